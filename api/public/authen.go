@@ -48,9 +48,9 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/authen/logout", "End this session", c.logout, rest.Says[rest.Empty](wire.SignedOut))
 }
 
-// place finds the organisation that a call is about. On an organisation's own host it must be that one; on the
+// findOrg finds the organisation that a call is about. On an organisation's own host it must be that one; on the
 // platform's host the unique or liffId of a sign-in call chooses (docs/domain.md).
-func (c handlers) place(ctx context.Context, name string) (org.Org, error) {
+func (c handlers) findOrg(ctx context.Context, name string) (org.Org, error) {
 	host := rest.From(ctx).Org
 	if name == "" && host != nil {
 		return *host, nil
@@ -108,7 +108,7 @@ func (Channel) Schema(huma.Registry) *huma.Schema {
 }
 
 func (c handlers) client(ctx context.Context, _ token.Session, place string, in ClientInput) (signed, error) {
-	o, err := c.place(ctx, place)
+	o, err := c.findOrg(ctx, place)
 	if err != nil {
 		return signed{}, err
 	}
@@ -126,7 +126,7 @@ type IDTokenInput struct {
 
 func (c handlers) withIDToken(audience token.Audience) func(context.Context, token.Session, string, IDTokenInput) (signed, error) {
 	return func(ctx context.Context, _ token.Session, place string, in IDTokenInput) (signed, error) {
-		o, err := c.place(ctx, place)
+		o, err := c.findOrg(ctx, place)
 		if err != nil {
 			return signed{}, err
 		}
@@ -171,7 +171,7 @@ func (c handlers) start(ctx context.Context, _ token.Session, in StartInput) (St
 	if in.Invitation != "" {
 		begin.Org, err = c.inviter(ctx, in.Invitation)
 	} else {
-		begin.Org, err = c.place(ctx, cmp.Or(in.LiffID, in.Unique))
+		begin.Org, err = c.findOrg(ctx, cmp.Or(in.LiffID, in.Unique))
 	}
 	if err != nil {
 		return StartResult{}, err
@@ -217,7 +217,7 @@ type PasswordInput struct {
 
 func (c handlers) withPassword(audience token.Audience) func(context.Context, token.Session, PasswordInput) (signed, error) {
 	return func(ctx context.Context, _ token.Session, in PasswordInput) (signed, error) {
-		o, err := c.place(ctx, in.Unique)
+		o, err := c.findOrg(ctx, in.Unique)
 		if err != nil {
 			return signed{}, err
 		}
@@ -273,7 +273,7 @@ func (c handlers) register(ctx context.Context, _ token.Session, in RegisterInpu
 
 // inviter is the organisation whose invitation this is. Its token names it, as a path's unique does in other sign-in calls.
 func (c handlers) inviter(ctx context.Context, plain string) (org.Org, error) {
-	o, err := c.place(ctx, staff.InvitationPlace(plain))
+	o, err := c.findOrg(ctx, staff.InvitationUnique(plain))
 	if errors.Is(err, org.ErrNotFound) {
 		return o, staff.ErrInvitation
 	}

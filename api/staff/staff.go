@@ -52,7 +52,7 @@ func (c calls) verify(ctx context.Context, who token.Session, in voucher.ScanInp
 	}
 	wrong := ratelimit.Typed.For(who.Org.String() + ":" + who.Subject.String())
 	if err := c.Limits.Guess(ctx, wrong); errors.Is(err, fault.RateLimited) {
-		return voucher.Scan{}, voucher.ErrTypedWrong.With(fault.From(err).Detail)
+		return voucher.Scan{}, voucher.ErrTypedTooOften.With(fault.From(err).Detail)
 	} else if err != nil {
 		return voucher.Scan{}, err
 	}

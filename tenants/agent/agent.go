@@ -71,18 +71,18 @@ func QueueReferrals(tx db.Tx, customers []uuid.UUID) *db.Pending[map[uuid.UUID]*
 }
 
 // Promised is an agent to whom a commission was promised when an order was made, as his type pays now.
-func Promised(ctx context.Context, tx db.Tx, agent uuid.UUID) (s Referral, err error) {
-	if err := tx.QueryRow(ctx, terms, agent).Scan(&s.Agent, &s.BasisPoints, &s.Matures, &s.MatureDays); err != nil {
-		return s, fmt.Errorf("terms of agent %s: %w", agent, err)
+func Promised(ctx context.Context, tx db.Tx, agent uuid.UUID) (r Referral, err error) {
+	if err := tx.QueryRow(ctx, terms, agent).Scan(&r.Agent, &r.BasisPoints, &r.Matures, &r.MatureDays); err != nil {
+		return r, fmt.Errorf("terms of agent %s: %w", agent, err)
 	}
-	return s, nil
+	return r, nil
 }
 
 // Commission is what an agent is owed for an order.
 type Commission struct {
-	Order  uuid.UUID
-	Seller Referral
-	Amount money.Amount
+	Order    uuid.UUID
+	Referral Referral
+	Amount   money.Amount
 }
 
 type commissionRow struct {
@@ -105,9 +105,9 @@ func Accrue(tx db.Tx, commissions []Commission) {
 		if c.Amount == 0 {
 			continue
 		}
-		row := commissionRow{ID: db.NewID(), Order: c.Order, Agent: c.Seller.Agent, Amount: c.Amount, At: tx.Now}
-		if c.Seller.Matures == "days" {
-			at := tx.Now.AddDate(0, 0, c.Seller.MatureDays)
+		row := commissionRow{ID: db.NewID(), Order: c.Order, Agent: c.Referral.Agent, Amount: c.Amount, At: tx.Now}
+		if c.Referral.Matures == "days" {
+			at := tx.Now.AddDate(0, 0, c.Referral.MatureDays)
 			row.MaturesAt = &at
 		}
 		rows = append(rows, row)

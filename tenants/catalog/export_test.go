@@ -11,18 +11,18 @@ var Alone = (*Pictures).alone
 
 // What a test asks Postgres about, and how much is remembered.
 var (
-	Offered    = []string{offered, parts}
-	MostListed = mostListed
+	PriceQueries = []string{selectPackages, selectParts}
+	MaxPackages  = maxPackages
 )
 
 // Known is how many packages are remembered.
-func (p *PriceCache) Known() int { return len(p.known) }
+func (c *PriceCache) Known() int { return len(c.known) }
 
 // Fill remembers packages of nobody.
-func (p *PriceCache) Fill(n int) {
+func (c *PriceCache) Fill(n int) {
 	found := map[uuid.UUID]*cachedPackage{}
 	for range n {
 		found[uuid.New()] = &cachedPackage{}
 	}
-	p.remember(uuid.New(), uuid.New(), time.Time{}, found)
+	c.remember(uuid.New(), uuid.New(), time.Time{}, found)
 }

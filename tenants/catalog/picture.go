@@ -131,7 +131,7 @@ type line struct {
 
 // How many pictures an organisation may have in line, and how long each waits: the longest takes two seconds.
 const (
-	mostInLine  = 4
+	maxInLine   = 4
 	pictureWait = 15 * time.Second
 )
 
@@ -167,7 +167,7 @@ func (s *Pictures) join(org uuid.UUID) *line {
 		l = &line{first: make(chan struct{}, 1)}
 		s.lines[org] = l
 	}
-	if l.n == mostInLine {
+	if l.n == maxInLine {
 		return nil
 	}
 	l.n++

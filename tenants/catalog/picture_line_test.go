@@ -41,7 +41,7 @@ func TestPicturesInLine(t *testing.T) {
 		}
 		return 0
 	}
-	for i := range mostInLine {
+	for i := range maxInLine {
 		upload(greedy, "greedy")
 		require.Eventually(t, func() bool { return inLine(greedy) == i+1 && len(s.one) == 1 }, 5*time.Second, time.Millisecond)
 	}
@@ -50,7 +50,7 @@ func TestPicturesInLine(t *testing.T) {
 	require.Eventually(t, func() bool { return inLine(modest) == 1 }, 5*time.Second, time.Millisecond)
 	time.Sleep(50 * time.Millisecond) // until it stands at the decoder, which nothing shows
 
-	for range mostInLine + 1 {
+	for range maxInLine + 1 {
 		next <- struct{}{}
 	}
 	group.Wait()

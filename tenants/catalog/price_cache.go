@@ -17,7 +17,7 @@ import (
 // BumpRevision changes with whatever a price is made of; what was read under another revision is read again. So one row
 // answers for six tables.
 //
-// A transaction that changes the catalogue must not ask here: what it undid again would be remembered for everybody.
+// A transaction that changes the catalogue must not query here: what it undid again would be remembered for everybody.
 type PriceCache struct {
 	mu    sync.Mutex
 	known map[priceKey]cachedPackage
@@ -37,15 +37,15 @@ type cachedPackage struct {
 // maxAge bounds what no revision shows: a row that was changed by hand, or by a program that knew no revisions.
 const maxAge = 10 * time.Second
 
-// mostListed is how many packages are remembered, mostly 1 to 2 KB each; of more, any one is forgotten.
-const mostListed = 4096
+// maxPackages is how many packages are remembered, mostly 1 to 2 KB each; of more, any one is forgotten.
+const maxPackages = 4096
 
-// NewPriceCache returns an empty one.
+// NewPriceCache returns an empty cache.
 func NewPriceCache() *PriceCache { return &PriceCache{known: map[priceKey]cachedPackage{}} }
 
 // PriceQuery is packages that a transaction has asked for.
 type PriceQuery struct {
-	list     *PriceCache
+	cache    *PriceCache
 	ids      []uuid.UUID
 	revision uuid.UUID
 	found    map[uuid.UUID]*cachedPackage
@@ -57,10 +57,10 @@ const (
 	updateRevision = `UPDATE catalog_revision SET revision = $1`
 	// LIMIT has each looked up by its key, and OFFSET the same: a join may be planned, while the tables are small, to read all
 	// of them.
-	offered = `SELECT asked.id, p.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+	selectPackages = `SELECT asked.id, p.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
 		SELECT name_th, name_en, picture_id, price_satang, per_customer, status = 5, sale_from, sale_to
 		FROM package WHERE id = asked.id AND status <> 9 LIMIT 1) AS p`
-	parts = `SELECT asked.id, p.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+	selectParts = `SELECT asked.id, p.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
 		SELECT coalesce(t.id, g.id), v.id, g.id IS NOT NULL, coalesce(t.name_th, g.name_th), coalesce(t.name_en, g.name_en),
 			coalesce(t.picture_id, g.picture_id), i.quantity, coalesce(t.items, g.value_satang),
 			coalesce(t.list_price_satang * t.items, g.value_satang), coalesce(t.valid_days, g.valid_days), coalesce(t.valid_until, g.valid_until),
@@ -72,7 +72,7 @@ const (
 		WHERE i.package_id = asked.id ORDER BY i.position OFFSET 0) AS p`
 )
 
-// BumpRevision says that the catalogue has changed. Whoever changes one of its tables calls it after that, in the same transaction: their
+// BumpRevision says that the catalogue has changed. Whoever changes one of its tables calls it after that, in the same transaction; their
 // resource.Def do (TestRevision).
 func BumpRevision(ctx context.Context, tx db.Tx) error {
 	if _, err := tx.Exec(ctx, updateRevision, db.NewID()); err != nil {
@@ -82,70 +82,70 @@ func BumpRevision(ctx context.Context, tx db.Tx) error {
 }
 
 // Query queues the read of packages that customers want to buy, each once. Results has them after the next flush.
-func (p *PriceCache) Query(tx db.Tx, ids []uuid.UUID) *PriceQuery {
-	l := &PriceQuery{list: p, ids: ids, found: p.recall(tx.Org, tx.Now, ids)}
+func (c *PriceCache) Query(tx db.Tx, ids []uuid.UUID) *PriceQuery {
+	q := &PriceQuery{cache: c, ids: ids, found: c.recall(tx.Org, tx.Now, ids)}
 	// The revision is read first. A package read after it may be newer than its revision, which costs one reload; the reverse would
 	// sell an old price.
 	tx.Queue(selectRevision).QueryRow(func(row pgx.Row) error {
-		if err := row.Scan(&l.revision); err != nil {
+		if err := row.Scan(&q.revision); err != nil {
 			return fmt.Errorf("revision of the catalogue: %w", err)
 		}
 		return nil
 	})
-	if len(l.found) < len(ids) {
-		l.ask(tx)
+	if len(q.found) < len(ids) {
+		q.queueRead(tx)
 	}
-	return l
+	return q
 }
 
 // Results waits for what is not remembered as it is now. One is refused with ErrPackageNotFound, or with ErrNotOnSale outside of
 // its sale period, before it is published, and when a voucher of it has had its last day.
-func (l *PriceQuery) Results(ctx context.Context, tx db.Tx) (map[uuid.UUID]*PackageResult, error) {
-	if !l.asked && l.stale() {
-		l.ask(tx)
+func (q *PriceQuery) Results(ctx context.Context, tx db.Tx) (map[uuid.UUID]*PackageResult, error) {
+	if !q.asked && q.stale() {
+		q.queueRead(tx)
 		if err := tx.Flush(ctx); err != nil {
 			return nil, err
 		}
 	}
-	if l.asked {
-		l.list.remember(tx.Org, l.revision, tx.Now.Add(maxAge), l.found)
+	if q.asked {
+		q.cache.remember(tx.Org, q.revision, tx.Now.Add(maxAge), q.found)
 	}
-	listings := make(map[uuid.UUID]*PackageResult, len(l.ids))
-	for _, id := range l.ids {
-		listings[id] = &PackageResult{Refused: ErrPackageNotFound}
-		if p := l.found[id]; p != nil {
-			listings[id] = p.listing(tx.Now)
+	results := make(map[uuid.UUID]*PackageResult, len(q.ids))
+	for _, id := range q.ids {
+		results[id] = &PackageResult{Refused: ErrPackageNotFound}
+		if p := q.found[id]; p != nil {
+			results[id] = p.result(tx.Now)
 		}
 	}
-	return listings, nil
+	return results, nil
 }
 
-func (l *PriceQuery) stale() bool {
-	for _, p := range l.found {
-		if p.revision != l.revision {
+func (q *PriceQuery) stale() bool {
+	for _, p := range q.found {
+		if p.revision != q.revision {
 			return true
 		}
 	}
 	return false
 }
 
-// ask forgets what was remembered.
-func (l *PriceQuery) ask(tx db.Tx) {
-	l.asked, l.found = true, make(map[uuid.UUID]*cachedPackage, len(l.ids))
-	tx.Queue(offered, l.ids).Query(func(rows pgx.Rows) error {
+// queueRead queues the read of all its packages from Postgres, in place of what is remembered of them.
+func (q *PriceQuery) queueRead(tx db.Tx) {
+	q.asked, q.found = true, make(map[uuid.UUID]*cachedPackage, len(q.ids))
+	tx.Queue(selectPackages, q.ids).Query(func(rows pgx.Rows) error {
 		var p cachedPackage
 		into := []any{&p.ID, &p.NameTH, &p.NameEN, &p.Picture, &p.Price, &p.PerCustomer, &p.published, &p.from, &p.to}
 		_, err := pgx.ForEachRow(rows, into, func() error {
 			one := p
-			l.found[p.ID] = &one
+			q.found[p.ID] = &one
 			return nil
 		})
 		if err != nil {
-			return fmt.Errorf("offers of packages: %w", err)
+			return fmt.Errorf("packages: %w", err)
 		}
 		return nil
 	})
-	tx.Queue(parts, l.ids).Query(func(rows pgx.Rows) error {
+	tx.Queue(selectParts, q.ids).Query(func(rows pgx.Rows) error {
 		type partOf struct {
 			Package uuid.UUID
 			PricedPart
@@ -155,7 +155,7 @@ func (l *PriceQuery) ask(tx db.Tx) {
 			return fmt.Errorf("parts of packages: %w", err)
 		}
 		for _, part := range all {
-			p := l.found[part.Package]
+			p := q.found[part.Package]
 			if p == nil {
 				continue // of one that was deleted
 			}
@@ -168,39 +168,39 @@ func (l *PriceQuery) ask(tx db.Tx) {
 	})
 }
 
-// listing is what becomes of asking for it now.
-func (p *cachedPackage) listing(now time.Time) *PackageResult {
-	l := &PackageResult{PricedPackage: p.PricedPackage}
+// result is what becomes of asking for it now.
+func (p *cachedPackage) result(now time.Time) *PackageResult {
+	r := &PackageResult{PricedPackage: p.PricedPackage}
 	early, late := p.from != nil && now.Before(*p.from), p.to != nil && !now.Before(*p.to)
 	if !p.published || early || late || len(p.Parts) == 0 || !p.Lasts(now) {
-		l.Refused = ErrNotOnSale.With(map[string]uuid.UUID{"package_id": p.ID})
+		r.Refused = ErrNotOnSale.With(map[string]uuid.UUID{"package_id": p.ID})
 	}
-	return l
+	return r
 }
 
-func (p *PriceCache) recall(org uuid.UUID, now time.Time, ids []uuid.UUID) map[uuid.UUID]*cachedPackage {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+func (c *PriceCache) recall(org uuid.UUID, now time.Time, ids []uuid.UUID) map[uuid.UUID]*cachedPackage {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	found := make(map[uuid.UUID]*cachedPackage, len(ids))
 	for _, id := range ids {
-		if one, ok := p.known[priceKey{org, id}]; ok && now.Before(one.until) {
+		if one, ok := c.known[priceKey{org, id}]; ok && now.Before(one.until) {
 			found[id] = &one
 		}
 	}
 	return found
 }
 
-func (p *PriceCache) remember(org, revision uuid.UUID, until time.Time, found map[uuid.UUID]*cachedPackage) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+func (c *PriceCache) remember(org, revision uuid.UUID, until time.Time, found map[uuid.UUID]*cachedPackage) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for id, one := range found {
 		one.revision, one.until = revision, until
-		p.known[priceKey{org, id}] = *one
+		c.known[priceKey{org, id}] = *one
 	}
-	for key := range maps.Keys(p.known) {
-		if len(p.known) <= mostListed {
+	for key := range maps.Keys(c.known) {
+		if len(c.known) <= maxPackages {
 			return
 		}
-		delete(p.known, key)
+		delete(c.known, key)
 	}
 }

@@ -21,22 +21,22 @@ import (
 	"welovevoucher/tenants/tenanttest"
 )
 
-// listings asks a list in a transaction of its own.
-func listings(w *tenanttest.World, list *catalog.PriceCache, ids ...uuid.UUID) (found map[uuid.UUID]*catalog.PackageResult) {
+// results asks a cache in a transaction of its own.
+func results(w *tenanttest.World, cache *catalog.PriceCache, ids ...uuid.UUID) (found map[uuid.UUID]*catalog.PackageResult) {
 	w.In(func(ctx context.Context, tx db.Tx) error {
-		lookup := list.Query(tx, ids)
+		query := cache.Query(tx, ids)
 		if err := tx.Flush(ctx); err != nil {
 			return err
 		}
 		var err error
-		found, err = lookup.Results(ctx, tx)
+		found, err = query.Results(ctx, tx)
 		return err
 	})
 	return found
 }
 
-// TestForOrder: several packages are asked for at once, and each is answered as if it were alone, remembered or not.
-func TestForOrder(t *testing.T) {
+// TestResults: several packages are asked for at once, and each is answered as if it were alone, remembered or not.
+func TestResults(t *testing.T) {
 	w := tenanttest.New(t)
 	two, limit := w.Package(tenanttest.Package{Price: 100_00, Vouchers: 2}), 3
 	mixed := w.Package(tenanttest.Package{Price: 200_00, PerCustomer: &limit})
@@ -53,12 +53,12 @@ func TestForOrder(t *testing.T) {
 	})
 
 	all := []uuid.UUID{mixed, draft, unknown, two, ended, deleted, empty}
-	list := catalog.NewPriceCache()
-	together := listings(w, list, all...)
+	cache := catalog.NewPriceCache()
+	together := results(w, cache, all...)
 	for _, id := range all {
-		require.Equal(t, listings(w, catalog.NewPriceCache(), id)[id], together[id])
+		require.Equal(t, results(w, catalog.NewPriceCache(), id)[id], together[id])
 	}
-	require.Equal(t, together, listings(w, list, all...), "some of them remembered")
+	require.Equal(t, together, results(w, cache, all...), "some of them remembered")
 	for id, want := range map[uuid.UUID]error{
 		draft: catalog.ErrNotOnSale, ended: catalog.ErrNotOnSale, empty: catalog.ErrNotOnSale,
 		deleted: catalog.ErrPackageNotFound, unknown: catalog.ErrPackageNotFound,
@@ -80,7 +80,7 @@ func TestForOrder(t *testing.T) {
 
 func TestPriceCache(t *testing.T) {
 	w := tenanttest.New(t)
-	list := catalog.NewPriceCache()
+	cache := catalog.NewPriceCache()
 	pkg, other := w.Package(tenanttest.Package{Price: 100_00}), w.Package(tenanttest.Package{Price: 50_00})
 	from, to := w.Clock.Now().Add(time.Hour), w.Clock.Now().Add(2*time.Hour)
 	byHand := func(sql string, args ...any) {
@@ -93,45 +93,45 @@ func TestPriceCache(t *testing.T) {
 		byHand(sql, args...)
 		w.In(catalog.BumpRevision)
 	}
-	require.Equal(t, money.Amount(100_00), listings(w, list, pkg)[pkg].Price)
+	require.Equal(t, money.Amount(100_00), results(w, cache, pkg)[pkg].Price)
 
 	change(`UPDATE package SET price_satang = 12000 WHERE id = $1`, pkg)
-	require.Equal(t, money.Amount(120_00), listings(w, list, pkg)[pkg].Price, "nobody told the list")
-	both := listings(w, list, pkg, other)
+	require.Equal(t, money.Amount(120_00), results(w, cache, pkg)[pkg].Price, "nobody told the cache")
+	both := results(w, cache, pkg, other)
 	require.Equal(t, []money.Amount{120_00, 50_00}, []money.Amount{both[pkg].Price, both[other].Price}, "one remembered and one not")
 
 	change(`UPDATE package SET sale_from = $2, sale_to = $3 WHERE id = $1`, pkg, from, to)
-	require.ErrorIs(t, listings(w, list, pkg)[pkg].Refused, catalog.ErrNotOnSale)
+	require.ErrorIs(t, results(w, cache, pkg)[pkg].Refused, catalog.ErrNotOnSale)
 	w.Clock.Advance(time.Hour)
-	require.NoError(t, listings(w, list, pkg)[pkg].Refused, "what is remembered comes on sale by itself")
+	require.NoError(t, results(w, cache, pkg)[pkg].Refused, "what is remembered comes on sale by itself")
 	w.Clock.Advance(time.Hour)
-	require.ErrorIs(t, listings(w, list, pkg)[pkg].Refused, catalog.ErrNotOnSale)
+	require.ErrorIs(t, results(w, cache, pkg)[pkg].Refused, catalog.ErrNotOnSale)
 
 	change(`UPDATE package SET status = 9 WHERE id = $1`, pkg)
-	require.ErrorIs(t, listings(w, list, pkg)[pkg].Refused, catalog.ErrPackageNotFound)
+	require.ErrorIs(t, results(w, cache, pkg)[pkg].Refused, catalog.ErrPackageNotFound)
 
-	require.Equal(t, money.Amount(50_00), listings(w, list, other)[other].Price)
+	require.Equal(t, money.Amount(50_00), results(w, cache, other)[other].Price)
 	byHand(`UPDATE package SET price_satang = 6000 WHERE id = $1`, other)
-	require.Equal(t, money.Amount(50_00), listings(w, list, other)[other].Price)
+	require.Equal(t, money.Amount(50_00), results(w, cache, other)[other].Price)
 	w.Clock.Advance(10 * time.Second)
 	w.In(func(ctx context.Context, tx db.Tx) error {
-		lookup := list.Query(tx, []uuid.UUID{other})
+		query := cache.Query(tx, []uuid.UUID{other})
 		require.NoError(t, tx.Flush(ctx))
 		late, end := context.WithCancel(ctx)
 		end()
-		now, err := lookup.Results(late, tx)
+		now, err := query.Results(late, tx)
 		require.NoError(t, err, "what is too old is asked for in the first round trip")
-		require.Equal(t, money.Amount(60_00), now[other].Price, "of which no stamp told")
+		require.Equal(t, money.Amount(60_00), now[other].Price, "of which no revision told")
 		return nil
 	})
 
 	elsewhere := tenanttest.New(t)
-	require.ErrorIs(t, listings(elsewhere, list, other)[other].Refused, catalog.ErrPackageNotFound, "it is another organisation's")
+	require.ErrorIs(t, results(elsewhere, cache, other)[other].Refused, catalog.ErrPackageNotFound, "it is another organisation's")
 
-	list.Fill(10_000)
-	require.Equal(t, catalog.MostListed, list.Known())
-	require.NoError(t, listings(w, list, other)[other].Refused)
-	require.Equal(t, catalog.MostListed, list.Known())
+	cache.Fill(10_000)
+	require.Equal(t, catalog.MaxPackages, cache.Known())
+	require.NoError(t, results(w, cache, other)[other].Refused)
+	require.Equal(t, catalog.MaxPackages, cache.Known())
 }
 
 // TestRevision: a row of what prices are made of bumps the revision when it is added, changed or stopped, and a sale does not.
@@ -146,11 +146,11 @@ func TestRevision(t *testing.T) {
 			bumps(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "บัตร", Value: 500_00, UsageRules: terms()})
 		},
 		"service_point": func() { bumps(s, servicepoint.ServicePoints, servicepoint.ServicePoint{NameTH: "สาขา"}) },
-		// Written with the rows above, and by nothing else (tools/arch, TestCatalogueIsStamped).
+		// Written with the rows above, and by nothing else (tools/arch, TestRevision).
 		"package_part": func() {}, "template_version": func() {},
 	}
-	for _, table := range offerTables(s) {
-		require.Contains(t, tables, table, "offers are made of it now: does it stamp the catalogue?")
+	for _, table := range priceTables(s) {
+		require.Contains(t, tables, table, "packages are priced by it now: does it bump the revision?")
 		tables[table]()
 		delete(tables, table)
 	}
@@ -159,14 +159,14 @@ func TestRevision(t *testing.T) {
 	w := tenanttest.New(t)
 	var before, after uuid.UUID
 	ann, pkg := w.Customer(500_00), w.Package(tenanttest.Package{Price: 100_00})
-	w.In(func(ctx context.Context, tx db.Tx) error { return tx.QueryRow(ctx, readStamp).Scan(&before) })
+	w.In(func(ctx context.Context, tx db.Tx) error { return tx.QueryRow(ctx, selectRevision).Scan(&before) })
 	_, err := w.Order.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, pkg, 1))
 	require.NoError(t, err)
-	w.In(func(ctx context.Context, tx db.Tx) error { return tx.QueryRow(ctx, readStamp).Scan(&after) })
+	w.In(func(ctx context.Context, tx db.Tx) error { return tx.QueryRow(ctx, selectRevision).Scan(&after) })
 	require.Equal(t, before, after, "a sale is no change of what is sold")
 }
 
-const readStamp = `SELECT revision FROM catalog_revision`
+const selectRevision = `SELECT revision FROM catalog_revision`
 
 // bumps adds a row, saves it and stops it; each time the revision is another one afterwards, and is not when all is undone.
 func bumps[T any](s *shop, table *resource.Table[T], row T) {
@@ -188,25 +188,25 @@ func bumps[T any](s *shop, table *resource.Table[T], row T) {
 		var before, within, undone uuid.UUID
 		back, kept := errors.New("back"), row
 		require.ErrorIs(s.t, s.in(func(ctx context.Context, tx db.Tx) error {
-			require.NoError(s.t, tx.QueryRow(ctx, readStamp).Scan(&before))
+			require.NoError(s.t, tx.QueryRow(ctx, selectRevision).Scan(&before))
 			require.NoError(s.t, change(ctx, tx))
-			require.NoError(s.t, tx.QueryRow(ctx, readStamp).Scan(&within))
+			require.NoError(s.t, tx.QueryRow(ctx, selectRevision).Scan(&within))
 			return back
 		}), back)
 		row = kept
 		require.NotEqual(s.t, before, within, "%s, change %d", table.Name(), what)
 		require.NoError(s.t, s.in(func(ctx context.Context, tx db.Tx) error {
-			require.NoError(s.t, tx.QueryRow(ctx, readStamp).Scan(&undone))
+			require.NoError(s.t, tx.QueryRow(ctx, selectRevision).Scan(&undone))
 			return change(ctx, tx)
 		}))
 		require.Equal(s.t, before, undone)
 	}
 }
 
-// offerTables are what Postgres reads to make an offer.
-func offerTables(s *shop) (tables []string) {
+// priceTables are what Postgres reads to price a package.
+func priceTables(s *shop) (tables []string) {
 	s.t.Helper()
-	for _, sql := range catalog.Offered {
+	for _, sql := range catalog.PriceQueries {
 		require.NoError(s.t, s.in(func(ctx context.Context, tx db.Tx) error {
 			rows, err := tx.Query(ctx, `EXPLAIN (FORMAT JSON) `+sql, []uuid.UUID{uuid.New()})
 			if err != nil {

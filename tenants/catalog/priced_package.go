@@ -14,7 +14,7 @@ import (
 	"welovevoucher/platform/money"
 )
 
-// Faults of buying what the catalogue offers.
+// Faults of buying a package.
 var (
 	ErrPackageNotFound = fault.New(fault.NotFound, "catalog.package_not_found", "Package not found")
 	ErrNotOnSale       = fault.New(fault.Conflict, "catalog.not_on_sale", "This package is not on sale now")
@@ -32,7 +32,7 @@ type PricedPackage struct {
 	Parts       []PricedPart
 }
 
-// PricedPart is one kind of voucher in an offer: Quantity vouchers of Items items (satang of a gift voucher) each.
+// PricedPart is one kind of voucher in a package: Quantity vouchers of Items items (satang of a gift voucher) each.
 type PricedPart struct {
 	Template      uuid.UUID
 	Version       uuid.UUID // of the template: what it says of its use
@@ -55,21 +55,21 @@ type PricedPart struct {
 
 const giveBack = `UPDATE stock SET sold = sold - $2 WHERE package_id = $1`
 
-// PackageResult is what became of asking for a package: its offer, or why it cannot be bought.
+// PackageResult is what became of asking for a package: the package as it is sold, or why it cannot be bought.
 type PackageResult struct {
 	PricedPackage
 	Refused error
 }
 
-// Lasts says whether every voucher of the offer could still be used at that moment.
-func (o PricedPackage) Lasts(at time.Time) bool {
-	return !slices.ContainsFunc(o.Parts, func(p PricedPart) bool { return p.ValidUntil != nil && p.ValidUntil.Before(clock.Day(at)) })
+// Lasts says whether every voucher of the package could still be used at that moment.
+func (p PricedPackage) Lasts(at time.Time) bool {
+	return !slices.ContainsFunc(p.Parts, func(part PricedPart) bool { return part.ValidUntil != nil && part.ValidUntil.Before(clock.Day(at)) })
 }
 
-// Vouchers is how many one piece of the offer issues.
-func (o PricedPackage) Vouchers() (n int) {
-	for _, p := range o.Parts {
-		n += p.Quantity
+// Vouchers is how many vouchers one piece of the package issues.
+func (p PricedPackage) Vouchers() (n int) {
+	for _, part := range p.Parts {
+		n += part.Quantity
 	}
 	return n
 }

@@ -29,23 +29,23 @@ type UsageRules struct {
 	ServicePoints    []uuid.UUID `json:"service_points" maxItems:"500" doc:"Service points that honour it; none means all"`
 }
 
-// check is what must hold between the terms.
-func (t UsageRules) check() (bad []fault.Field) {
-	if (t.ValidDays == nil) == (t.ValidUntil == nil) {
+// check is what must hold between the rules.
+func (r UsageRules) check() (bad []fault.Field) {
+	if (r.ValidDays == nil) == (r.ValidUntil == nil) {
 		bad = append(bad, fault.Field{Path: "valid_days", Fault: fault.Required.Code})
 	}
-	if t.ValidUntil != nil {
-		if _, err := time.Parse(time.DateOnly, *t.ValidUntil); err != nil {
+	if r.ValidUntil != nil {
+		if _, err := time.Parse(time.DateOnly, *r.ValidUntil); err != nil {
 			bad = append(bad, fault.Field{Path: "valid_until", Fault: fault.WrongFormat.Code})
 		}
 	}
-	if t.TransferRule == "times" && t.TransferTimes == 0 {
+	if r.TransferRule == "times" && r.TransferTimes == 0 {
 		bad = append(bad, fault.Field{Path: "transfer_times", Fault: fault.TooSmall.Code})
 	}
 	return bad
 }
 
-var termsColumns = []resource.Column{
+var usageRulesColumns = []resource.Column{
 	{Name: "valid_days", Can: resource.Filter | resource.Sort | resource.Write, TH: "อายุ (วัน)", EN: "Valid for (days)"},
 	{Name: "valid_until", Date: true, Can: resource.Filter | resource.Sort | resource.Write, TH: "ใช้ได้ถึง", EN: "Valid until"},
 	{Name: "transfer_rule", Can: resource.Filter | resource.Sort | resource.Write, TH: "การโอน", EN: "Transfer"},
@@ -80,7 +80,7 @@ var VoucherTypes = resource.New(resource.Def[VoucherType]{
 		{Name: "name_en", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},
 		{Name: "items", Can: resource.Filter | resource.Sort | resource.Lookup | resource.Write, TH: "จำนวนครั้ง", EN: "Items"},
 		{Name: "list_price_satang", Can: resource.Filter | resource.Sort | resource.Lookup | resource.Write, TH: "ราคาต่อครั้ง", EN: "Price of one item"},
-	}, termsColumns...),
+	}, usageRulesColumns...),
 	Constraints: templateConstraints("voucher_type"),
 	Validate: func(v VoucherType) []fault.Field {
 		return slices.Concat(v.check(), within("items", v.Items, 1, maxItems), within("list_price_satang", v.ListPrice, 0, maxPrice))
@@ -90,7 +90,7 @@ var VoucherTypes = resource.New(resource.Def[VoucherType]{
 		if old != nil {
 			before = &old.UsageRules
 		}
-		return setTerms(ctx, tx, v.ID, before, v.UsageRules)
+		return setUsageRules(ctx, tx, v.ID, before, v.UsageRules)
 	},
 	AfterChange: BumpRevision,
 	BeforeStatus: func(ctx context.Context, tx db.Tx, v VoucherType, status int16) error {
@@ -114,7 +114,7 @@ var GiftVouchers = resource.New(resource.Def[GiftVoucher]{
 		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
 		{Name: "name_en", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},
 		{Name: "value_satang", Can: resource.Filter | resource.Sort | resource.Lookup | resource.Write, TH: "มูลค่า", EN: "Value"},
-	}, termsColumns...),
+	}, usageRulesColumns...),
 	Constraints: templateConstraints("gift_voucher"),
 	Validate: func(g GiftVoucher) []fault.Field {
 		return slices.Concat(g.check(), within("value_satang", g.Value, money.Baht, maxPrice))
@@ -124,7 +124,7 @@ var GiftVouchers = resource.New(resource.Def[GiftVoucher]{
 		if old != nil {
 			before = &old.UsageRules
 		}
-		return setTerms(ctx, tx, g.ID, before, g.UsageRules)
+		return setUsageRules(ctx, tx, g.ID, before, g.UsageRules)
 	},
 	AfterChange: BumpRevision,
 	BeforeStatus: func(ctx context.Context, tx db.Tx, g GiftVoucher, status int16) error {
@@ -146,15 +146,15 @@ const (
 		WHERE p.status = 5 AND (i.voucher_type_id = $1 OR i.gift_voucher_id = $1))`
 )
 
-// setTerms writes what hangs on a template: its service points, and the version that is sold from now on.
-func setTerms(ctx context.Context, tx db.Tx, template uuid.UUID, old *UsageRules, t UsageRules) error {
+// setUsageRules writes what hangs on a template: its service points, and the version that is sold from now on.
+func setUsageRules(ctx context.Context, tx db.Tx, template uuid.UUID, old *UsageRules, rules UsageRules) error {
 	if _, err := tx.Exec(ctx, dropServicePoints, template); err != nil {
 		return fmt.Errorf("service points of %s: %w", template, err)
 	}
-	if _, err := tx.Exec(ctx, addServicePoints, template, t.ServicePoints); err != nil {
+	if _, err := tx.Exec(ctx, addServicePoints, template, rules.ServicePoints); err != nil {
 		return fmt.Errorf("service points of %s: %w", template, err)
 	}
-	return setVersion(ctx, tx, template, old, t)
+	return setVersion(ctx, tx, template, old, rules)
 }
 
 // mayStop refuses to switch off what is on sale.

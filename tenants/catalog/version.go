@@ -18,13 +18,13 @@ const (
 
 // setVersion keeps what a template says of its use, beside what it said before: vouchers name the version that was bought,
 // and no later change touches them. old is nil for a new template; its row is locked, so versions come one by one.
-func setVersion(ctx context.Context, tx db.Tx, template uuid.UUID, old *UsageRules, t UsageRules) error {
-	if old != nil && old.ConditionsTH == t.ConditionsTH && old.ConditionsEN == t.ConditionsEN && sameSet(old.ServicePoints, t.ServicePoints) {
+func setVersion(ctx context.Context, tx db.Tx, template uuid.UUID, old *UsageRules, rules UsageRules) error {
+	if old != nil && old.ConditionsTH == rules.ConditionsTH && old.ConditionsEN == rules.ConditionsEN && sameSet(old.ServicePoints, rules.ServicePoints) {
 		return nil
 	}
 	tx.Queue(retireVersion, template)
-	servicePoints := append([]uuid.UUID{}, t.ServicePoints...)
-	if _, err := tx.Exec(ctx, insertVersion, db.NewID(), template, t.ConditionsTH, t.ConditionsEN, servicePoints, tx.Now); err != nil {
+	servicePoints := append([]uuid.UUID{}, rules.ServicePoints...)
+	if _, err := tx.Exec(ctx, insertVersion, db.NewID(), template, rules.ConditionsTH, rules.ConditionsEN, servicePoints, tx.Now); err != nil {
 		return fmt.Errorf("new version of %s: %w", template, err)
 	}
 	return nil

@@ -143,7 +143,7 @@ func Audit(ctx context.Context, tx db.Tx, others ...Rule) ([]Finding, error) {
 
 const allAccounts = `SELECT id, kind, holder_id FROM account`
 
-// checkAccounts looks whether each account's id is the one that its kind and owner have.
+// checkAccounts looks whether each account's id is the one that its kind and holder have.
 func checkAccounts(ctx context.Context, tx db.Tx) ([]Finding, error) {
 	rows, err := tx.Query(ctx, allAccounts)
 	if err != nil {
@@ -151,12 +151,12 @@ func checkAccounts(ctx context.Context, tx db.Tx) ([]Finding, error) {
 	}
 	var id uuid.UUID
 	var kind Kind
-	var owner *uuid.UUID
+	var holder *uuid.UUID
 	list := findingList{rule: "an account's id follows from its kind and owner"}
-	_, err = pgx.ForEachRow(rows, []any{&id, &kind, &owner}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&id, &kind, &holder}, func() error {
 		a := SystemAccount(kind)
-		if owner != nil {
-			a.Holder = *owner
+		if holder != nil {
+			a.Holder = *holder
 		}
 		if a.ID(tx.Key) != id {
 			list.add(id.String(), string(kind))

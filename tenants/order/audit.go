@@ -126,7 +126,7 @@ var rules = []ledger.Rule{
 	{Name: "a voucher is in use exactly when it has an open session", SQL: `
 		SELECT v.code, v.state FROM voucher v LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open'
 		WHERE (v.state = 'in_use') <> (u.id IS NOT NULL)`},
-	// There are none yet.
+	// Resale and gifts are not sold yet, so no voucher is in one of these states.
 	{Name: "a voucher is on sale or on its way only with an offer or a transfer", SQL: `
 		SELECT code, state FROM voucher WHERE state IN ('on_sale', 'in_transfer')`},
 	{Name: "every use paid the seller its share once, and nothing else did", SQL: `

@@ -34,8 +34,8 @@ type purchaseBatch struct {
 	fee          int64 // basis points
 	requirements *consent.Requirements
 	referrals    *db.Pending[map[uuid.UUID]*agent.Referral]
-	packages     *catalog.PriceQuery
-	offers       offers
+	prices       *catalog.PriceQuery
+	results      packageResults
 	balances     *ledger.LockedBalances
 	stock        *catalog.Stock
 	bought       map[customerPackage]int
@@ -54,31 +54,31 @@ const boughtBefore = `SELECT w.customer_id, w.package_id, b.pieces FROM unnest($
 // newPurchaseBatch queues the reads and locks. Its fields are set by load, which flushes them, and are empty before. Customers are
 // locked first, so a customer's purchases follow one another and his limits hold, also of what costs nothing.
 func newPurchaseBatch(tx db.Tx, prices *catalog.PriceCache, fee int64, requests []request) *purchaseBatch {
-	customers := unique(db.Column(requests, func(w request) uuid.UUID { return w.who.Subject }))
-	packages := packagesOf(slices.Concat(db.Column(requests, func(w request) []Line { return w.in.Lines })...))
-	d := &purchaseBatch{fee: fee, bought: map[customerPackage]int{}}
+	customers := unique(db.Column(requests, func(r request) uuid.UUID { return r.who.Subject }))
+	packages := packagesOf(slices.Concat(db.Column(requests, func(r request) []Line { return r.in.Lines })...))
+	b := &purchaseBatch{fee: fee, bought: map[customerPackage]int{}}
 	tx.ForceGenericPlan()
-	d.requirements = consent.Require(tx, consent.ForPurchase, db.Column(requests, func(w request) token.Session { return w.who })...)
-	d.referrals = agent.QueueReferrals(tx, customers)
-	d.packages = prices.Query(tx, packages)
-	d.balances = ledger.LockBalances(tx, customers)
-	d.stock = catalog.LockStock(tx, packages)
-	return d
+	b.requirements = consent.Require(tx, consent.ForPurchase, db.Column(requests, func(r request) token.Session { return r.who })...)
+	b.referrals = agent.QueueReferrals(tx, customers)
+	b.prices = prices.Query(tx, packages)
+	b.balances = ledger.LockBalances(tx, customers)
+	b.stock = catalog.LockStock(tx, packages)
+	return b
 }
 
 // load sends what newPurchaseBatch queued. Where a package is limited per customer, it reads what was bought before.
-func (d *purchaseBatch) load(ctx context.Context, tx db.Tx, requests []request) (err error) {
+func (b *purchaseBatch) load(ctx context.Context, tx db.Tx, requests []request) (err error) {
 	if err := tx.Flush(ctx); err != nil {
 		return err
 	}
-	if d.offers, err = d.packages.Results(ctx, tx); err != nil {
+	if b.results, err = b.prices.Results(ctx, tx); err != nil {
 		return err
 	}
 	var limited []customerPackage
-	for _, w := range requests {
-		for _, l := range w.in.Lines {
-			if d.offers[l.Package].PerCustomer != nil {
-				limited = append(limited, customerPackage{w.who.Subject, l.Package})
+	for _, r := range requests {
+		for _, l := range r.in.Lines {
+			if b.results[l.Package].PerCustomer != nil {
+				limited = append(limited, customerPackage{r.who.Subject, l.Package})
 			}
 		}
 	}
@@ -86,14 +86,14 @@ func (d *purchaseBatch) load(ctx context.Context, tx db.Tx, requests []request) 
 		return nil
 	}
 	rows, err := tx.Query(ctx, boughtBefore,
-		db.Column(limited, func(s customerPackage) uuid.UUID { return s.customer }), db.Column(limited, func(s customerPackage) uuid.UUID { return s.pkg }))
+		db.Column(limited, func(k customerPackage) uuid.UUID { return k.customer }), db.Column(limited, func(k customerPackage) uuid.UUID { return k.pkg }))
 	if err != nil {
 		return fmt.Errorf("what was bought before: %w", err)
 	}
-	var s customerPackage
+	var k customerPackage
 	var n int
-	_, err = pgx.ForEachRow(rows, []any{&s.customer, &s.pkg, &n}, func() error {
-		d.bought[s] = n
+	_, err = pgx.ForEachRow(rows, []any{&k.customer, &k.pkg, &n}, func() error {
+		b.bought[k] = n
 		return nil
 	})
 	if err != nil {
@@ -126,47 +126,47 @@ type pricedOrder struct {
 }
 
 // validate checks everything that does not depend on how the customer pays. It returns the priced order, or the fault.
-func (d *purchaseBatch) validate(w request, id uuid.UUID) (pricedOrder, error) {
-	out := pricedOrder{id: id, customer: w.who.Subject, referral: d.referrals.Get()[w.who.Subject]}
-	if err := d.requirements.Check(w.who.Subject); err != nil {
+func (b *purchaseBatch) validate(r request, id uuid.UUID) (pricedOrder, error) {
+	out := pricedOrder{id: id, customer: r.who.Subject, referral: b.referrals.Get()[r.who.Subject]}
+	if err := b.requirements.Check(r.who.Subject); err != nil {
 		return out, err
 	}
-	if debt := d.requirements.Debt(w.who.Subject); debt > 0 {
+	if debt := b.requirements.Debt(r.who.Subject); debt > 0 {
 		return out, customer.ErrDebt.With(customer.Debt{Amount: debt})
 	}
 	var err error
-	if out.cart, err = d.offers.price(w.in.Lines); err != nil {
+	if out.cart, err = b.results.price(r.in.Lines); err != nil {
 		return out, err
 	}
-	if out.hash != w.in.Hash {
+	if out.hash != r.in.Hash {
 		return out, ErrQuoteChanged
 	}
-	out.agreed, err = d.requirements.Agree(consent.Submission{
-		Customer: w.who.Subject, Versions: w.in.Accepted, Lang: w.in.Lang, Channel: "order.confirm", Address: w.who.Address,
+	out.agreed, err = b.requirements.Agree(consent.Submission{
+		Customer: r.who.Subject, Versions: r.in.Accepted, Lang: r.in.Lang, Channel: "order.confirm", Address: r.who.Address,
 	})
 	if err != nil {
 		return out, err
 	}
-	out.lineSums = out.split(d.fee, out.referral)
-	return out, d.checkLimits(out)
+	out.lineSums = out.split(b.fee, out.referral)
+	return out, b.checkLimits(out)
 }
 
-func (d *purchaseBatch) checkLimits(of pricedOrder) error {
-	for i, offer := range of.offers {
-		if offer.PerCustomer == nil {
+func (b *purchaseBatch) checkLimits(of pricedOrder) error {
+	for i, pkg := range of.packages {
+		if pkg.PerCustomer == nil {
 			continue
 		}
-		if before := d.bought[customerPackage{of.customer, offer.ID}]; before+of.lines[i].Quantity > *offer.PerCustomer {
-			return ErrLimit.With(map[string]any{"package_id": offer.ID, "limit": *offer.PerCustomer, "bought": before})
+		if before := b.bought[customerPackage{of.customer, pkg.ID}]; before+of.lines[i].Quantity > *pkg.PerCustomer {
+			return ErrLimit.With(map[string]any{"package_id": pkg.ID, "limit": *pkg.PerCustomer, "bought": before})
 		}
 	}
 	return nil
 }
 
 // inStock returns catalog.ErrSoldOut if there is less left than the order takes.
-func (d *purchaseBatch) inStock(of pricedOrder) error {
+func (b *purchaseBatch) inStock(of pricedOrder) error {
 	for _, l := range of.lines {
-		if err := d.stock.Check(l.Package, l.Quantity); err != nil {
+		if err := b.stock.Check(l.Package, l.Quantity); err != nil {
 			return err
 		}
 	}
@@ -174,29 +174,29 @@ func (d *purchaseBatch) inStock(of pricedOrder) error {
 }
 
 // reserve takes stock, limits and consents for an order, so that those after it in the batch find them gone.
-func (d *purchaseBatch) reserve(of pricedOrder) {
-	d.requirements.Accept(of.agreed)
-	d.vouchers += of.vouchers
+func (b *purchaseBatch) reserve(of pricedOrder) {
+	b.requirements.Accept(of.agreed)
+	b.vouchers += of.vouchers
 	for _, l := range of.lines {
-		d.stock.Take(l.Package, l.Quantity)
-		d.bought[customerPackage{of.customer, l.Package}] += l.Quantity
+		b.stock.Take(l.Package, l.Quantity)
+		b.bought[customerPackage{of.customer, l.Package}] += l.Quantity
 	}
 }
 
 // save queues what reserved orders have changed, without result handlers: every row is locked and decided.
-func (d *purchaseBatch) save(tx db.Tx) {
-	d.requirements.Save(tx)
-	d.balances.Save(tx)
-	d.stock.Save(tx)
+func (b *purchaseBatch) save(tx db.Tx) {
+	b.requirements.Save(tx)
+	b.balances.Save(tx)
+	b.stock.Save(tx)
 }
 
-// offers are packages as they are sold now.
-type offers map[uuid.UUID]*catalog.PackageResult
+// packageResults has the packages of a batch as they are sold now, or why each cannot be bought.
+type packageResults map[uuid.UUID]*catalog.PackageResult
 
 // cart is what is bought, with everything needed to charge and to issue it.
 type cart struct {
 	lines    []QuotedLine
-	offers   []catalog.PricedPackage
+	packages []catalog.PricedPackage
 	total    money.Amount
 	vouchers int
 	hash     string
@@ -224,31 +224,28 @@ func checkLines(lines []Line) error {
 	return nil
 }
 
-// price takes every line's offer as it is now. No order exceeds money.Max or catalog.MaxVouchers.
-func (o offers) price(lines []Line) (c cart, err error) {
-	if err := checkLines(lines); err != nil {
-		return c, err
-	}
+// price takes every line's package as it is now. checkLines has passed the lines. No order exceeds money.Max or catalog.MaxVouchers.
+func (r packageResults) price(lines []Line) (c cart, err error) {
 	for _, l := range lines {
-		listing := o[l.Package]
-		if listing.Refused != nil {
-			return c, listing.Refused
+		result := r[l.Package]
+		if result.Refused != nil {
+			return c, result.Refused
 		}
-		offer := listing.PricedPackage
-		amount, err := offer.Price.Times(l.Quantity)
+		pkg := result.PricedPackage
+		amount, err := pkg.Price.Times(l.Quantity)
 		if err != nil {
 			return c, fault.At("lines", fault.TooBig)
 		}
 		c.lines = append(c.lines, QuotedLine{
-			Package: l.Package, NameTH: offer.NameTH, NameEN: offer.NameEN, Picture: offer.Picture,
-			Quantity: l.Quantity, Unit: offer.Price, Amount: amount,
+			Package: l.Package, NameTH: pkg.NameTH, NameEN: pkg.NameEN, Picture: pkg.Picture,
+			Quantity: l.Quantity, Unit: pkg.Price, Amount: amount,
 		})
-		c.offers = append(c.offers, offer)
-		c.vouchers += l.Quantity * offer.Vouchers()
+		c.packages = append(c.packages, pkg)
+		c.vouchers += l.Quantity * pkg.Vouchers()
 		if c.total, err = c.total.Plus(amount); err != nil || c.vouchers > catalog.MaxVouchers {
 			return c, fault.At("lines", fault.TooBig)
 		}
 	}
-	c.hash, err = hash(c.lines, c.offers, c.total)
+	c.hash, err = hash(c.lines, c.packages, c.total)
 	return c, err
 }

@@ -41,15 +41,15 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 	}
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		tx.ForceGenericPlan()
-		lookup := s.prices.Query(tx, packagesOf(in.Lines))
+		query := s.prices.Query(tx, packagesOf(in.Lines))
 		if q.Balance, err = ledger.Balance(ctx, tx, who.Subject); err != nil {
 			return err
 		}
-		listings, err := lookup.Results(ctx, tx)
+		results, err := query.Results(ctx, tx)
 		if err != nil {
 			return err
 		}
-		cart, err := offers(listings).price(in.Lines)
+		cart, err := packageResults(results).price(in.Lines)
 		if err != nil {
 			return err
 		}
@@ -107,13 +107,13 @@ type purchase struct {
 // nothing was written then, unless it is db.ErrUnknownOutcome: running them again is safe, also while the first transaction has not
 // ended, because its locks on the customers hold the second one up before it looks for their keys.
 func (s *Service) runBatch(ctx context.Context, org uuid.UUID, purchases []*purchase) error {
-	seller, err := s.orgs.ByID(ctx, org)
+	organisation, err := s.orgs.ByID(ctx, org)
 	if err != nil {
 		return err
 	}
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		requests := db.Column(purchases, func(p *purchase) request { return p.request })
-		batch := newPurchaseBatch(tx, s.prices, seller.FeeBasisPoints, requests)
+		batch := newPurchaseBatch(tx, s.prices, organisation.FeeBasisPoints, requests)
 		keys := idempotency.QueueRecords(tx, db.Column(purchases, func(p *purchase) idempotency.Call { return p.call })...)
 		if err := batch.load(ctx, tx, requests); err != nil {
 			return err
@@ -125,10 +125,10 @@ func (s *Service) runBatch(ctx context.Context, org uuid.UUID, purchases []*purc
 			if p.previous, p.err = keys.Result(p.call); p.err != nil || p.previous != uuid.Nil {
 				continue
 			}
-			var d pricedOrder
-			if d, p.err = batch.decide(p.request, db.NewID()); p.err == nil {
-				keys.Add(p.call, d.id)
-				priced, sold = append(priced, d), append(sold, p)
+			var o pricedOrder
+			if o, p.err = batch.decide(p.request, db.NewID()); p.err == nil {
+				keys.Add(p.call, o.id)
+				priced, sold = append(priced, o), append(sold, p)
 			}
 		}
 		if len(sold) == 0 {
@@ -151,24 +151,24 @@ func (s *Service) runBatch(ctx context.Context, org uuid.UUID, purchases []*purc
 }
 
 // decide validates a purchase, and takes its money and stock. It returns the fault if it cannot.
-func (d *purchaseBatch) decide(w request, id uuid.UUID) (pricedOrder, error) {
-	out, err := d.validate(w, id)
+func (b *purchaseBatch) decide(r request, id uuid.UUID) (pricedOrder, error) {
+	out, err := b.validate(r, id)
 	if err != nil {
 		return out, err
 	}
-	if d.vouchers > 0 && d.vouchers+out.vouchers > catalog.MaxVouchers {
+	if b.vouchers > 0 && b.vouchers+out.vouchers > catalog.MaxVouchers {
 		return out, errTooManyVouchers
 	}
-	if err := d.balances.Check(out.customer, out.total); err != nil {
+	if err := b.balances.Check(out.customer, out.total); err != nil {
 		return out, err
 	}
-	if err := d.inStock(out); err != nil {
+	if err := b.inStock(out); err != nil {
 		return out, err
 	}
-	if err := d.balances.Debit(out.customer, out.transfer(ledger.AccountOf(ledger.Wallet, out.customer))); err != nil {
+	if err := b.balances.Debit(out.customer, out.transfer(ledger.AccountOf(ledger.Wallet, out.customer))); err != nil {
 		return out, err
 	}
-	d.reserve(out)
+	b.reserve(out)
 	return out, nil
 }
 
@@ -227,21 +227,21 @@ func saveOrders(tx db.Tx, priced []pricedOrder, paidAt *time.Time) []Order {
 	var orders []Order
 	var rows []orderRow
 	var lines []lineRow
-	for _, d := range priced {
-		o := Order{ID: d.id, Number: voucher.NewCode(10), State: state, Total: d.total, CreatedAt: tx.Now, PaidAt: paidAt, Lines: d.lines}
-		sums := d.totals()
+	for _, o := range priced {
+		saved := Order{ID: o.id, Number: voucher.NewCode(10), State: state, Total: o.total, CreatedAt: tx.Now, PaidAt: paidAt, Lines: o.lines}
+		sums := o.totals()
 		row := orderRow{
-			ID: o.ID, Number: o.Number, Customer: d.customer, State: state, Channel: channelOnline, Total: d.total,
-			Fee: sums.Fee, Commission: sums.Commission, Hash: d.hash, CreatedAt: tx.Now, PaidAt: paidAt,
+			ID: saved.ID, Number: saved.Number, Customer: o.customer, State: state, Channel: channelOnline, Total: o.total,
+			Fee: sums.Fee, Commission: sums.Commission, Hash: o.hash, CreatedAt: tx.Now, PaidAt: paidAt,
 		}
-		if d.referral != nil {
-			row.Channel, row.Agent, row.Link = channelAgent, &d.referral.Agent, &d.referral.Link
+		if o.referral != nil {
+			row.Channel, row.Agent, row.Link = channelAgent, &o.referral.Agent, &o.referral.Link
 		}
-		orders, rows = append(orders, o), append(rows, row)
-		for i, l := range d.lines {
-			line := lineRow{d.id, i, l.Package, l.NameTH, l.NameEN, l.Quantity, l.Unit, l.Amount, nil}
+		orders, rows = append(orders, saved), append(rows, row)
+		for i, l := range o.lines {
+			line := lineRow{o.id, i, l.Package, l.NameTH, l.NameEN, l.Quantity, l.Unit, l.Amount, nil}
 			if paidAt == nil {
-				line.Contents = &lineContents{Seller: d.lineSums[i].Share, Fee: d.lineSums[i].Fee, Commission: d.lineSums[i].Commission, Parts: d.offers[i].Parts}
+				line.Contents = &lineContents{Share: o.lineSums[i].Share, Fee: o.lineSums[i].Fee, Commission: o.lineSums[i].Commission, Parts: o.packages[i].Parts}
 			}
 			lines = append(lines, line)
 		}
@@ -254,16 +254,16 @@ func saveOrders(tx db.Tx, priced []pricedOrder, paidAt *time.Time) []Order {
 }
 
 // transfer shares the price out, from where the customer paid it.
-func (d pricedOrder) transfer(from ledger.Account) ledger.Transfer {
-	sums := d.totals()
+func (o pricedOrder) transfer(from ledger.Account) ledger.Transfer {
+	sums := o.totals()
 	postings := []ledger.Posting{
 		{Debit: from, Credit: ledger.SystemAccount(ledger.Unearned), Amount: sums.Share},
 		{Debit: from, Credit: ledger.SystemAccount(ledger.PlatformFee), Amount: sums.Fee},
 	}
-	if d.referral != nil {
-		postings = append(postings, ledger.Posting{Debit: from, Credit: agent.CommissionAccount(d.referral.Agent), Amount: sums.Commission})
+	if o.referral != nil {
+		postings = append(postings, ledger.Posting{Debit: from, Credit: agent.CommissionAccount(o.referral.Agent), Amount: sums.Commission})
 	}
-	return ledger.Transfer{Cause: ledger.Cause{Kind: "purchase", ID: d.id, MemoTH: d.text(false), MemoEN: d.text(true)}, Postings: postings}
+	return ledger.Transfer{Cause: ledger.Cause{Kind: "purchase", ID: o.id, MemoTH: o.text(false), MemoEN: o.text(true)}, Postings: postings}
 }
 
 // issueVouchers queues the vouchers and commissions of orders. It returns each order's vouchers.
@@ -271,11 +271,11 @@ func issueVouchers(tx db.Tx, priced []pricedOrder) [][]voucher.Voucher {
 	var commissions []agent.Commission
 	var vouchers []voucher.Issuance
 	ends := make([]int, len(priced))
-	for i, d := range priced {
-		if d.referral != nil {
-			commissions = append(commissions, agent.Commission{Order: d.id, Seller: *d.referral, Amount: d.totals().Commission})
+	for i, o := range priced {
+		if o.referral != nil {
+			commissions = append(commissions, agent.Commission{Order: o.id, Referral: *o.referral, Amount: o.totals().Commission})
 		}
-		vouchers = append(vouchers, d.issuances(tx)...)
+		vouchers = append(vouchers, o.issuances(tx)...)
 		ends[i] = len(vouchers)
 	}
 	agent.Accrue(tx, commissions)
@@ -288,38 +288,38 @@ func issueVouchers(tx db.Tx, priced []pricedOrder) [][]voucher.Voucher {
 }
 
 // split shares the price of each line out; it rounds once, at the line.
-func (c cart) split(feeBasisPoints int64, owed *agent.Referral) []voucher.Sums {
+func (c cart) split(feeBasisPoints int64, referral *agent.Referral) []voucher.Sums {
 	return db.Column(c.lines, func(l QuotedLine) voucher.Sums {
 		fee, commission := l.Amount.Percent(feeBasisPoints), money.Amount(0)
-		if owed != nil {
-			commission = min(l.Amount.Percent(owed.BasisPoints), l.Amount-fee)
+		if referral != nil {
+			commission = min(l.Amount.Percent(referral.BasisPoints), l.Amount-fee)
 		}
 		return voucher.Sums{Share: l.Amount - fee - commission, Fee: fee, Commission: commission}
 	})
 }
 
 // totals is what the whole order is made of.
-func (d pricedOrder) totals() (all voucher.Sums) {
-	for _, line := range d.lineSums {
+func (o pricedOrder) totals() (all voucher.Sums) {
+	for _, line := range o.lineSums {
 		all = all.Plus(line)
 	}
 	return all
 }
 
 // issuances returns what an order issues. Each sum of a line is split over its vouchers by their list prices.
-func (d pricedOrder) issuances(tx db.Tx) (all []voucher.Issuance) {
-	for i, offer := range d.offers {
+func (o pricedOrder) issuances(tx db.Tx) (all []voucher.Issuance) {
+	for i, pkg := range o.packages {
 		var line []voucher.Issuance
 		var weights []int64
-		for range d.lines[i].Quantity {
-			for _, p := range offer.Parts {
+		for range o.lines[i].Quantity {
+			for _, p := range pkg.Parts {
 				for range p.Quantity {
-					line = append(line, issuance(tx, d.customer, d.id, i, p))
+					line = append(line, issuance(tx, o.customer, o.id, i, p))
 					weights = append(weights, p.Weight)
 				}
 			}
 		}
-		sums := d.lineSums[i]
+		sums := o.lineSums[i]
 		shares, fees, commissions := sums.Share.Apportion(weights...), sums.Fee.Apportion(weights...), sums.Commission.Apportion(weights...)
 		for j := range line {
 			line[j].Sums = voucher.Sums{Share: shares[j], Fee: fees[j], Commission: commissions[j]}
@@ -329,14 +329,14 @@ func (d pricedOrder) issuances(tx db.Tx) (all []voucher.Issuance) {
 	return all
 }
 
-func issuance(tx db.Tx, owner, order uuid.UUID, line int, p catalog.PricedPart) voucher.Issuance {
+func issuance(tx db.Tx, holder, order uuid.UUID, line int, p catalog.PricedPart) voucher.Issuance {
 	kind := voucher.Item
 	if p.Gift {
 		kind = voucher.Baht
 	}
 	return voucher.Issuance{
 		Order: order, Line: line, Template: p.Template, Version: p.Version, Kind: kind, NameTH: p.NameTH, NameEN: p.NameEN, Picture: p.Picture,
-		Owner: owner, Items: p.Items, ValidUntil: voucher.ValidUntil(tx.Now, p.ValidDays, p.ValidUntil),
+		Holder: holder, Items: p.Items, ValidUntil: voucher.ValidUntil(tx.Now, p.ValidDays, p.ValidUntil),
 		TransferRule: p.TransferRule, TransferTimes: p.TransferTimes, Together: p.Together,
 		ExpiryRule: p.ExpiryRule, VATPoint: p.VATPoint, ServicePoints: p.ServicePoints,
 	}

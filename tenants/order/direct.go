@@ -19,10 +19,10 @@ import (
 	"welovevoucher/tenants/voucher"
 )
 
-// DirectPayment is the purpose of a charge that pays an order; Direct is what becomes of that order.
+// DirectPayment is the purpose of a charge that pays an order; OrderCharges is what becomes of that order.
 const DirectPayment = "order"
 
-// OrderCharges is called by the wallet, in the transaction that captures or ends an order's charge.
+// OrderCharges is called by package charge, in the transaction that captures or ends an order's charge.
 var OrderCharges = charge.Handler{Paid: onPaid, Expired: onExpired, Returned: returned}
 
 // PayInput confirms a quote and says how its whole sum is paid.
@@ -55,7 +55,7 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 	if err := checkLines(in.Lines); err != nil {
 		return Order{}, err
 	}
-	seller, err := s.orgs.ByID(ctx, who.Org)
+	organisation, err := s.orgs.ByID(ctx, who.Org)
 	if err != nil {
 		return Order{}, err
 	}
@@ -63,7 +63,7 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 	var batch *purchaseBatch
 	requests := []request{{who, in.BuyInput}}
 	id, err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "order.pay", Value: key}, in,
-		func(tx db.Tx) { batch = newPurchaseBatch(tx, s.prices, seller.FeeBasisPoints, requests) },
+		func(tx db.Tx) { batch = newPurchaseBatch(tx, s.prices, organisation.FeeBasisPoints, requests) },
 		func(tx db.Tx, id uuid.UUID) error {
 			if err := batch.load(ctx, tx, requests); err != nil {
 				return err
@@ -81,32 +81,32 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 
 // order writes an order that waits for its money, and the charge that asks for it.
 func (s *Service) order(ctx context.Context, tx db.Tx, batch *purchaseBatch, of request, id uuid.UUID, method charge.PaymentMethod) error {
-	d, err := batch.validate(of, id)
+	o, err := batch.validate(of, id)
 	if err != nil {
 		return err
 	}
 	switch {
-	case d.total == 0:
+	case o.total == 0:
 		return ErrNothingToPay
-	case d.total < charge.MinAmount || d.total > charge.MaxAmount:
+	case o.total < charge.MinAmount || o.total > charge.MaxAmount:
 		return ErrDirectSum.With(map[string]money.Amount{"least_satang": charge.MinAmount, "most_satang": charge.MaxAmount})
 	}
-	for _, o := range d.offers { // the money may come in the last of its ten minutes
-		if !o.Lasts(tx.Now.Add(charge.Lifetime)) {
-			return catalog.ErrNotOnSale.With(map[string]uuid.UUID{"package_id": o.ID})
+	for _, pkg := range o.packages { // the money may come in the last of its ten minutes
+		if !pkg.Lasts(tx.Now.Add(charge.Lifetime)) {
+			return catalog.ErrNotOnSale.With(map[string]uuid.UUID{"package_id": pkg.ID})
 		}
 	}
-	if err := d.checkUnpaidLimits(ctx, tx, d.customer); err != nil {
+	if err := o.checkUnpaidLimits(ctx, tx, o.customer); err != nil {
 		return err
 	}
 
-	if err := batch.inStock(d); err != nil {
+	if err := batch.inStock(o); err != nil {
 		return err
 	}
-	batch.reserve(d)
-	saveOrders(tx, []pricedOrder{d}, nil)
+	batch.reserve(o)
+	saveOrders(tx, []pricedOrder{o}, nil)
 	batch.save(tx)
-	bill := charge.NewCharge{ID: id, Customer: d.customer, Purpose: DirectPayment, Method: method.Method, Amount: d.total}
+	bill := charge.NewCharge{ID: id, Customer: o.customer, Purpose: DirectPayment, Method: method.Method, Amount: o.total}
 	return s.charges.Create(ctx, tx, bill)
 }
 
@@ -154,7 +154,7 @@ func (s *Service) Cancel(ctx context.Context, who token.Session, id uuid.UUID) (
 // lineContents is what a line of a waiting order will issue when it is paid, frozen with the order: the catalogue may change
 // meanwhile. It is kept as JSON.
 type lineContents struct {
-	Seller     money.Amount         `json:"seller_satang"`
+	Share      money.Amount         `json:"seller_satang"`
 	Fee        money.Amount         `json:"fee_satang"`
 	Commission money.Amount         `json:"commission_satang"`
 	Parts      []catalog.PricedPart `json:"parts"`
@@ -162,18 +162,18 @@ type lineContents struct {
 
 // onPaid makes a waiting order a purchase. Nobody is asked again: what was agreed is paid for.
 func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account) error {
-	d := pricedOrder{id: id}
-	var seller *uuid.UUID
-	err := tx.QueryRow(ctx, payOrder, id, tx.Now).Scan(&d.customer, &seller, &d.total)
+	o := pricedOrder{id: id}
+	var agentID *uuid.UUID
+	err := tx.QueryRow(ctx, payOrder, id, tx.Now).Scan(&o.customer, &agentID, &o.total)
 	if err != nil {
 		return fmt.Errorf("pay order %s: %w", id, err)
 	}
-	if seller != nil {
-		owed, err := agent.Promised(ctx, tx, *seller)
+	if agentID != nil {
+		referral, err := agent.Promised(ctx, tx, *agentID)
 		if err != nil {
 			return err
 		}
-		d.referral = &owed
+		o.referral = &referral
 	}
 
 	rows, err := tx.Query(ctx, agreedLines, id)
@@ -187,17 +187,17 @@ func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account)
 		if err := rows.Scan(&l.Package, &l.NameTH, &l.NameEN, &l.Quantity, &l.Unit, &l.Amount, &a); err != nil {
 			return fmt.Errorf("what was agreed in order %s: %w", id, err)
 		}
-		d.lines = append(d.lines, l)
-		d.offers = append(d.offers, catalog.PricedPackage{ID: l.Package, Parts: a.Parts})
-		d.lineSums = append(d.lineSums, voucher.Sums{Share: a.Seller, Fee: a.Fee, Commission: a.Commission})
+		o.lines = append(o.lines, l)
+		o.packages = append(o.packages, catalog.PricedPackage{ID: l.Package, Parts: a.Parts})
+		o.lineSums = append(o.lineSums, voucher.Sums{Share: a.Share, Fee: a.Fee, Commission: a.Commission})
 	}
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("what was agreed in order %s: %w", id, err)
 	}
-	if err := ledger.Post(tx, d.transfer(gateway)); err != nil {
+	if err := ledger.Post(tx, o.transfer(gateway)); err != nil {
 		return err
 	}
-	issueVouchers(tx, []pricedOrder{d})
+	issueVouchers(tx, []pricedOrder{o})
 	return rollup.Enqueue(ctx, tx, rollup.Facts{Orders: []uuid.UUID{id}})
 }
 

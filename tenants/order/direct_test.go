@@ -376,7 +376,7 @@ func TestPay(t *testing.T) {
 		won := map[bool]int{true: 1}[errs[0] != nil]
 		require.NoError(t, errs[won])
 		require.ErrorIs(t, errs[1-won], order.ErrTooManyReserved)
-		require.Equal(t, order.TooManyReserved{Package: w.pkg, Most: 10, Held: 6}, fault.From(errs[1-won]).Detail)
+		require.Equal(t, order.TooManyReserved{Package: w.pkg, Max: 10, Held: 6}, fault.From(errs[1-won]).Detail)
 
 		mixed := order.QuoteInput{Lines: []order.Line{{Package: other, Quantity: 1}, {Package: w.pkg, Quantity: 5}}}
 		q, err := w.Order.Quote(t.Context(), w.ann, mixed)

@@ -31,16 +31,16 @@ type Service struct {
 	batcher *batch.Batcher[uuid.UUID, *purchase] // by organisation: a transaction has one
 }
 
-// A batch has so many purchases of an organisation, and so many wait for the next.
+// A batch has at most maxBatch purchases of an organisation; at most maxQueue wait for the next.
 const (
-	maxBatch   = 64
-	mostInLine = 1024
+	maxBatch = 64
+	maxQueue = 1024
 )
 
 // New returns the service.
 func New(d *db.DB, orgs *org.Directory, charges *charge.Service) *Service {
 	s := &Service{db: d, orgs: orgs, charges: charges, prices: catalog.NewPriceCache()}
-	s.batcher = batch.New(maxBatch, mostInLine, s.runBatch, db.IsUnknownOutcome)
+	s.batcher = batch.New(maxBatch, maxQueue, s.runBatch, db.IsUnknownOutcome)
 	return s
 }
 
@@ -107,7 +107,7 @@ type Order struct {
 }
 
 // hash stands for what is charged and what is received for it: a price or a content that changes makes another.
-func hash(lines []QuotedLine, offers []catalog.PricedPackage, total money.Amount) (string, error) {
+func hash(lines []QuotedLine, packages []catalog.PricedPackage, total money.Amount) (string, error) {
 	type priced struct {
 		Package  uuid.UUID
 		Quantity int
@@ -116,7 +116,7 @@ func hash(lines []QuotedLine, offers []catalog.PricedPackage, total money.Amount
 	}
 	parts := make([]priced, len(lines))
 	for i, l := range lines {
-		parts[i] = priced{l.Package, l.Quantity, l.Unit, offers[i].Parts}
+		parts[i] = priced{l.Package, l.Quantity, l.Unit, packages[i].Parts}
 	}
 	text, err := json.Marshal(struct {
 		Lines []priced

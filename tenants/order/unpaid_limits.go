@@ -17,15 +17,15 @@ import (
 // gone by then; without a bound, somebody could keep a whole sale from everybody else and never pay. docs/operations.md
 // lists these figures.
 const (
-	mostWaiting = 3  // orders that wait at once
+	maxWaiting  = 3  // orders that wait at once
 	maxReserved = 10 // pieces of one package that all of them hold together
 
-	// Who let mostUnpaid orders run out within unpaidMemory pays from his wallet until the first of them is that long ago.
+	// Who let maxUnpaid orders run out within unpaidMemory pays from his wallet until the first of them is that long ago.
 	// An order counts that held its stock for heldInVain, whether it was cancelled then, failed, or its time passed; one
-	// that was given up at once does not, nor one whose money came late. Of those given up at once mostGivenUp are as many:
+	// that was given up at once does not, nor one whose money came late. Of those given up at once maxGivenUp are as many:
 	// one after the other they hold as well as one that waits.
-	mostUnpaid   = 3
-	mostGivenUp  = 10
+	maxUnpaid    = 3
+	maxGivenUp   = 10
 	unpaidMemory = 24 * time.Hour
 	heldInVain   = time.Minute
 )
@@ -40,7 +40,7 @@ var (
 // TooManyReserved is the detail of ErrTooManyReserved.
 type TooManyReserved struct {
 	Package uuid.UUID `json:"package_id"`
-	Most    int       `json:"most" doc:"Pieces that unpaid orders of one customer may hold"`
+	Max     int       `json:"most" doc:"Pieces that unpaid orders of one customer may hold"`
 	Held    int       `json:"held" doc:"Pieces that his other orders hold"`
 }
 
@@ -60,7 +60,7 @@ const (
 		ORDER BY o.expired_at DESC OFFSET $4 LIMIT 1`
 )
 
-// checkUnpaidLimits refuses an order whose stock would be held for nothing too often. The customer is locked already (agree), so
+// checkUnpaidLimits refuses an order whose stock would be held for nothing too often. The customer is locked already (newPurchaseBatch), so
 // two of his orders at once are counted one after the other.
 func (c cart) checkUnpaidLimits(ctx context.Context, tx db.Tx, customer uuid.UUID) error {
 	var waiting int
@@ -77,8 +77,8 @@ func (c cart) checkUnpaidLimits(ctx context.Context, tx db.Tx, customer uuid.UUI
 		return ErrWalletOnly.With(WalletOnly{Until: over.Add(unpaidMemory)})
 	}
 	since := tx.Now.Add(-unpaidMemory)
-	tx.Queue(unpaidOf, customer, since, heldInVain, mostUnpaid-1).QueryRow(walletOnly)
-	tx.Queue(unpaidOf, customer, since, time.Duration(0), mostGivenUp-1).QueryRow(walletOnly)
+	tx.Queue(unpaidOf, customer, since, heldInVain, maxUnpaid-1).QueryRow(walletOnly)
+	tx.Queue(unpaidOf, customer, since, time.Duration(0), maxGivenUp-1).QueryRow(walletOnly)
 	tx.Queue(waitingOf, customer).QueryRow(func(row pgx.Row) error { return row.Scan(&waiting) })
 	tx.Queue(heldOf, customer).Query(func(rows pgx.Rows) error {
 		var id uuid.UUID
@@ -92,12 +92,12 @@ func (c cart) checkUnpaidLimits(ctx context.Context, tx db.Tx, customer uuid.UUI
 	if err := tx.Flush(ctx); err != nil {
 		return err
 	}
-	if waiting >= mostWaiting {
+	if waiting >= maxWaiting {
 		return ErrPayFirst
 	}
 	for _, l := range c.lines {
 		if held[l.Package]+l.Quantity > maxReserved {
-			return ErrTooManyReserved.With(TooManyReserved{Package: l.Package, Most: maxReserved, Held: held[l.Package]})
+			return ErrTooManyReserved.With(TooManyReserved{Package: l.Package, Max: maxReserved, Held: held[l.Package]})
 		}
 	}
 	return nil

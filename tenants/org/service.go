@@ -37,15 +37,15 @@ func (s *Service) LineChannel(ctx context.Context, id uuid.UUID) (line.Channel, 
 	if o.LineChannel == "" || len(o.lineSecret) == 0 {
 		return line.Channel{}, ErrNoLine
 	}
-	plain, err := s.box.Open(LineSecretPlace(id), o.lineSecret)
+	plain, err := s.box.Open(LineSecretAAD(id), o.lineSecret)
 	if err != nil {
 		return line.Channel{}, fmt.Errorf("LINE channel of %s: %w", o.Unique, err)
 	}
 	return line.Channel{ID: o.LineChannel, Secret: string(plain)}, nil
 }
 
-// LineSecretPlace is where an organisation's channel secret lies.
-func LineSecretPlace(id uuid.UUID) secret.AAD {
+// LineSecretAAD binds an organisation's channel secret to its row.
+func LineSecretAAD(id uuid.UUID) secret.AAD {
 	return secret.AAD{Org: id, Column: "organisation.line_secret", Row: id}
 }
 

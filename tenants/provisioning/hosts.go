@@ -45,7 +45,7 @@ const (
 )
 
 const (
-	mostHosts    = 20
+	maxHosts     = 20
 	recordPrefix = "_voucher-verify."
 )
 
@@ -111,7 +111,7 @@ func (s *Service) AddHost(ctx context.Context, id uuid.UUID, who auditlog.Actor,
 		if err := tx.QueryRow(ctx, hostCount, id).Scan(&have); err != nil {
 			return err
 		}
-		if have >= mostHosts {
+		if have >= maxHosts {
 			return fault.At("host", fault.TooBig)
 		}
 		if err := s.writeHost(ctx, tx, id, host, false); err != nil {

@@ -77,7 +77,7 @@ func (s *Service) saveLine(ctx context.Context, tx db.Tx, id uuid.UUID, who audi
 		sealed, after.SecretEnd = nil, ""
 	case in.Line.Secret != "":
 		after.SecretEnd = end(in.Line.Secret)
-		if sealed, err = s.box.Seal(org.LineSecretPlace(id), []byte(in.Line.Secret)); err != nil {
+		if sealed, err = s.box.Seal(org.LineSecretAAD(id), []byte(in.Line.Secret)); err != nil {
 			return err
 		}
 	case in.Line.ChannelID != before.ChannelID: // somebody else was quicker
@@ -106,7 +106,7 @@ func (s *Service) readLine(ctx context.Context, tx db.Tx, sql string, id uuid.UU
 		return state, nil, err
 	}
 	if len(sealed) > 0 {
-		plain, err := s.box.Open(org.LineSecretPlace(id), sealed)
+		plain, err := s.box.Open(org.LineSecretAAD(id), sealed)
 		if err != nil {
 			return state, nil, err
 		}

@@ -261,7 +261,7 @@ func (s *Service) prove(ctx context.Context, in NewOrg) error {
 func (s *Service) seal(id uuid.UUID, in NewOrg, hash string) (owner ownerSeed, lineSecret []byte, err error) {
 	owner = ownerSeed{Username: in.FirstOwner.Username, Name: in.FirstOwner.Name, Hash: hash}
 	if in.Line.Secret != "" {
-		if lineSecret, err = s.box.Seal(org.LineSecretPlace(id), []byte(in.Line.Secret)); err != nil {
+		if lineSecret, err = s.box.Seal(org.LineSecretAAD(id), []byte(in.Line.Secret)); err != nil {
 			return owner, nil, err
 		}
 	}
@@ -272,7 +272,7 @@ func (s *Service) seal(id uuid.UUID, in NewOrg, hash string) (owner ownerSeed, l
 	if err != nil {
 		return owner, nil, fmt.Errorf("payment keys: %w", err)
 	}
-	owner.Pay, err = s.box.Seal(firstOwnerPlace(id), keys)
+	owner.Pay, err = s.box.Seal(firstOwnerAAD(id), keys)
 	return owner, lineSecret, err
 }
 
@@ -295,7 +295,7 @@ func (l *logo) id() *uuid.UUID {
 	return &l.Picture.ID
 }
 
-func firstOwnerPlace(id uuid.UUID) secret.AAD {
+func firstOwnerAAD(id uuid.UUID) secret.AAD {
 	return secret.AAD{Org: id, Column: "organisation.first_owner", Row: id}
 }
 

@@ -178,7 +178,7 @@ func (s *Service) seedRows(ctx context.Context, id uuid.UUID) (came stepResult, 
 	}
 	var keys PayInput
 	if len(owner.Pay) > 0 {
-		plain, err := s.box.Open(firstOwnerPlace(id), owner.Pay)
+		plain, err := s.box.Open(firstOwnerAAD(id), owner.Pay)
 		if err != nil {
 			return came, err
 		}

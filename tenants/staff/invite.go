@@ -74,8 +74,8 @@ const (
 	lineTakenByName = "staff_line_sub"
 )
 
-// InvitationPlace is the unique of the organisation that an invitation's token names. Nothing is proved by it.
-func InvitationPlace(plain string) string {
+// InvitationUnique is the unique of the organisation that an invitation's token names. Nothing is proved by it.
+func InvitationUnique(plain string) string {
 	unique, _, _ := strings.Cut(plain, ".")
 	return unique
 }

@@ -58,7 +58,7 @@ type confirmRequest struct {
 	done     Redemption
 }
 
-// Confirm uses what was scanned, and the seller earns the items' share. Confirmations of one organisation that come while
+// Confirm uses what was scanned, and the organisation earns the items' share. Confirmations of one organisation that come while
 // another is under way are decided together (README.md). It returns ErrAlreadyUsed (with PreviousUse) to whoever comes second,
 // ErrNotScanned to who has not scanned it himself within the last minute, and what Verify returns otherwise.
 func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in ConfirmInput) (r Redemption, err error) {
@@ -95,10 +95,10 @@ func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in
 // errLocked says that somebody else has locked the voucher.
 var errLocked = errors.New("voucher: held by another transaction")
 
-// A batch has so many confirmations of an organisation, and so many wait for the next.
+// A batch has at most maxBatch scans, or confirmations, of an organisation; at most maxQueue wait for the next.
 const (
-	mostAtOnce = 64
-	mostInLine = 1024
+	maxBatch = 64
+	maxQueue = 1024
 )
 
 func (s *Service) confirmAll(ctx context.Context, org uuid.UUID, group []*confirmRequest) error {

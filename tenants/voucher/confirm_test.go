@@ -33,34 +33,34 @@ type confirming struct {
 }
 
 // confirms is a confirmation of what was scanned, if it can be.
-func (d useView) confirms(use voucher.UseSession) *confirming { return d.confirmsBy(d.staff, use) }
+func (v useView) confirms(use voucher.UseSession) *confirming { return v.confirmsBy(v.staff, use) }
 
-func (d useView) confirmsBy(who token.Session, use voucher.UseSession) *confirming {
-	_, _ = d.Voucher.Verify(context.Background(), who, d.scan(use))
-	return &confirming{ctx: context.Background(), who: who, key: tenanttest.Key(), in: voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint}}
+func (v useView) confirmsBy(who token.Session, use voucher.UseSession) *confirming {
+	_, _ = v.Voucher.Verify(context.Background(), who, v.scan(use))
+	return &confirming{ctx: context.Background(), who: who, key: tenanttest.Key(), in: voucher.ConfirmInput{Session: use.ID, ServicePoint: v.servicePoint}}
 }
 
 // another is a use of one more voucher.
-func (d useView) another(t *testing.T, items int64) voucher.UseSession {
+func (v useView) another(t *testing.T, items int64) voucher.UseSession {
 	t.Helper()
-	d.voucher = d.MustBuy(d.ann, d.pkg).ID
-	return d.ask(t, items)
+	v.voucher = v.MustBuy(v.ann, v.pkg).ID
+	return v.ask(t, items)
 }
 
 // together lets confirmations come while another is under way, so that one transaction takes them all, in their order.
-func (d useView) together(t *testing.T, meanwhile func(), all ...*confirming) {
+func (v useView) together(t *testing.T, meanwhile func(), all ...*confirming) {
 	t.Helper()
-	first := d.confirms(d.another(t, 1))
+	first := v.confirms(v.another(t, 1))
 	var group sync.WaitGroup
-	d.In(func(ctx context.Context, tx db.Tx) error {
+	v.In(func(ctx context.Context, tx db.Tx) error {
 		_, err := tx.Exec(ctx, `SELECT FROM staff WHERE id = $1 FOR UPDATE`, first.who.Subject)
 		for n, c := range append([]*confirming{first}, all...) {
-			group.Go(func() { c.done, c.err = d.Voucher.Confirm(c.ctx, c.who, c.key, c.in) })
+			group.Go(func() { c.done, c.err = v.Voucher.Confirm(c.ctx, c.who, c.key, c.in) })
 			if n == 0 {
 				require.Eventually(t, func() bool { return dbtest.Blocks(ctx, t, tx) }, 5*time.Second, time.Millisecond, "it has gone at once, and waits for its staff")
 				continue
 			}
-			require.Eventually(t, func() bool { return d.Voucher.Waiting(d.Org) == n }, 5*time.Second, time.Millisecond)
+			require.Eventually(t, func() bool { return v.Voucher.Waiting(v.Org) == n }, 5*time.Second, time.Millisecond)
 		}
 		meanwhile()
 		return err
@@ -72,8 +72,8 @@ func (d useView) together(t *testing.T, meanwhile func(), all ...*confirming) {
 func nothing() {}
 
 // transactions is how many wrote these redemptions.
-func (d useView) transactions(all ...*confirming) int64 {
-	return d.Count(`SELECT count(DISTINCT xmin::text) FROM redemption WHERE id = ANY ($1)`, db.Column(all, func(c *confirming) any { return c.done.ID }))
+func (v useView) transactions(all ...*confirming) int64 {
+	return v.Count(`SELECT count(DISTINCT xmin::text) FROM redemption WHERE id = ANY ($1)`, db.Column(all, func(c *confirming) any { return c.done.ID }))
 }
 
 func TestConfirmTogether(t *testing.T) {

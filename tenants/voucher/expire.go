@@ -28,8 +28,8 @@ const (
 	closeUse = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE voucher_id = $1 AND state = 'open'`
 )
 
-// mostExpired bounds what one transaction ends, and so for how long its customers are locked.
-const mostExpired = 500
+// maxExpired bounds what one transaction ends, and so for how long its customers are locked.
+const maxExpired = 500
 
 // ExpireAllVouchers does what ExpireVouchers does for all that are due, so that nobody's money waits behind another's vouchers. A
 // worker calls it for each organisation.
@@ -66,7 +66,7 @@ func (s *Service) ExpireVouchers(ctx context.Context, tx db.Tx) error {
 // expireVouchers reports whether more may be due.
 func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err error) {
 	today := clock.Day(tx.Now)
-	rows, err := tx.Query(ctx, overdue, today, transitions[Expire].from, mostExpired)
+	rows, err := tx.Query(ctx, overdue, today, transitions[Expire].from, maxExpired)
 	if err != nil {
 		return false, fmt.Errorf("vouchers past their day: %w", err)
 	}
@@ -79,7 +79,7 @@ func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err 
 	}
 
 	// Everybody locks customers before vouchers. Whose voucher changes hands meanwhile is left to the next run.
-	holders := customer.Lock(tx, db.Column(due, func(v lapsed) uuid.UUID { return v.Owner })...)
+	holders := customer.Lock(tx, db.Column(due, func(v lapsed) uuid.UUID { return v.Holder })...)
 	if err := tx.Flush(ctx); err != nil {
 		return false, err
 	}
@@ -90,8 +90,8 @@ func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err 
 			return false, err
 		}
 		// Who is not served any more may have come again under another row.
-		if paid && (holders.Debt(v.Owner) > 0 || holders.Check(v.Owner) != nil) {
-			credited[v.Owner] = true
+		if paid && (holders.Debt(v.Holder) > 0 || holders.Check(v.Holder) != nil) {
+			credited[v.Holder] = true
 		}
 	}
 	for _, id := range slices.SortedFunc(maps.Keys(credited), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }) {
@@ -99,13 +99,13 @@ func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err 
 			return false, err
 		}
 	}
-	return len(due) == mostExpired, nil
+	return len(due) == maxExpired, nil
 }
 
 type lapsed struct {
 	ID               uuid.UUID
 	Kind             Kind
-	Owner            uuid.UUID
+	Holder           uuid.UUID
 	Total, Left, Out int64
 	Share, Discount  money.Amount
 	Rule             string
@@ -115,7 +115,7 @@ type lapsed struct {
 // expire ends one voucher's validity. It reports whether the holder's wallet was credited.
 func (v lapsed) expire(ctx context.Context, tx db.Tx, today time.Time) (paid bool, err error) {
 	// What is left is read again: the day's last use may have been under way when it was listed.
-	err = tx.QueryRow(ctx, expireOne, v.ID, tx.Now, today, transitions[Expire].from, transitions[Expire].to, v.Owner).Scan(&v.Left, &v.Out)
+	err = tx.QueryRow(ctx, expireOne, v.ID, tx.Now, today, transitions[Expire].from, transitions[Expire].to, v.Holder).Scan(&v.Left, &v.Out)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
@@ -132,7 +132,7 @@ func (v lapsed) expire(ctx context.Context, tx db.Tx, today time.Time) (paid boo
 	postings := []ledger.Posting{{Debit: unearned, Credit: ledger.SystemAccount(ledger.Breakage), Amount: left.Share}}
 	if paid = v.Rule == "wallet" && left.Share > left.Discount; paid {
 		postings = []ledger.Posting{
-			{Debit: unearned, Credit: ledger.AccountOf(ledger.Wallet, v.Owner), Amount: left.Share - left.Discount},
+			{Debit: unearned, Credit: ledger.AccountOf(ledger.Wallet, v.Holder), Amount: left.Share - left.Discount},
 			{Debit: unearned, Credit: ledger.SystemAccount(ledger.PlatformFee), Amount: left.Discount},
 		}
 	}

@@ -19,7 +19,7 @@ type Issuance struct {
 	NameTH        string
 	NameEN        string
 	Picture       *uuid.UUID
-	Owner         uuid.UUID
+	Holder        uuid.UUID
 	Items         int64 // satang when Kind is Baht
 	Sums          Sums
 	ValidUntil    time.Time
@@ -42,7 +42,7 @@ type voucherRow struct {
 	NameTH        string       `db:"name_th"`
 	NameEN        string       `db:"name_en"`
 	Picture       *uuid.UUID   `db:"picture_id"`
-	Owner         uuid.UUID    `db:"holder_id"`
+	Holder        uuid.UUID    `db:"holder_id"`
 	State         State        `db:"state"`
 	Items         int64        `db:"items"`
 	Share         money.Amount `db:"share_satang"`
@@ -78,7 +78,7 @@ func Issue(tx db.Tx, vouchers []Issuance) []Voucher {
 		}
 		rows[i] = voucherRow{
 			ID: issued[i].ID, Code: issued[i].Code, Order: v.Order, Line: v.Line, Template: v.Template, Version: v.Version, Kind: v.Kind,
-			NameTH: v.NameTH, NameEN: v.NameEN, Picture: v.Picture, Owner: v.Owner, State: Ready, Items: v.Items,
+			NameTH: v.NameTH, NameEN: v.NameEN, Picture: v.Picture, Holder: v.Holder, State: Ready, Items: v.Items,
 			Share: v.Sums.Share, Fee: v.Sums.Fee, Commission: v.Sums.Commission, Discount: v.Sums.Discount, ValidUntil: v.ValidUntil,
 			TransferRule: v.TransferRule, TransfersLeft: v.TransferTimes, Together: v.Together, ExpiryRule: v.ExpiryRule, VATPoint: v.VATPoint, At: tx.Now,
 		}

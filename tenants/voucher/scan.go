@@ -48,7 +48,7 @@ type PreviousUse struct {
 	Items          int64      `json:"items"`
 }
 
-const first = `SELECT v.code, v.name_th, v.name_en, v.picture_id, r.at, p.name_th, p.name_en, s.name, r.items
+const selectPreviousUse = `SELECT v.code, v.name_th, v.name_en, v.picture_id, r.at, p.name_th, p.name_en, s.name, r.items
 	FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN service_point p ON p.id = r.service_point_id
 	JOIN staff s ON s.id = r.staff_id WHERE r.use_session_id = $1`
 
@@ -76,52 +76,52 @@ type scanRow struct {
 // read together. It returns ErrOtherOrg, ErrCodeUnknown, ErrStale, ErrAlreadyUsed (with PreviousUse), ErrSessionOver, ErrExpired,
 // ErrOtherServicePoint, ErrServicePointClosed or servicepoint.ErrNotStaff.
 func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (scan Scan, err error) {
-	c, err := newScanning(who, in)
+	r, err := newScanRequest(who, in)
 	if err != nil {
 		return scan, err
 	}
-	if err := s.scans.Do(ctx, who.Org, c); err != nil {
+	if err := s.scans.Do(ctx, who.Org, r); err != nil {
 		return scan, err
 	}
 	switch {
-	case errors.Is(c.err, errUsed):
-		return scan, s.alreadyUsed(ctx, who.Org, c.view.Session)
-	case c.err != nil:
-		return scan, c.err
+	case errors.Is(r.err, errUsed):
+		return scan, s.alreadyUsed(ctx, who.Org, r.view.Session)
+	case r.err != nil:
+		return scan, r.err
 	}
-	return c.view.Scan, nil
+	return r.view.Scan, nil
 }
 
-// newScanning takes a code apart. It returns ErrCodeUnknown for what is none, and ErrOtherOrg.
-func newScanning(who token.Session, in ScanInput) (*scanRequest, error) {
-	c := &scanRequest{useLookup: useLookup{staff: who.Subject, servicePoint: in.ServicePoint}}
+// newScanRequest takes a code apart. It returns ErrCodeUnknown for what is none, and ErrOtherOrg.
+func newScanRequest(who token.Session, in ScanInput) (*scanRequest, error) {
+	r := &scanRequest{useLookup: useLookup{staff: who.Subject, servicePoint: in.ServicePoint}}
 	if q, ok := parseQR(in.Code); ok {
 		if q.org != OrgTag(who.Org) {
 			return nil, ErrOtherOrg
 		}
-		c.qr, c.session = &q, &q.session
-		return c, nil
+		r.qr, r.session = &q, &q.session
+		return r, nil
 	}
 	code, ok := parseTyped(in.Code)
 	if !ok {
 		return nil, ErrCodeUnknown
 	}
-	c.typed, c.named = &code, &code.name
-	return c, nil
+	r.typed, r.named = &code, &code.name
+	return r, nil
 }
 
 func (s *Service) scanAll(ctx context.Context, org uuid.UUID, group []*scanRequest) error {
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		tx.ForceGenericPlan()
-		views := queueUseViews(tx, db.Column(group, func(c *scanRequest) useLookup { return c.useLookup }))
+		views := queueUseViews(tx, db.Column(group, func(r *scanRequest) useLookup { return r.useLookup }))
 		if err := tx.Flush(ctx); err != nil {
 			return fmt.Errorf("read scans: %w", err)
 		}
 		var rows []scanRow
-		for i, c := range group {
-			c.view = views.Get()[i]
-			if c.err = c.decide(org, c.view, tx.Now); c.err == nil {
-				rows = append(rows, scanRow{c.view.Session, c.staff, tx.Now})
+		for i, r := range group {
+			r.view = views.Get()[i]
+			if r.err = r.decide(org, r.view, tx.Now); r.err == nil {
+				rows = append(rows, scanRow{r.view.Session, r.staff, tx.Now})
 			}
 		}
 		if len(rows) > 0 {
@@ -132,25 +132,25 @@ func (s *Service) scanAll(ctx context.Context, org uuid.UUID, group []*scanReque
 }
 
 // decide believes a code only if its session's secret has signed it, just now.
-func (c *scanRequest) decide(org uuid.UUID, d useView, now time.Time) error {
+func (r *scanRequest) decide(org uuid.UUID, v useView, now time.Time) error {
 	switch {
-	case d.err != nil:
-		return d.err
-	case c.typed != nil && !c.typed.madeBy(OrgTag(org), d.Session, d.secret, now):
+	case v.err != nil:
+		return v.err
+	case r.typed != nil && !r.typed.madeBy(OrgTag(org), v.Session, v.secret, now):
 		return ErrCodeUnknown
-	case c.qr != nil && !c.qr.signedBy(d.secret):
+	case r.qr != nil && !r.qr.signedBy(v.secret):
 		return ErrCodeUnknown
-	case c.qr != nil && !c.qr.fresh(now) && d.state == "open":
+	case r.qr != nil && !r.qr.fresh(now) && v.state == "open":
 		return ErrStale
 	}
-	return d.check(now, c.servicePoint)
+	return v.check(now, r.servicePoint)
 }
 
 // alreadyUsed is ErrAlreadyUsed with PreviousUse.
 func (s *Service) alreadyUsed(ctx context.Context, org, session uuid.UUID) error {
 	var e PreviousUse
 	err := s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
-		return tx.QueryRow(ctx, first, session).Scan(&e.Code, &e.NameTH, &e.NameEN, &e.Picture, &e.At, &e.ServicePointTH, &e.ServicePointEN, &e.Staff, &e.Items)
+		return tx.QueryRow(ctx, selectPreviousUse, session).Scan(&e.Code, &e.NameTH, &e.NameEN, &e.Picture, &e.At, &e.ServicePointTH, &e.ServicePointEN, &e.Staff, &e.Items)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return ErrCodeUnknown // it was made with test keys and is void by now

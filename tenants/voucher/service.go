@@ -18,7 +18,7 @@ import (
 	"welovevoucher/tenants/servicepoint"
 )
 
-// Service answers owners of vouchers and the staff who honour them.
+// Service answers holders of vouchers and the staff who honour them.
 type Service struct {
 	db     *db.DB
 	settle charge.Settle
@@ -30,8 +30,8 @@ type Service struct {
 // New returns the service. settle settles what a customer owes whose wallet was credited.
 func New(d *db.DB, settle charge.Settle) *Service {
 	s := &Service{db: d, settle: settle}
-	s.scans = batch.New(mostAtOnce, mostInLine, s.scanAll, db.IsUnknownOutcome)
-	s.confirmations = batch.New(mostAtOnce, mostInLine, s.confirmAll, db.IsUnknownOutcome)
+	s.scans = batch.New(maxBatch, maxQueue, s.scanAll, db.IsUnknownOutcome)
+	s.confirmations = batch.New(maxBatch, maxQueue, s.confirmAll, db.IsUnknownOutcome)
 	return s
 }
 
@@ -114,7 +114,7 @@ func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 	}
 }
 
-// Detail is a voucher with everything its owner may want to know.
+// Detail is a voucher with everything its holder may want to know.
 type Detail struct {
 	Voucher
 	IssuedAt      time.Time              `json:"issued_at"`

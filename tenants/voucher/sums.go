@@ -5,7 +5,7 @@ import "welovevoucher/platform/money"
 // Sums are the parts of a voucher's price, in satang, frozen for all of its items when it was sold. The payer paid
 // Share + Fee + Commission - Discount.
 type Sums struct {
-	Share      money.Amount // what the seller earns by using all items
+	Share      money.Amount // what the organisation earns by using all items
 	Fee        money.Amount // the platform's fee
 	Commission money.Amount // the agent's
 	Discount   money.Amount // what the platform paid of the price

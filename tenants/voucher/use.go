@@ -96,7 +96,7 @@ func (s *Service) StartUse(ctx context.Context, who token.Session, key string, i
 	return s.Use(ctx, who, id)
 }
 
-func startUse(ctx context.Context, tx db.Tx, owner, id uuid.UUID, in UseInput) error {
+func startUse(ctx context.Context, tx db.Tx, holder, id uuid.UUID, in UseInput) error {
 	if _, err := tx.Exec(ctx, lockVoucher, in.Voucher); err != nil {
 		return fmt.Errorf("lock %s: %w", in.Voucher, err)
 	}
@@ -106,9 +106,9 @@ func startUse(ctx context.Context, tx db.Tx, owner, id uuid.UUID, in UseInput) e
 
 	var version uuid.UUID
 	step := transitions[StartUse]
-	err := tx.QueryRow(ctx, beginUse, in.Voucher, owner, in.Items, clock.Day(tx.Now), tx.Now, step.from, step.to).Scan(&version)
+	err := tx.QueryRow(ctx, beginUse, in.Voucher, holder, in.Items, clock.Day(tx.Now), tx.Now, step.from, step.to).Scan(&version)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return refusal(ctx, tx, owner, in)
+		return refusal(ctx, tx, holder, in)
 	}
 	if err != nil {
 		return fmt.Errorf("begin to use %s: %w", in.Voucher, err)
@@ -121,7 +121,7 @@ func startUse(ctx context.Context, tx db.Tx, owner, id uuid.UUID, in UseInput) e
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails (crypto/rand)
 	for range typedAttempts {
-		tag, err := tx.Exec(ctx, insertUse, id, in.Voucher, owner, in.ServicePoint, in.Items, secret, newName(), tx.Now, tx.Now.Add(UseLifetime))
+		tag, err := tx.Exec(ctx, insertUse, id, in.Voucher, holder, in.ServicePoint, in.Items, secret, newName(), tx.Now, tx.Now.Add(UseLifetime))
 		if err != nil {
 			return fmt.Errorf("open a use of %s: %w", in.Voucher, err)
 		}
@@ -235,8 +235,8 @@ func ExpireUses(ctx context.Context, tx db.Tx) error {
 
 // expireUses reports whether more may be due.
 func expireUses(ctx context.Context, tx db.Tx) (more bool, err error) {
-	n, err := expire(ctx, tx, dueUses, tx.Now, mostExpired)
-	return n == mostExpired, err
+	n, err := expire(ctx, tx, dueUses, tx.Now, maxExpired)
+	return n == maxExpired, err
 }
 
 // UsesToExpire reports whether ExpireAllUses has anything to do.

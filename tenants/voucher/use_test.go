@@ -453,9 +453,9 @@ func TestExpiryBesideUse(t *testing.T) {
 }
 
 // later is a clock that is ahead of the test's own, which earlier tests have moved.
-func (d useView) later(by time.Duration) *clock.Clock {
+func (v useView) later(by time.Duration) *clock.Clock {
 	c := &clock.Clock{}
-	c.Advance(time.Until(d.Clock.Now()) + by)
+	c.Advance(time.Until(v.Clock.Now()) + by)
 	return c
 }
 
@@ -476,40 +476,40 @@ func newDoor(t *testing.T, p tenanttest.Package) useView {
 	return d
 }
 
-func (d useView) input(items int64) voucher.UseInput {
-	return voucher.UseInput{Voucher: d.voucher, ServicePoint: d.servicePoint, Items: items}
+func (v useView) input(items int64) voucher.UseInput {
+	return voucher.UseInput{Voucher: v.voucher, ServicePoint: v.servicePoint, Items: items}
 }
 
-func (d useView) ask(t *testing.T, items int64) voucher.UseSession {
+func (v useView) ask(t *testing.T, items int64) voucher.UseSession {
 	t.Helper()
-	use, err := d.Voucher.StartUse(t.Context(), d.ann, tenanttest.Key(), d.input(items))
+	use, err := v.Voucher.StartUse(t.Context(), v.ann, tenanttest.Key(), v.input(items))
 	require.NoError(t, err)
 	return use
 }
 
 // scan is what the camera reads off the phone at this moment.
-func (d useView) scan(use voucher.UseSession) voucher.ScanInput {
+func (v useView) scan(use voucher.UseSession) voucher.ScanInput {
 	secret, err := base64.RawURLEncoding.DecodeString(use.Secret)
 	if err != nil {
 		panic(err)
 	}
-	return voucher.ScanInput{Code: voucher.QR(d.Org, use.ID, secret, d.Clock.Now()), ServicePoint: d.servicePoint}
+	return voucher.ScanInput{Code: voucher.QR(v.Org, use.ID, secret, v.Clock.Now()), ServicePoint: v.servicePoint}
 }
 
 // typed is what the phone shows beside it.
-func (d useView) typed(use voucher.UseSession) voucher.ScanInput {
+func (v useView) typed(use voucher.UseSession) voucher.ScanInput {
 	secret, err := base64.RawURLEncoding.DecodeString(use.Secret)
 	if err != nil {
 		panic(err)
 	}
-	return voucher.ScanInput{Code: voucher.Typed(use.TypedName, d.Org, use.ID, secret, d.Clock.Now()), ServicePoint: d.servicePoint}
+	return voucher.ScanInput{Code: voucher.Typed(use.TypedName, v.Org, use.ID, secret, v.Clock.Now()), ServicePoint: v.servicePoint}
 }
 
 // confirm scans and confirms.
-func (d useView) confirm(t *testing.T, use voucher.UseSession) (voucher.Redemption, error) {
+func (v useView) confirm(t *testing.T, use voucher.UseSession) (voucher.Redemption, error) {
 	t.Helper()
-	if _, err := d.Voucher.Verify(context.Background(), d.staff, d.scan(use)); err != nil {
+	if _, err := v.Voucher.Verify(context.Background(), v.staff, v.scan(use)); err != nil {
 		return voucher.Redemption{}, err
 	}
-	return d.Voucher.Confirm(context.Background(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint})
+	return v.Voucher.Confirm(context.Background(), v.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: v.servicePoint})
 }

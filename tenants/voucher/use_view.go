@@ -35,7 +35,7 @@ type useView struct {
 	left         int64
 	used         int64
 	total        int64
-	share        money.Amount // of all items, for the seller
+	share        money.Amount // of all items, for the organisation
 	isOpen       bool         // the service point
 	staff        string
 	scanned      *time.Time // when this member of staff scanned it last
@@ -77,35 +77,35 @@ func queueUseViews(tx db.Tx, at []useLookup) *db.Pending[[]useView] {
 }
 
 // scanUseView shows staff who do not work at the service point nothing.
-func scanUseView(row pgx.Row) (n int, d useView, err error) {
+func scanUseView(row pgx.Row) (n int, v useView, err error) {
 	var may bool
-	err = row.Scan(&n, &may, &d.staff, &d.Session, &d.voucher, &d.customer, &d.servicePoint, &d.secret, &d.state, &d.expires, &d.Items,
-		&d.vstate, &d.left, &d.used, &d.total, &d.share, &d.until, &d.Kind, &d.NameTH, &d.NameEN, &d.Picture,
-		&d.CustomerName, &d.CustomerPicture, &d.ServicePointTH, &d.ServicePointEN, &d.isOpen, &d.scanned)
+	err = row.Scan(&n, &may, &v.staff, &v.Session, &v.voucher, &v.customer, &v.servicePoint, &v.secret, &v.state, &v.expires, &v.Items,
+		&v.vstate, &v.left, &v.used, &v.total, &v.share, &v.until, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture,
+		&v.CustomerName, &v.CustomerPicture, &v.ServicePointTH, &v.ServicePointEN, &v.isOpen, &v.scanned)
 	if err == nil && !may {
 		return n, useView{err: servicepoint.ErrNotStaff}, nil
 	}
-	d.ItemsLeftAfter, d.ValidUntil = d.left-d.Items, d.until.Format(time.DateOnly)
-	return n, d, err
+	v.ItemsLeftAfter, v.ValidUntil = v.left-v.Items, v.until.Format(time.DateOnly)
+	return n, v, err
 }
 
 // errUsed says that a session was used before; who was first is asked apart.
 var errUsed = errors.New("voucher: the use was confirmed before")
 
 // check says whether what staff see can be confirmed here and now.
-func (d useView) check(now time.Time, servicePoint uuid.UUID) error {
+func (v useView) check(now time.Time, servicePoint uuid.UUID) error {
 	switch {
-	case d.state == "used":
+	case v.state == "used":
 		return errUsed
-	case d.state != "open" || !now.Before(d.expires):
+	case v.state != "open" || !now.Before(v.expires):
 		return ErrSessionOver
-	case d.until.Before(clock.Day(now)) || d.vstate == Expired:
+	case v.until.Before(clock.Day(now)) || v.vstate == Expired:
 		return ErrExpired
-	case d.vstate != InUse:
+	case v.vstate != InUse:
 		return ErrNotReady
-	case d.servicePoint != servicePoint:
-		return ErrOtherServicePoint.With(map[string]string{"service_point_name_th": d.ServicePointTH, "service_point_name_en": d.ServicePointEN})
-	case !d.isOpen:
+	case v.servicePoint != servicePoint:
+		return ErrOtherServicePoint.With(map[string]string{"service_point_name_th": v.ServicePointTH, "service_point_name_en": v.ServicePointEN})
+	case !v.isOpen:
 		return ErrServicePointClosed
 	}
 	return nil
@@ -114,32 +114,32 @@ func (d useView) check(now time.Time, servicePoint uuid.UUID) error {
 // scanLifetime is how long a scan may be confirmed.
 const scanLifetime = time.Minute
 
-// admitScanned is admit for who has scanned the use himself, just now. It returns ErrNotScanned else.
-func (d useView) admitScanned(now time.Time, servicePoint uuid.UUID) error {
-	if err := d.check(now, servicePoint); err != nil {
+// admitScanned is check for who has scanned the use himself, just now. It returns ErrNotScanned else.
+func (v useView) admitScanned(now time.Time, servicePoint uuid.UUID) error {
+	if err := v.check(now, servicePoint); err != nil {
 		return err
 	}
-	if d.scanned == nil || now.Sub(*d.scanned) > scanLifetime {
+	if v.scanned == nil || now.Sub(*v.scanned) > scanLifetime {
 		return ErrNotScanned
 	}
 	return nil
 }
 
-func (d useView) redeemed(id uuid.UUID, at time.Time) Redemption {
+func (v useView) redeemed(id uuid.UUID, at time.Time) Redemption {
 	return Redemption{
-		ID: id, At: at, NameTH: d.NameTH, NameEN: d.NameEN, Kind: d.Kind, Items: d.Items, ItemsLeft: d.ItemsLeftAfter,
-		Customer: d.CustomerName, ServicePointTH: d.ServicePointTH, ServicePointEN: d.ServicePointEN, Staff: d.staff,
+		ID: id, At: at, NameTH: v.NameTH, NameEN: v.NameEN, Kind: v.Kind, Items: v.Items, ItemsLeft: v.ItemsLeftAfter,
+		Customer: v.CustomerName, ServicePointTH: v.ServicePointTH, ServicePointEN: v.ServicePointEN, Staff: v.staff,
 	}
 }
 
-// earned is what the seller earns by the use.
-func (d useView) earned() money.Amount {
-	return Sums{Share: d.share}.Slice(d.Kind, d.total, d.used, d.used+d.Items).Share
+// earned is what the organisation earns by the use.
+func (v useView) earned() money.Amount {
+	return Sums{Share: v.share}.Slice(v.Kind, v.total, v.used, v.used+v.Items).Share
 }
 
 // after is the state that the use leaves the voucher in.
-func (d useView) after() State {
-	if d.ItemsLeftAfter == 0 {
+func (v useView) after() State {
+	if v.ItemsLeftAfter == 0 {
 		return transitions[UseLast].to
 	}
 	return transitions[UseSome].to

@@ -109,7 +109,7 @@ var (
 	ErrOtherOrg           = fault.New(fault.Conflict, "voucher.other_organisation", "This voucher belongs to another organisation")
 	ErrSessionOver        = fault.New(fault.Conflict, "voucher.session_over", "This use was cancelled or has timed out")
 	ErrNotScanned         = fault.New(fault.Conflict, "voucher.not_scanned", "Please scan this voucher again")
-	ErrTypedWrong         = fault.New(fault.TooMany, "voucher.typed_too_often", "Too many wrong codes, please scan the QR")
+	ErrTypedTooOften      = fault.New(fault.TooMany, "voucher.typed_too_often", "Too many wrong codes, please scan the QR")
 )
 
 // Kind of a voucher's items.
@@ -147,7 +147,7 @@ func NewCode(n int) string {
 	return string(code)
 }
 
-// Voucher is one issued unit as its owner sees it. Items are satang when Kind is baht.
+// Voucher is one issued unit as its holder sees it. Items are satang when Kind is baht.
 type Voucher struct {
 	ID            uuid.UUID  `json:"id"`
 	Code          string     `json:"code"`

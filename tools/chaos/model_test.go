@@ -273,7 +273,7 @@ func (s *shop) settle(o *orderState, ids []uuid.UUID, now time.Time) {
 	s.add(ledger.CommissionPending, o.commission)
 	s.add(ledger.Unearned, o.total-fee-o.commission)
 	for n, id := range ids {
-		items, transfers, days := int64(o.of.items), mostTransfers, validDays
+		items, transfers, days := int64(o.of.items), maxTransfers, validDays
 		switch {
 		case o.of.isExtra(n):
 			items, days = 1, extraDays
@@ -290,12 +290,12 @@ func (s *shop) settle(o *orderState, ids []uuid.UUID, now time.Time) {
 // isExtra reports whether the voucher of a number, in the order of issue, came along for nothing.
 func (p *pack) isExtra(n int) bool { return n%(p.vouchers+p.extras) >= p.vouchers }
 
-// validDays is how long what tenanttest sells can be used, extraDays what comes along; mostTransfers how often it may be given on, gifts
+// validDays is how long what tenanttest sells can be used, extraDays what comes along; maxTransfers how often it may be given on, gifts
 // but not.
 const (
-	validDays     = 90
-	extraDays     = 120
-	mostTransfers = 2
+	validDays    = 90
+	extraDays    = 120
+	maxTransfers = 2
 )
 
 // refuseUse is what stands against asking to use, or nil. What is held longer than its ten minutes is not held.

@@ -124,7 +124,7 @@ func newWalk(t *testing.T, around *surroundings) *walk {
 		p.id = w.w.Package(sold)
 		w.model.packages = append(w.model.packages, p)
 	}
-	w.change(`UPDATE voucher_type SET transfer_times = $1`, mostTransfers)
+	w.change(`UPDATE voucher_type SET transfer_times = $1`, maxTransfers)
 
 	w.schema = read(t, w.w)
 	w.ours = names(t, w.w, w.staff.Subject, w.agent, w.system, w.places[0], w.places[1])

@@ -52,9 +52,9 @@ type refund struct {
 
 // Limits of a PromptPay payment in satang, and how long one can be paid when the charge does not say.
 const (
-	leastQR = 1_00
-	mostQR  = 150_000_00
-	life    = time.Hour
+	minQR = 1_00
+	maxQR = 150_000_00
+	life  = time.Hour
 )
 
 func (e *Emulator) createSource(w http.ResponseWriter, r *http.Request, a Account) {
@@ -72,7 +72,7 @@ func (e *Emulator) createSource(w http.ResponseWriter, r *http.Request, a Accoun
 	case in.Type != "promptpay":
 		refuse(w, http.StatusBadRequest, "invalid_source", "type "+in.Type+" is not supported")
 		return
-	case !strings.EqualFold(in.Currency, "thb") || in.Amount < leastQR || in.Amount > mostQR:
+	case !strings.EqualFold(in.Currency, "thb") || in.Amount < minQR || in.Amount > maxQR:
 		refuse(w, http.StatusBadRequest, "invalid_amount", "amount must be from 1.00 to 150,000.00 THB")
 		return
 	case in.Billing != nil || in.Shipping != nil: // whether the live API minds is not known, so this one does
