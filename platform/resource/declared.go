@@ -9,8 +9,8 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// Declared is a Table for code that does not know the type of its rows.
-type Declared interface {
+// Described is what a Table says of itself.
+type Described interface {
 	Name() string
 	Module() string
 	Relation() string
@@ -18,8 +18,12 @@ type Declared interface {
 	AtMost() int
 	HasStatus() bool
 	Finds() bool
-	Statements(q Query) ([]Statement, error)
+}
 
+// Declared is a Table for code that does not know the type of its rows.
+type Declared interface {
+	Described
+	Statements(q Query) ([]Statement, error)
 	ListAny(ctx context.Context, tx db.Tx, q Query) (Page[any], error)
 	DetailAny(ctx context.Context, tx db.Tx, id uuid.UUID) (any, error)
 	ExportAny(ctx context.Context, tx db.Tx, q Query, each func(row any) error) error
