@@ -36,8 +36,8 @@ const (
 
 // Which facts: those of a transaction, those that are still named, or all.
 const (
-	these = ` = ANY ($1)`
-	all   = ` IS NOT NULL`
+	ofIDs = ` = ANY ($1)`
+	ofAll = ` IS NOT NULL`
 
 	named          = `SELECT jsonb_array_elements_text(payload->'job'->`
 	namedEnd       = `)::uuid FROM outbox WHERE kind = 'rollup.facts' AND done_at IS NULL))`
@@ -60,41 +60,41 @@ const (
 
 // Statements that add. Rows are locked in the order of their keys by the lock of the one follower.
 const (
-	addSalesByDay = `INSERT INTO sales_by_day ` + daySales + these + daySalesEnd + ` ON CONFLICT (day, package_id, sale_channel, agent_id) DO UPDATE SET
+	addSalesByDay = `INSERT INTO sales_by_day ` + daySales + ofIDs + daySalesEnd + ` ON CONFLICT (day, package_id, sale_channel, agent_id) DO UPDATE SET
 		orders = sales_by_day.orders + excluded.orders, first_orders = sales_by_day.first_orders + excluded.first_orders,
 		quantity = sales_by_day.quantity + excluded.quantity, gross_satang = sales_by_day.gross_satang + excluded.gross_satang,
 		fee_satang = sales_by_day.fee_satang + excluded.fee_satang, commission_satang = sales_by_day.commission_satang + excluded.commission_satang,
 		unearned_satang = sales_by_day.unearned_satang + excluded.unearned_satang`
-	addSalesByHour = `INSERT INTO sales_by_hour ` + hourSales + these + by1 + ` ON CONFLICT (hour) DO UPDATE SET
+	addSalesByHour = `INSERT INTO sales_by_hour ` + hourSales + ofIDs + by1 + ` ON CONFLICT (hour) DO UPDATE SET
 		orders = sales_by_hour.orders + excluded.orders, gross_satang = sales_by_hour.gross_satang + excluded.gross_satang`
-	addUsesByDay = `INSERT INTO uses_by_day ` + dayUses + these + by3 + ` ON CONFLICT (day, service_point_id, package_id) DO UPDATE SET
+	addUsesByDay = `INSERT INTO uses_by_day ` + dayUses + ofIDs + by3 + ` ON CONFLICT (day, service_point_id, package_id) DO UPDATE SET
 		uses = uses_by_day.uses + excluded.uses, amount_satang = uses_by_day.amount_satang + excluded.amount_satang`
-	addUsesByHour = `INSERT INTO uses_by_hour ` + hourUses + these + by1 + ` ON CONFLICT (hour) DO UPDATE SET uses = uses_by_hour.uses + excluded.uses`
-	addNewcomers  = `INSERT INTO newcomers_by_hour ` + hourNewcomers + these + by1 + ` ON CONFLICT (hour) DO UPDATE SET customers = newcomers_by_hour.customers + excluded.customers`
-	addMoneyIn    = `INSERT INTO money_in_by_hour ` + hourMoneyIn + these + by3 + ` ON CONFLICT (hour, purpose, method) DO UPDATE SET
+	addUsesByHour = `INSERT INTO uses_by_hour ` + hourUses + ofIDs + by1 + ` ON CONFLICT (hour) DO UPDATE SET uses = uses_by_hour.uses + excluded.uses`
+	addNewcomers  = `INSERT INTO newcomers_by_hour ` + hourNewcomers + ofIDs + by1 + ` ON CONFLICT (hour) DO UPDATE SET customers = newcomers_by_hour.customers + excluded.customers`
+	addMoneyIn    = `INSERT INTO money_in_by_hour ` + hourMoneyIn + ofIDs + by3 + ` ON CONFLICT (hour, purpose, method) DO UPDATE SET
 		charges = money_in_by_hour.charges + excluded.charges, amount_satang = money_in_by_hour.amount_satang + excluded.amount_satang`
 )
 
 // build is one statement, so that the names that it deletes and the facts that it counts are those of one moment.
 const build = `WITH named AS (DELETE FROM outbox WHERE kind = 'rollup.facts' AND done_at IS NULL),
-	a AS (INSERT INTO sales_by_day ` + daySales + all + daySalesEnd + `),
-	b AS (INSERT INTO sales_by_hour ` + hourSales + all + by1 + `),
-	c AS (INSERT INTO uses_by_day ` + dayUses + all + by3 + `),
-	d AS (INSERT INTO uses_by_hour ` + hourUses + all + by1 + `),
-	e AS (INSERT INTO newcomers_by_hour ` + hourNewcomers + all + by1 + `)
-	INSERT INTO money_in_by_hour ` + hourMoneyIn + all + by3
+	a AS (INSERT INTO sales_by_day ` + daySales + ofAll + daySalesEnd + `),
+	b AS (INSERT INTO sales_by_hour ` + hourSales + ofAll + by1 + `),
+	c AS (INSERT INTO uses_by_day ` + dayUses + ofAll + by3 + `),
+	d AS (INSERT INTO uses_by_hour ` + hourUses + ofAll + by1 + `),
+	e AS (INSERT INTO newcomers_by_hour ` + hourNewcomers + ofAll + by1 + `)
+	INSERT INTO money_in_by_hour ` + hourMoneyIn + ofAll + by3
 
 // Statements that count rows which are in one of a table and a full count, and not in the other.
 const (
 	compareSalesByDay = `WITH kept AS (SELECT day, package_id, sale_channel, agent_id, sum(orders), sum(first_orders), sum(quantity), sum(gross_satang),
-			sum(fee_satang), sum(commission_satang), sum(unearned_satang) FROM ` + SalesByDay + ` s GROUP BY 1, 2, 3, 4), counted AS (` + daySales + all + daySalesEnd + `)` + differ
-	compareSalesByHour = `WITH kept AS (SELECT hour, sum(orders), sum(gross_satang) FROM ` + SalesByHour + ` s GROUP BY 1), counted AS (` + hourSales + all + by1 + `)` + differ
+			sum(fee_satang), sum(commission_satang), sum(unearned_satang) FROM ` + SalesByDay + ` s GROUP BY 1, 2, 3, 4), counted AS (` + daySales + ofAll + daySalesEnd + `)` + differ
+	compareSalesByHour = `WITH kept AS (SELECT hour, sum(orders), sum(gross_satang) FROM ` + SalesByHour + ` s GROUP BY 1), counted AS (` + hourSales + ofAll + by1 + `)` + differ
 	compareUsesByDay   = `WITH kept AS (SELECT day, service_point_id, package_id, sum(uses), sum(amount_satang) FROM ` + UsesByDay + ` s GROUP BY 1, 2, 3),
-		counted AS (` + dayUses + all + by3 + `)` + differ
-	compareUsesByHour = `WITH kept AS (SELECT hour, sum(uses) FROM ` + UsesByHour + ` s GROUP BY 1), counted AS (` + hourUses + all + by1 + `)` + differ
-	compareNewcomers  = `WITH kept AS (SELECT hour, sum(customers) FROM ` + NewcomersByHour + ` s GROUP BY 1), counted AS (` + hourNewcomers + all + by1 + `)` + differ
+		counted AS (` + dayUses + ofAll + by3 + `)` + differ
+	compareUsesByHour = `WITH kept AS (SELECT hour, sum(uses) FROM ` + UsesByHour + ` s GROUP BY 1), counted AS (` + hourUses + ofAll + by1 + `)` + differ
+	compareNewcomers  = `WITH kept AS (SELECT hour, sum(customers) FROM ` + NewcomersByHour + ` s GROUP BY 1), counted AS (` + hourNewcomers + ofAll + by1 + `)` + differ
 	compareMoneyIn    = `WITH kept AS (SELECT hour, purpose, method, sum(charges), sum(amount_satang) FROM ` + MoneyInByHour + ` s GROUP BY 1, 2, 3),
-		counted AS (` + hourMoneyIn + all + by3 + `)` + differ
+		counted AS (` + hourMoneyIn + ofAll + by3 + `)` + differ
 
 	differ = ` SELECT count(*) FROM ((TABLE kept EXCEPT ALL TABLE counted) UNION ALL (TABLE counted EXCEPT ALL TABLE kept)) d`
 )
