@@ -15,7 +15,7 @@ import { listQuery } from './calls.ts';
 import { ExportButton } from './export-button.tsx';
 import { ListCards } from './list-cards.tsx';
 import { ListTable } from './list-table.tsx';
-import { type Listing, useListing } from './listing.ts';
+import { countedUpTo, type Listing, useListing } from './listing.ts';
 import { Paging } from './paging.tsx';
 import type { AnyResource } from './resource.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -36,7 +36,12 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
         <div className="flex min-w-0 grow basis-full flex-wrap items-baseline gap-x-3 sm:basis-0">
           <h1 className="text-h1-office font-semibold">{title}</h1>
           <p role="status" className="text-quiet">
-            {list.data && <Plural value={list.data.total} one="# item" other="# items" />}
+            {list.data &&
+              (list.data.total > countedUpTo ? (
+                t`About ${count(list.data.total)} items`
+              ) : (
+                <Plural value={list.data.total} one="# item" other="# items" />
+              ))}
           </p>
         </div>
         <ExportButton resource={resource} body={listing.body} />
@@ -125,7 +130,9 @@ function ViewCount({ resource, filter }: { resource: AnyResource; filter: Record
     ...listQuery(resource.table, { filter, select: ['id'], limit: 1 }),
     staleTime: 60_000,
   });
-  return <span className="text-caption">{data ? count(data.total) : ''}</span>;
+  return (
+    <span className="text-caption">{data ? `${data.total > countedUpTo ? '~' : ''}${count(data.total)}` : ''}</span>
+  );
 }
 
 function ListSkeleton() {

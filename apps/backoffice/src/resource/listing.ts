@@ -5,6 +5,9 @@ import type { AnyResource, AnyRow, Filter } from './resource.ts';
 
 type Params = Record<string, string | undefined>;
 
+/** How far the server counts a list; beyond, its total is an estimate. */
+export const countedUpTo = 1000;
+
 export const pageSizes = [25, 50, 100, 200];
 const defaultSize = 50;
 

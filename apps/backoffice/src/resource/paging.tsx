@@ -5,7 +5,7 @@ import { count } from '@wlv/ui/format';
 import { IconButton } from '@wlv/ui/icon-button';
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { AsOf } from '../shell/as-of.tsx';
-import { type Listing, pageSizes } from './listing.ts';
+import { countedUpTo, type Listing, pageSizes } from './listing.ts';
 
 /**
  * The server reads on from the last row it gave, so a page knows what comes after it; what came before it is where
@@ -45,7 +45,11 @@ export function Paging({
       </DropdownMenu>
       <AsOf at={at} />
       <span className="flex-1" />
-      <span>{t`${count(from)}–${count(last)} of ${count(total)}`}</span>
+      <span>
+        {total > countedUpTo
+          ? t`${count(from)}–${count(last)} of about ${count(total)}`
+          : t`${count(from)}–${count(last)} of ${count(total)}`}
+      </span>
       <IconButton
         size="sm"
         label={t`Page before`}
