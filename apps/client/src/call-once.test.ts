@@ -83,3 +83,21 @@ it('forgets on signing out what was sent', async () => {
 
   expect(localStorage.length).toBe(0);
 });
+
+it('sends the call where nothing can be stored, and beside an entry that is broken', async () => {
+  const { keys } = answering(new Refusal(500, 'internal'), { id: 'o1' }, { id: 'o2' });
+  await expect(callOnce(path, body)).rejects.toThrow();
+  localStorage.setItem(localStorage.key(localStorage.length - 1) ?? '', '{"key":');
+  await callOnce(path, body);
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const warned = vi.spyOn(console, 'warn').mockReturnValue();
+
+  await callOnce(path, body);
+
+  expect(new Set(keys()).size).toBe(3);
+  expect(warned).toHaveBeenCalledOnce();
+  full.mockRestore();
+  warned.mockRestore();
+});

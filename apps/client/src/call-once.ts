@@ -20,7 +20,7 @@ const remembered = 24 * 60 * 60 * 1000;
 export async function callOnce<P extends Path>(path: P, body: Body<P>, intent: unknown = body): Promise<Detail<P>> {
   const slot = `${oncePrefix}${path}:${JSON.stringify(intent)}`;
   const sent = stored<P>(slot) ?? { key: crypto.randomUUID(), body, at: Date.now() };
-  localStorage.setItem(slot, JSON.stringify(sent));
+  store(slot, JSON.stringify(sent));
   try {
     const detail = await call(path, sent.body, { idempotencyKey: sent.key });
     localStorage.removeItem(slot);
@@ -31,11 +31,22 @@ export async function callOnce<P extends Path>(path: P, body: Body<P>, intent: u
   }
 }
 
+/** Stores a call. Where the browser has no room left, the call is sent all the same: it is only not repeated under its key. */
+function store(slot: string, sent: string) {
+  try {
+    localStorage.setItem(slot, sent);
+  } catch (error) {
+    console.warn('call-once: not stored', error);
+  }
+}
+
 function stored<P extends Path>(slot: string): Sent<P> | null {
-  const text = localStorage.getItem(slot);
-  if (!text) return null;
-  const sent = JSON.parse(text) as Sent<P>;
-  return Date.now() - sent.at < remembered ? sent : null;
+  try {
+    const sent = JSON.parse(localStorage.getItem(slot) ?? 'null') as Sent<P> | null;
+    return sent?.key && Date.now() - sent.at < remembered ? sent : null;
+  } catch {
+    return null; // not written by this version: as good as none
+  }
 }
 
 /** Codes that are answered before the key is looked up: they say nothing of what an earlier try of the call has done. */
