@@ -17,14 +17,14 @@ import (
 // view is what a block shows: the page, and the row of it that the block is about.
 type view struct {
 	shown
-	screens  *firstScreens
-	lang     string
-	org      *organisation
-	card     *catalog.PackageCard
-	item     *catalog.PartDetail
-	place    *catalog.ServicePoint
-	tag      *catalog.Tag
-	question *optionlist.PublicFAQ
+	screens      *firstScreens
+	lang         string
+	org          *organisation
+	card         *catalog.PackageCard
+	item         *catalog.PartDetail
+	servicePoint *catalog.ServicePoint
+	tag          *catalog.Tag
+	question     *optionlist.PublicFAQ
 }
 
 // escape writes what React would write for a text.
@@ -66,7 +66,7 @@ const (
 	scarce, bestSeller = 20, 100
 	frontTickets       = 3
 	frontPackages      = 8
-	frontPlaces        = 4
+	frontServicePoints = 4
 	frontQuestions     = 4
 )
 
@@ -106,7 +106,7 @@ func (v view) listChoices(block string) []string {
 		return []string{choose(sold, "sold", "unsold"), choose(v.market.Total > worthSorting, "many", "few")}
 	case "tile":
 		badge := choose(v.text(c.BadgeTH, c.BadgeEN) != "", "own", choose(percent(c) > 0, "percent", "none"))
-		stock := choose(c.ServicePoints > 1, "places", "uncounted")
+		stock := choose(c.ServicePoints > 1, "service points", "uncounted")
 		if c.Remaining != nil {
 			stock = choose(*c.Remaining == 0, "out", "left")
 		}
@@ -154,7 +154,7 @@ func (v view) frontChoices(block string) []string {
 		sells := choose(len(v.market.Data) > 0, "packages", "nothing")
 		return []string{v.mark(), tagline, choose(v.path == "/", "root", "beside"), sells}
 	case "used at":
-		return []string{choose(len(v.places) == 1, "one", "several")}
+		return []string{choose(len(v.servicePoints) == 1, "one", "several")}
 	case "fan":
 		chosen := []string{v.mark()}
 		for _, ticket := range v.tickets() {
@@ -163,11 +163,11 @@ func (v view) frontChoices(block string) []string {
 		return chosen
 	case "packages":
 		return []string{choose(v.market.Total > frontPackages, "more", "all")}
-	case "places":
-		return []string{choose(len(v.places) > frontPlaces, "more", "all")}
-	case "place":
-		mapped := v.place.Latitude != nil && v.place.Longitude != nil
-		return []string{choose(v.place.Phone != "", "phone", "silent"), choose(mapped, "map", "unmapped")}
+	case "service points":
+		return []string{choose(len(v.servicePoints) > frontServicePoints, "more", "all")}
+	case "service point":
+		mapped := v.servicePoint.Latitude != nil && v.servicePoint.Longitude != nil
+		return []string{choose(v.servicePoint.Phone != "", "phone", "silent"), choose(mapped, "map", "unmapped")}
 	case "questions":
 		return []string{choose(len(v.questions) > frontQuestions, "more", "all")}
 	}
@@ -230,10 +230,10 @@ func (v view) rows(block string) (rows []view) {
 		return shows(v.org.Protected)
 	case "packages":
 		return shows(len(v.market.Data) > 1)
-	case "used at", "places":
-		return v.at(v.places[:min(len(v.places), 1)])
-	case "place":
-		return v.at(v.places[:min(len(v.places), frontPlaces)])
+	case "used at", "service points":
+		return v.at(v.servicePoints[:min(len(v.servicePoints), 1)])
+	case "service point":
+		return v.at(v.servicePoints[:min(len(v.servicePoints), frontServicePoints)])
 	case "questions":
 		return shows(len(v.questions) > 0)
 	case "question":
@@ -256,10 +256,10 @@ func (v view) of(cards []catalog.PackageCard) (rows []view) {
 	return rows
 }
 
-func (v view) at(places []catalog.ServicePoint) (rows []view) {
-	for i := range places {
+func (v view) at(points []catalog.ServicePoint) (rows []view) {
+	for i := range points {
 		row := v
-		row.place = &places[i]
+		row.servicePoint = &points[i]
 		rows = append(rows, row)
 	}
 	return rows
@@ -279,7 +279,7 @@ func (v view) distinct(rule func(*catalog.PartDetail) string) (rows []view) {
 	return rows
 }
 
-// leading is the place of the package that leads the market.
+// leading is the index of the package that leads the market.
 func (v view) leading() int {
 	return max(0, slices.IndexFunc(v.market.Data, func(c catalog.PackageCard) bool { return c.Featured }))
 }
@@ -320,15 +320,15 @@ func (v view) value(hole string) (string, bool) {
 		if v.product != nil {
 			return strconv.Itoa(len(v.product.Where)), true
 		}
-		return strconv.Itoa(len(v.places)), true
+		return strconv.Itoa(len(v.servicePoints)), true
 	}
 	switch {
 	case v.tag != nil:
 		return v.tagValue(hole)
 	case v.item != nil:
 		return v.itemValue(hole)
-	case v.place != nil:
-		return v.placeValue(hole)
+	case v.servicePoint != nil:
+		return v.servicePointValue(hole)
 	case v.question != nil:
 		return v.questionValue(hole)
 	case v.card != nil:
@@ -377,7 +377,7 @@ func (v view) cardValue(hole string) (string, bool) {
 		return grouped(*c.Remaining), true
 	case "sold":
 		return grouped(c.Sold), true
-	case "places":
+	case "service points":
 		return strconv.Itoa(c.ServicePoints), true
 	case "each":
 		number := uses(&v.product.Items[0])
@@ -412,10 +412,10 @@ func (v view) itemValue(hole string) (string, bool) {
 	return "", false
 }
 
-func (v view) placeValue(hole string) (string, bool) {
+func (v view) servicePointValue(hole string) (string, bool) {
 	switch hole {
 	case "name":
-		return v.text(v.place.NameTH, v.place.NameEN), true
+		return v.text(v.servicePoint.NameTH, v.servicePoint.NameEN), true
 	case "where":
 		return v.whereLine(), true
 	case "names":
@@ -425,15 +425,15 @@ func (v view) placeValue(hole string) (string, bool) {
 		}
 		return strings.Join(names, " · "), true
 	case "address":
-		return v.text(v.place.AddressTH, v.place.AddressEN), true
+		return v.text(v.servicePoint.AddressTH, v.servicePoint.AddressEN), true
 	case "hours":
-		return v.text(v.place.HoursTH, v.place.HoursEN), true
+		return v.text(v.servicePoint.HoursTH, v.servicePoint.HoursEN), true
 	case "phone":
-		return v.place.Phone, true
+		return v.servicePoint.Phone, true
 	case "tel":
-		return "tel:" + dialled(v.place.Phone), true
+		return "tel:" + dialled(v.servicePoint.Phone), true
 	case "position":
-		return number(*v.place.Latitude) + "," + number(*v.place.Longitude), true
+		return number(*v.servicePoint.Latitude) + "," + number(*v.servicePoint.Longitude), true
 	}
 	return "", false
 }
@@ -474,7 +474,7 @@ func letter(name string) string {
 	return string(letters[0])
 }
 
-// whereLine says of the package's only place where it is and when it is open.
+// whereLine says of the package's only service point where it is and when it is open.
 func (v view) whereLine() string {
 	p := v.product.Where[0]
 	parts := []string{v.text(p.AddressTH, p.AddressEN), v.text(p.HoursTH, p.HoursEN)}

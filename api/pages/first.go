@@ -47,15 +47,15 @@ func readFirstScreens(dist fs.FS) *firstScreens {
 
 // shown is what a page shows first: the market, a package, or a shop's front.
 type shown struct {
-	path      string
-	area      string // user, or welovevoucher/{liff}
-	market    *catalog.MarketPage
-	tags      []catalog.Tag
-	product   *catalog.PackageDetail
-	front     bool
-	places    []catalog.ServicePoint
-	questions []optionlist.PublicFAQ
-	exact     bool // the address is the screen's own
+	path          string
+	area          string // user, or welovevoucher/{liff}
+	market        *catalog.MarketPage
+	tags          []catalog.Tag
+	product       *catalog.PackageDetail
+	front         bool
+	servicePoints []catalog.ServicePoint
+	questions     []optionlist.PublicFAQ
+	exact         bool // the address is the screen's own
 }
 
 // changing are the search keys that lead to another screen than the one that the server has read.

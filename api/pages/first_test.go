@@ -79,7 +79,7 @@ func (one trial) shown(t *testing.T) (first shown) {
 		case "/api/user/get/tags":
 			err = json.Unmarshal(answer.Detail, &struct{ Data *[]catalog.Tag }{&first.tags})
 		case "/api/user/get/service_point":
-			err = json.Unmarshal(answer.Detail, &struct{ Data *[]catalog.ServicePoint }{&first.places})
+			err = json.Unmarshal(answer.Detail, &struct{ Data *[]catalog.ServicePoint }{&first.servicePoints})
 		case "/api/user/get/faq":
 			err = json.Unmarshal(answer.Detail, &struct{ Data *[]optionlist.PublicFAQ }{&first.questions})
 		default:

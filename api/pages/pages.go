@@ -299,7 +299,7 @@ func (s server) seed(ctx context.Context, b *boot, o *org.Org, path string) show
 
 	first.market = s.seedList(ctx, b, o)
 	if first.front {
-		first.places, first.questions = s.seedFront(ctx, b, o)
+		first.servicePoints, first.questions = s.seedFront(ctx, b, o)
 		return first
 	}
 	tags, err := s.Catalog.Tags(ctx, o.ID)
@@ -323,20 +323,20 @@ func (s server) seedList(ctx context.Context, b *boot, o *org.Org) *catalog.Mark
 }
 
 // seedFront answers what a shop's front says beside its packages.
-func (s server) seedFront(ctx context.Context, b *boot, o *org.Org) (places []catalog.ServicePoint, questions []optionlist.PublicFAQ) {
-	places, err := s.Catalog.ServicePoints(ctx, o.ID)
+func (s server) seedFront(ctx context.Context, b *boot, o *org.Org) (points []catalog.ServicePoint, questions []optionlist.PublicFAQ) {
+	points, err := s.Catalog.ServicePoints(ctx, o.ID)
 	if err != nil {
-		log.From(ctx).Error("the front's places", zap.Error(err))
+		log.From(ctx).Error("the front's service points", zap.Error(err))
 		return nil, nil
 	}
-	b.Data = append(b.Data, answer{"/api/user/get/service_point", struct{}{}, map[string]any{"data": places}})
+	b.Data = append(b.Data, answer{"/api/user/get/service_point", struct{}{}, map[string]any{"data": points}})
 	questions, err = s.OptionList.Asked(ctx, o.ID)
 	if err != nil {
 		log.From(ctx).Error("the front's questions", zap.Error(err))
-		return places, nil
+		return points, nil
 	}
 	b.Data = append(b.Data, answer{"/api/user/get/faq", struct{}{}, map[string]any{"data": questions}})
-	return places, questions
+	return points, questions
 }
 
 // head is title, description, colours and boot data. JSON in a page must not close its own script.

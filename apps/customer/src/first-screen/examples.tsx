@@ -90,7 +90,7 @@ export const prints: Prints = {
     [scarce]: 'left',
     '5,432,198': 'sold',
     [soldFew]: 'sold',
-    [places]: 'places',
+    [places]: 'service points',
     [total]: 'total',
     [parts]: 'number',
     [shownOf]: 'shown',
@@ -277,7 +277,7 @@ export const examples: Record<string, Record<string, Face>> = {
     {
       shows: pictures,
       badge: ['none', 'own', 'percent'],
-      stock: ['uncounted', 'places', 'out', 'left'],
+      stock: ['uncounted', 'service points', 'out', 'left'],
       sold: ['unsold', 'sold'],
     },
     ({ shows, badge, stock, sold: selling }) => ({
@@ -290,7 +290,7 @@ export const examples: Record<string, Record<string, Face>> = {
             badge_th: badge === 'own' ? hole('badge') : '',
             list_price_satang: badge === 'percent' ? listPrice : null,
             remaining: stock === 'out' ? 0 : stock === 'left' ? left : null,
-            service_points: stock === 'places' ? places : 0,
+            service_points: stock === 'service points' ? places : 0,
             sold: selling === 'sold' ? sold : 0,
           }}
         />
@@ -412,7 +412,7 @@ export const examples: Record<string, Record<string, Face>> = {
         ),
         blocks: {
           'used at': <UsedAt places={[place]} />,
-          places: <PlacesSection places={[place]} />,
+          'service points': <PlacesSection places={[place]} />,
           questions: <QuestionsSection questions={[question]} />,
           ...(packages.length
             ? {
@@ -452,12 +452,12 @@ export const examples: Record<string, Record<string, Face>> = {
     part: <Packages packages={[card]} total={more === 'more' ? total : 1} />,
     blocks: { tile },
   })),
-  places: choices({ more: ['all', 'more'] }, ({ more }) => ({
+  'service points': choices({ more: ['all', 'more'] }, ({ more }) => ({
     page: front(shop('letter')),
     part: <PlacesSection places={several(more === 'more' ? parts : 1)} />,
-    blocks: { place: <OnePlace place={place} /> },
+    blocks: { 'service point': <OnePlace place={place} /> },
   })),
-  place: choices({ phone: ['silent', 'phone'], map: ['unmapped', 'map'] }, ({ phone, map }) => ({
+  'service point': choices({ phone: ['silent', 'phone'], map: ['unmapped', 'map'] }, ({ phone, map }) => ({
     page: front(shop('letter')),
     part: (
       <OnePlace
