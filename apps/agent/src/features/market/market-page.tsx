@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useTitle } from '@wlv/client/page';
+import { Commission, Earnings } from '../../earnings/earnings.tsx';
+import { useSummary } from '../../earnings/summary.ts';
 import { Failure } from '../../shell/failure.tsx';
-import { useSummary } from '../../shell/summary.ts';
 import { BestPackage } from './best-package.tsx';
-import { Commission, Earnings } from './earnings.tsx';
 import { Listing } from './listing-section.tsx';
 
 /** What he has earned, and everything he can send. */

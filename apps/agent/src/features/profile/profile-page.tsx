@@ -7,10 +7,10 @@ import { Card } from '@wlv/ui/card';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { HandCoins } from 'lucide-react';
 import { useArea } from '../../area.tsx';
+import { rateInPercent, useSummary } from '../../earnings/summary.ts';
 import { messageCatalog } from '../../messages.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { nameOf, useProfile } from '../../shell/profile.ts';
-import { rateInPercent, useSummary } from '../../shell/summary.ts';
 
 export function ProfilePage() {
   const { t } = useLingui();

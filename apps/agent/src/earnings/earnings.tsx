@@ -5,9 +5,9 @@ import { Band } from '@wlv/ui/band';
 import { Card } from '@wlv/ui/card';
 import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
-import { nameOf, useProfile } from '../../shell/profile.ts';
-import { rateInPercent, useSummary } from '../../shell/summary.ts';
+import { nameOf, useProfile } from '../shell/profile.ts';
 import { DayBars } from './day-bars.tsx';
+import { rateInPercent, useSummary } from './summary.ts';
 
 /** The head: who he is, what this month earned, and how the last days went. */
 export function Earnings() {
