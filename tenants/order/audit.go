@@ -330,14 +330,14 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT l.order_id, l.position, r.template_id, r.version_id, r.kind, r.items, r.transfer_rule, r.times, r.together, r.expiry_rule, r.vat_point,
 				coalesce(r.valid_until, (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date + r.valid_days), l.quantity * r.n, r.since < o.created_at - interval '1 minute'
 			FROM orders o JOIN order_line l ON l.order_id = o.id AND l.contents IS NULL JOIN (` + partsNow + `) r ON r.package_id = l.package_id WHERE o.paid_at IS NOT NULL)
-		SELECT order_id::text, position || ': ' || sum(n) || ' of type ' || template_id || ', ' || items || ' items, ' || transfer_rule || ' ' || expiry_rule || ' until ' || until FROM (
+		SELECT order_id::text, position || ': ' || sum(n) || ' of type ' || template_id || ', ' || items || ' items, ' || transfer_rule || ' ' || times || CASE WHEN together THEN ' together ' ELSE ' ' END || expiry_rule || ', VAT at ' || vat_point || ', until ' || until FROM (
 			SELECT order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, until, n FROM sold
 			UNION ALL SELECT order_id, line_position, template_id, version_id, kind, items_total, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, issued_until, -1 FROM voucher) s
 		WHERE (order_id, position) IN (SELECT order_id, position FROM sold GROUP BY 1, 2 HAVING bool_and(known))
 		GROUP BY order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, until HAVING sum(n) <> 0
 		UNION ALL SELECT v.code, 'version ' || v.version_id FROM voucher v LEFT JOIN template_version r ON r.id = v.version_id AND r.template_id = v.template_id WHERE r.id IS NULL`},
 	{Name: "what a line agreed on is what its package held", SQL: `
-		SELECT order_id::text, position || ': ' || sum(n) || ' of type ' || template_id || ', ' || items || ' items, ' || transfer_rule || ' ' || expiry_rule FROM (
+		SELECT order_id::text, position || ': ' || sum(n) || ' of type ' || template_id || ', ' || items || ' items, ' || transfer_rule || ' ' || times || CASE WHEN together THEN ' together ' ELSE ' ' END || expiry_rule || ', VAT at ' || vat_point FROM (
 			SELECT a.order_id, a.position, a.template_id, a.version_id, a.kind, a.items, a.transfer_rule, a.times, a.together, a.expiry_rule, a.vat_point, a.valid_days, a.valid_until, a.n
 			FROM (` + agreedParts + `) a
 			UNION ALL SELECT l.order_id, l.position, r.template_id, r.version_id, r.kind, r.items, r.transfer_rule, r.times, r.together, r.expiry_rule, r.vat_point, r.valid_days, r.valid_until, -r.n

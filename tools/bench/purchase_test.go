@@ -83,7 +83,7 @@ func (s *shop) write(batch *pgx.Batch, who buyer) {
 	batch.Queue(`INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, holder_id, state,
 		items_total, items_left, share_satang, fee_satang, commission_satang, platform_discount_satang, valid_until, issued_until, transfer_rule, expiry_rule,
 		vat_point, issued_at, updated_at)
-		VALUES ($1, $2, $3, 0, $4, $10, 'item', 'นวด', 'Massage', $5, 'ready', 3, 3, $6, $9, 0, 0, $7, $7, 'none', 'breakage', 'use', $8, $8)`,
+		VALUES ($1, $2, $3, 0, $4, $10, 'item', 'นวด', 'Massage', $5, 'ready', 3, 3, $6, $9, 0, 0, $7, $7, 'none', 'breakage', 'sale', $8, $8)`,
 		db.NewID(), voucher.NewCode(10), order, who.kind, who.id, price-fee, now.AddDate(0, 0, 90), now, fee, who.version)
 	batch.Queue(`INSERT INTO outbox (id, kind, payload, due_at, done_at) VALUES ($1, 'notice', '{"job": {}}', $2, $2)`, db.NewID(), now)
 }

@@ -24,20 +24,9 @@ type shown struct {
 
 // BenchmarkRedeem: staff read a code and confirm it, two calls, against reading and writing the same in two round trips.
 func BenchmarkRedeem(b *testing.B) {
-	const clients, each = 8, 12_000
+	const clients = 8
 	s := open(b, "using", "1650000101", 1)
-	queues := make([][]shown, 2*clients)
-	for i := range queues {
-		queues[i] = s.show(each)
-	}
-	next := func(n int) (shown, error) {
-		if len(queues[n]) == 0 {
-			return shown{}, errors.New("every voucher is used: measure for a shorter time")
-		}
-		v := queues[n][0]
-		queues[n] = queues[n][1:]
-		return v, nil
-	}
+	next := s.showTo(clients)
 	bare := make([]*pgx.Conn, clients)
 	for i := range bare {
 		bare[i] = s.connect()
@@ -47,20 +36,43 @@ func BenchmarkRedeem(b *testing.B) {
 
 	c := compare(b, clients,
 		func(n int) error {
-			v, err := next(clients + n)
+			v, err := next(n)
 			if err != nil {
 				return err
 			}
 			return s.redeemBare(bare[n], staff, v)
 		},
-		s.goOn(func(n int) error {
-			v, err := next(n)
-			if err != nil {
-				return err
-			}
-			return s.redeem(v)
-		}))
+		s.goOn(s.redeemer(clients)))
 	atLeast("redeem (scan, confirm) over HTTP ÷ bare, 8 clients", 0.5, "", c.speed, c.String())
+}
+
+// showTo shows vouchers to each of some clients, and returns what takes a client's next one.
+func (s *shop) showTo(clients int) func(client int) (shown, error) {
+	s.T.Helper()
+	queues := make([][]shown, clients)
+	for i := range queues {
+		queues[i] = s.show(12_000)
+	}
+	return func(client int) (shown, error) {
+		if len(queues[client]) == 0 {
+			return shown{}, errors.New("every voucher is used: measure for a shorter time")
+		}
+		v := queues[client][0]
+		queues[client] = queues[client][1:]
+		return v, nil
+	}
+}
+
+// redeemer is what each of some clients does to redeem its next voucher.
+func (s *shop) redeemer(clients int) func(client int) error {
+	next := s.showTo(clients)
+	return func(client int) error {
+		v, err := next(client)
+		if err != nil {
+			return err
+		}
+		return s.redeem(v)
+	}
 }
 
 // show puts vouchers of the first buyer's on his phone, as buying and asking for their use would leave them.
@@ -85,7 +97,7 @@ func (s *shop) show(n int) (list []shown) {
 		list = append(list, v)
 		vouchers = append(vouchers, []any{
 			v.voucher, voucher.NewCode(10), order, 0, holder.kind, holder.version, "item", "นวด", "Massage", holder.id, "in_use", 3, 3,
-			price - fee, fee, 0, 0, lastDay, lastDay, "none", "breakage", "use", now, now,
+			price - fee, fee, 0, 0, lastDay, lastDay, "none", "breakage", "sale", now, now,
 		})
 		sessions = append(sessions, []any{v.session, v.voucher, holder.id, s.ServicePoint, 1, []byte(v.code), "open", now, now.Add(24 * time.Hour)})
 	}
