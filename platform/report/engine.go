@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -337,69 +339,82 @@ func (e *Engine) make(ctx context.Context, org uuid.UUID, job Job) error {
 	})
 }
 
-// write streams the report's rows into w and returns how many there were.
+// write streams the report's rows into w and returns how many there were. It returns errCancelled soon after the person has
+// cancelled the job, also while Postgres has no row yet.
 func (e *Engine) write(ctx context.Context, org uuid.UUID, job Job, r Report, w io.Writer) (rows int64, err error) {
 	out, err := newFile(w, job.Format, job.Lang, r.Columns())
 	if err != nil {
 		return 0, err
 	}
-	sums := newTotals(r.Columns())
-	steps := &steps{engine: e, org: org, job: job.ID}
+	ctx, cancel := context.WithCancelCause(ctx)
+	var written, total atomic.Int64
+	var saving sync.WaitGroup
+	saving.Go(func() { e.saveProgress(ctx, cancel, org, job.ID, &written, &total) })
+	defer saving.Wait()
+	defer cancel(nil)
 
+	sums := newTotals(r.Columns())
 	err = e.db.InOrg(ctx, org, func(tx db.Tx) error {
-		if rows > 0 {
+		if written.Load() > 0 {
 			return errTwice
 		}
 		if _, err := tx.Exec(ctx, exportTimeout); err != nil {
 			return err
 		}
-		total, err := r.count(ctx, tx, job.Filter)
+		counted, err := r.count(ctx, tx, job.Filter)
 		if err != nil {
 			return err
 		}
-		steps.total = total
+		total.Store(counted)
 		return r.each(ctx, tx, job.Filter, func(cells []any) error {
-			rows++
+			written.Add(1)
 			sums.add(cells)
 			if err := out.row(cells); err != nil {
 				return err
 			}
-			return steps.at(ctx, rows)
+			return ctx.Err()
 		})
 	})
+	if cause := context.Cause(ctx); cause != nil { // err is that its statement was cut off
+		return 0, cause
+	}
 	if err != nil {
-		return rows, err
+		return 0, err
 	}
 	if sums.any {
 		if err := out.totals(sums.row(job.Lang)); err != nil {
-			return rows, err
+			return 0, err
 		}
 	}
-	return rows, out.close()
+	return written.Load(), out.close()
 }
 
-// steps saves the progress of a job, at most twice a second. It returns errCancelled if the person has cancelled the job.
-type steps struct {
-	engine *Engine
-	org    uuid.UUID
-	job    uuid.UUID
-	total  int64
-	last   time.Time
-}
+const progressEvery = 500 * time.Millisecond
 
-func (s *steps) at(ctx context.Context, rows int64) error {
-	now := s.engine.db.Now()
-	if rows%100 != 1 || now.Sub(s.last) < 500*time.Millisecond {
-		return nil
-	}
-	s.last = now
-	return s.engine.db.InOrg(ctx, s.org, func(tx db.Tx) error {
-		tag, err := tx.Exec(ctx, progress, s.job, rows, max(rows, s.total), tx.Now)
-		if err == nil && tag.RowsAffected() == 0 {
-			return errCancelled
+// saveProgress saves how many rows are written, twice a second, until ctx ends. It cancels ctx if the person has cancelled the job.
+func (e *Engine) saveProgress(ctx context.Context, cancel context.CancelCauseFunc, org, job uuid.UUID, written, total *atomic.Int64) {
+	tick := time.NewTicker(progressEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
 		}
-		return err
-	})
+		rows := written.Load()
+		err := e.db.InOrg(ctx, org, func(tx db.Tx) error {
+			tag, err := tx.Exec(ctx, progress, job, rows, max(rows, total.Load()), tx.Now)
+			if err == nil && tag.RowsAffected() == 0 {
+				return errCancelled
+			}
+			return err
+		})
+		if err == nil || ctx.Err() != nil {
+			continue
+		}
+		cancel(err)
+		return
+	}
 }
 
 // Forget deletes files that are a week old.

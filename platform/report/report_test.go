@@ -28,6 +28,7 @@ import (
 type filter struct {
 	Rows  int `json:"rows"`
 	Break int `json:"break"`
+	Sleep int `json:"sleep"` // seconds before the first row
 }
 
 type line struct {
@@ -40,7 +41,7 @@ type line struct {
 }
 
 const series = `SELECT CASE i WHEN 1 THEN '=HYPERLINK("http://x")' WHEN 2 THEN 'ที่นี่ "ปู่", ญี่ปุ่น' ELSE 'แถว ' || i END,
-	'2026-12-31', timestamptz '2026-12-31 17:30:00+00', i, 100 * i + 5, CASE i WHEN 2 THEN '-1+1' END FROM generate_series(1, $1::bigint) i`
+	'2026-12-31', timestamptz '2026-12-31 17:30:00+00', i, 100 * i + 5, CASE i WHEN 2 THEN '-1+1' END FROM (SELECT pg_sleep($2)) s, generate_series(1, $1::bigint) i`
 
 // sheet is a report of as many rows as its filter says. gate lets a test stop it in the middle.
 func sheet(gate func(row int64) error) *report.Declared[filter, line] {
@@ -67,7 +68,7 @@ func sheet(gate func(row int64) error) *report.Declared[filter, line] {
 					return err
 				}
 				return each(l)
-			}, series, f.Rows)
+			}, series, f.Rows, f.Sleep)
 		},
 	})
 }
@@ -267,13 +268,13 @@ func TestJobs(t *testing.T) {
 	t.Run("cancelled in the middle: the worker stops, nothing is stored", func(t *testing.T) {
 		var w *world
 		var job report.Job
-		cancelled := false
 		w = newWorld(t, func(row int64) error {
-			if row == 5000 && !cancelled {
-				cancelled = true
+			if row > 5000 {
+				time.Sleep(10 * time.Millisecond) // longer than until the worker notices, for all of them
+			}
+			if row == 5000 {
 				got, err := w.Cancel(context.Background(), w.org, w.person, job.ID)
 				require.Equal(t, report.Cancelled, got.State)
-				w.Clock.Advance(time.Second) // progress is written twice a second
 				return err
 			}
 			return nil
@@ -285,6 +286,24 @@ func TestJobs(t *testing.T) {
 		require.Empty(t, w.memoryStore.files)
 		_, err := w.File(t.Context(), w.org, w.person, job.ID)
 		require.ErrorIs(t, err, report.ErrNotReady)
+	})
+
+	t.Run("cancelled before Postgres has a row: the worker does not wait for it", func(t *testing.T) {
+		w := newWorld(t, open)
+		job := w.ask(t, `{"rows": 1, "sleep": 60}`, "csv", "th")
+		made := make(chan error)
+		began := time.Now()
+		go func() { made <- w.Make(context.Background(), w.org, db.NewID(), report.MakeJob{Job: job.ID}) }()
+		require.Eventually(t, func() bool {
+			now, err := w.Get(t.Context(), w.org, w.person, job.ID)
+			require.NoError(t, err)
+			return now.State == report.Running
+		}, 30*time.Second, 10*time.Millisecond)
+		_, err := w.Cancel(t.Context(), w.org, w.person, job.ID)
+		require.NoError(t, err)
+		require.NoError(t, <-made)
+		require.Less(t, time.Since(began), 50*time.Second)
+		require.Empty(t, w.memoryStore.files)
 	})
 
 	t.Run("a worker that dies is followed by another, and a job that is over is not made again", func(t *testing.T) {
