@@ -84,6 +84,7 @@ func (o *handlers) register() {
 	registerListed(o, customer.Customers)
 	status(o, customer.Customers, signingOut(o, inOneTransaction(o, customer.Customers)))
 	registerListed(o, voucher.Vouchers)
+	registerListed(o, voucher.Uses)
 	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)
 	registerListed(o, charge.Systems)
@@ -203,7 +204,7 @@ func (o *handlers) sees(ctx context.Context, who token.Session) (sees reports.Vi
 		modules []string
 	}{
 		{&sees.Sales, []string{order.Orders.Module(), reports.Daily.Module()}},
-		{&sees.Uses, []string{voucher.Vouchers.Module(), "activevouchertransaction"}},
+		{&sees.Uses, []string{voucher.Vouchers.Module(), voucher.Uses.Module()}},
 		{&sees.Customers, []string{customer.Customers.Module()}},
 		{&sees.TopUps, []string{"depositqrtransaction", "wallettransaction"}},
 		{&sees.Money, []string{reports.Daily.Module()}},

@@ -48,7 +48,7 @@ func registerListed[T any](o *handlers, t *resource.Table[T]) {
 	post(o, "/api/owner/get/"+t.Name(), guard(t.Module(), access.See), "List "+t.Name(),
 		func(ctx context.Context, who token.Session, q rest.Query) (rest.Page[T], error) {
 			var page resource.Page[T]
-			err := o.DB.InOrg(ctx, who.Org, func(tx db.Tx) (err error) {
+			err := o.DB.ReadInOrg(ctx, who.Org, func(tx db.Tx) (err error) {
 				page, err = t.List(ctx, tx, q.Resource())
 				return err
 			})

@@ -55,14 +55,14 @@ var rows = []string{
 // TestEveryColumn sends every statement that a declared table can make to Postgres, over rows that are there.
 func TestEveryColumn(t *testing.T) {
 	w := tenanttest.New(t)
-	place := w.ServicePoint()
-	pkg := w.Package(tenanttest.Package{Price: 500_00, Only: []uuid.UUID{place}})
+	point := w.ServicePoint()
+	pkg := w.Package(tenanttest.Package{Price: 500_00, Only: []uuid.UUID{point}})
 	w.Package(tenanttest.Package{Price: 300_00, GiftValue: 300_00})
 	seller := w.Agent(w.Customer(0), 1000)
 	ann := w.Customer(5000_00)
 	w.Visit(ann, seller, pkg)
-	w.MustBuy(ann, pkg)
-	w.Staff()
+	bought := w.MustBuy(ann, pkg)
+	w.MustRedeem(ann, bought.ID, 1, w.Staff(), point)
 	w.AddPaymentSystem()
 	_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 100_00, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)

@@ -392,6 +392,7 @@ const tables: [path: string, adds: boolean][] = [
   ['customerlist', false],
   ['soldtransaction', false],
   ['depositqrtransaction', false],
+  ['activevouchertransaction', false],
   ['packagelist', true],
   ['giftvoucherlist', true],
   ['vouchertypelist', true],

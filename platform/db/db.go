@@ -30,6 +30,7 @@ package db
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -319,3 +320,12 @@ func (d *DB) once(ctx context.Context, pool *pool, home placed, begin txSetup, f
 
 // NewID returns a time-ordered id (UUIDv7). The database makes no ids.
 func NewID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+// LowestID returns the lowest id that NewID may return at a time.
+func LowestID(at time.Time) (id uuid.UUID) {
+	var ms [8]byte
+	binary.BigEndian.PutUint64(ms[:], uint64(min(max(at.UnixMilli(), 0), 1<<48-1)))
+	copy(id[:], ms[2:])
+	id[6], id[8] = 0x70, 0x80 // version and variant
+	return id
+}

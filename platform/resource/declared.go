@@ -23,7 +23,7 @@ type Described interface {
 // Declared is a Table for code that does not know the type of its rows.
 type Declared interface {
 	Described
-	Statements(q Query) ([]Statement, error)
+	Explain(q Query) (Explainable, error)
 	ListAny(ctx context.Context, tx db.Tx, q Query) (Page[any], error)
 	DetailAny(ctx context.Context, tx db.Tx, id uuid.UUID) (any, error)
 	ExportAny(ctx context.Context, tx db.Tx, q Query, each func(row any) error) error
@@ -34,7 +34,7 @@ func (t *Table[T]) ListAny(ctx context.Context, tx db.Tx, q Query) (Page[any], e
 	page, err := t.List(ctx, tx, q)
 	rows := make([]Row[any], len(page.Data))
 	for i, row := range page.Data {
-		rows[i] = Row[any]{row.Value, row.id, row.keep}
+		rows[i] = Row[any]{row.Value, row.selected}
 	}
 	return Page[any]{rows, page.Next, page.Total}, err
 }

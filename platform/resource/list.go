@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -35,32 +36,22 @@ type Page[T any] struct {
 	Total int64    `json:"total"`
 }
 
-// Row is a T whose JSON has only the selected fields.
+// Row is a T of which a query may have selected some fields.
 type Row[T any] struct {
-	Value T
-	id    uuid.UUID
-	keep  []string // nil: all
+	Value    T              // of a selection: with zeros in the other fields
+	selected map[string]any // nil: all
 }
 
-// MarshalJSON writes the selected fields, or all of them and the id as _id, which clients of lists read.
-func (r Row[T]) MarshalJSON() ([]byte, error) {
-	body, err := json.Marshal(r.Value)
-	if err != nil {
-		return nil, err
+// JSON returns what is written for the row: all fields of T, or the selected ones.
+func (r Row[T]) JSON() any {
+	if r.selected != nil {
+		return r.selected
 	}
-	if r.keep == nil { // this is Base.ListID
-		return append([]byte(`{"_id":"`+r.id.String()+`",`), body[1:]...), nil
-	}
-	var all map[string]json.RawMessage
-	if err := json.Unmarshal(body, &all); err != nil {
-		return nil, err
-	}
-	kept := make(map[string]json.RawMessage, len(r.keep))
-	for _, name := range r.keep {
-		kept[name] = all[fieldOf(name)]
-	}
-	return json.Marshal(kept)
+	return r.Value
 }
+
+// MarshalJSON writes the row. Lists of many rows are quicker made of what JSON returns: encoding/json reads again what this writes.
+func (r Row[T]) MarshalJSON() ([]byte, error) { return json.Marshal(r.JSON()) }
 
 // Limits of a query, and how far rows are counted exactly.
 const (
@@ -83,19 +74,17 @@ func (t *Table[T]) List(ctx context.Context, tx db.Tx, q Query) (Page[T], error)
 	if err != nil {
 		return Page[T]{}, err
 	}
-	PlanPages(tx)
-	page, err := t.page(ctx, tx, p, limit)
-	if err != nil {
+	p.prepare(tx)
+	page, total := t.queuePage(tx, p, limit), func() int64 { return 0 }
+	if !p.countsItself() {
+		total = t.queueTotal(tx, p)
+	}
+	if err := tx.Flush(ctx); err != nil {
 		return Page[T]{}, fmt.Errorf("list %s: %w", t.def.Name, err)
 	}
-	if q.After == "" && page.Next == nil { // all of them
-		page.Total = int64(len(page.Data))
-		return page, nil
-	}
-	if page.Total, err = t.total(ctx, tx, p); err != nil {
-		return Page[T]{}, fmt.Errorf("count %s: %w", t.def.Name, err)
-	}
-	return page, nil
+	read := page.Get()
+	read.Total = max(read.Total, total())
+	return read, nil
 }
 
 // Export calls each for every row of the query, in one pass. It stops at the first error of each.
@@ -135,17 +124,30 @@ func (t *Table[T]) Count(ctx context.Context, tx db.Tx, q Query) (int64, error) 
 	if err != nil {
 		return 0, err
 	}
-	PlanPages(tx)
-	return t.total(ctx, tx, p)
+	p.prepare(tx)
+	total := t.queueTotal(tx, p)
+	if err := tx.Flush(ctx); err != nil {
+		return 0, fmt.Errorf("count %s: %w", t.def.Name, err)
+	}
+	return total(), nil
 }
 
-const joinByRow = `SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
+const (
+	joinByRow = `SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
+	walkIndex = joinByRow + `, set_config('enable_bitmapscan', 'off', true)`
+)
 
-// PlanPages has the transaction's statements planned for pages: for the values that are asked for, and joined row by row, since what
-// a page is joined with is looked up by keys.
-func PlanPages(tx db.Tx) {
-	tx.ForceCustomPlan()
-	tx.Queue(joinByRow)
+// prepare has the transaction's statements planned for pages: joined row by row, since what a page is joined with is looked up by
+// keys. A search is planned for its letters, without which Postgres finds no index for it. All others are planned once for all values,
+// and walk an index in its order.
+func (p *plan) prepare(tx db.Tx) {
+	if p.found == "" {
+		tx.ForceGenericPlan()
+		tx.Queue(walkIndex)
+	} else {
+		tx.ForceCustomPlan()
+		tx.Queue(joinByRow)
+	}
 }
 
 // Statement is SQL with its arguments.
@@ -154,17 +156,24 @@ type Statement struct {
 	Args []any
 }
 
-// Statements returns what List asks Postgres for a query: the page, and how many rows there are.
-func (t *Table[T]) Statements(q Query) ([]Statement, error) {
+// Explainable is what List asks Postgres for a query: the page, and how many rows there are.
+type Explainable struct {
+	Statements []Statement
+	Prepare    func(tx db.Tx) // sets how they are planned
+	PlanOnce   bool           // for all values
+}
+
+// Explain returns what List asks Postgres for a query.
+func (t *Table[T]) Explain(q Query) (Explainable, error) {
 	p, err := t.plan(q)
 	if err != nil {
-		return nil, err
+		return Explainable{}, err
 	}
 	limit, err := t.limit(q, p.columns)
 	if err != nil {
-		return nil, err
+		return Explainable{}, err
 	}
-	return []Statement{t.pageOf(p, limit), t.countOf(p)}, nil
+	return Explainable{[]Statement{t.pageOf(p, limit), t.countOf(p)}, p.prepare, p.found == ""}, nil
 }
 
 const detailBy = " AND r.id = $1"
@@ -214,6 +223,7 @@ type plan struct {
 	args       []any
 	joined     bool // where or sort needs Joins
 	between    *column
+	created    bool // a range of the id, which is walked
 	sort       column
 	sortName   string // as a Query has it
 	sortSQL    string
@@ -233,9 +243,14 @@ type one struct {
 func (o one) condition() string { return o.column.key + " = " + o.value }
 
 // pinned is condition in other words. Postgres takes a column that equals a constant out of the order, and would then walk all ids
-// instead of that column's index wherever it takes the value for frequent, however far the rows with it are.
+// instead of that column's index wherever it takes the value for frequent, however far the rows with it are. That the value is not the
+// common one is said beside it, because the index leaves that one out.
 func (o one) pinned() string {
-	return o.column.key + " >= " + o.value + " AND " + o.column.key + " <= " + o.value
+	condition := o.column.key + " >= " + o.value + " AND " + o.column.key + " <= " + o.value
+	if o.column.Common != "" || o.column.kind == textKind {
+		condition += " AND " + o.column.key + " <> " + o.column.common()
+	}
+	return condition
 }
 
 // branch is a condition, and what of it is pinned, or nil.
@@ -351,6 +366,9 @@ func (t *Table[T]) filter(p *plan, c column, value any) error {
 	case map[string]any:
 		return t.filterRange(p, c, path, v)
 	}
+	if c.Can&Between != 0 { // its index is walked
+		return t.filterRange(p, c, path, map[string]any{"from": value, "to": value})
+	}
 
 	bound, err := bind(c.kind, value, path)
 	if err != nil {
@@ -382,7 +400,7 @@ func (p *plan) one(c column, bound string) one {
 // filterAny selects the rows of each value by a branch of its own where the table grows: an index has each value's rows in their
 // order, but not those of several.
 func (t *Table[T]) filterAny(p *plan, c column, path string, values []any) error {
-	if c.kind >= listKind {
+	if c.kind >= listKind || c.isCreation() {
 		return fault.At(path, fault.WrongType)
 	}
 	if len(values) > maxValues {
@@ -425,7 +443,10 @@ func (t *Table[T]) filterRange(p *plan, c column, path string, limits map[string
 		return fault.At(path, fault.WrongType)
 	}
 	used := 0
-	for _, end := range []struct{ name, operator string }{{"from", " >= "}, {"to", " <= "}} {
+	for _, end := range []struct {
+		name, operator string
+		drift          time.Duration
+	}{{"from", " >= ", -clockDrift}, {"to", " <= ", clockDrift}} {
 		value, ok := limits[end.name]
 		if !ok || value == nil {
 			continue
@@ -435,15 +456,34 @@ func (t *Table[T]) filterRange(p *plan, c column, path string, limits map[string
 			return err
 		}
 		p.where += " AND " + c.key + end.operator + p.arg(bound, c.kind)
+		if c.isCreation() {
+			p.where += " AND r.id" + end.operator + p.arg(idAt(bound, end.drift), uuidKind)
+		}
 		used++
 	}
 	if used == 0 {
 		return fault.At(path, fault.WrongFormat)
 	}
-	if t.grows() && p.between == nil {
+	switch {
+	case c.isCreation():
+		p.created = true
+	case t.grows() && p.between == nil:
 		p.between = &c
 	}
 	return nil
+}
+
+// clockDrift is more than the clocks of two processes differ, and than a transaction takes.
+const clockDrift = time.Hour
+
+// idAt returns the lowest id of rows that were made a while after a time, as bind writes it: what is asked for by the time of creation
+// is found by the id, without an index of its own.
+func idAt(bound string, after time.Duration) string {
+	at, err := time.Parse(time.RFC3339Nano, bound)
+	if err != nil {
+		panic(err) // bind has read it
+	}
+	return db.LowestID(at.Add(after)).String()
 }
 
 // arg binds a value, as text that Postgres casts, and returns its placeholder.
@@ -501,7 +541,7 @@ func (t *Table[T]) planSort(p *plan, q Query) error {
 	switch {
 	case p.between != nil: // the index that has the range has it in this order
 		c, p.sortSQL = p.between, p.between.key
-	case c.ByID:
+	case c.ByID || p.created:
 		id := t.columns[t.byName["id"]]
 		id.Name = c.Name
 		c, p.sortSQL = &id, id.key
@@ -620,68 +660,113 @@ func (t *Table[T]) pageOf(p *plan, limit int) Statement {
 			q.afterValue = q.arg(p.after.Value, p.sort.kind)
 		}
 	}
-	q.args = append(q.args, limit+1)
-	end := " LIMIT $" + strconv.Itoa(len(q.args))
+	end := " LIMIT " + strconv.Itoa(limit+1) // written out, because the plan depends on it
+	fields, counted := "r.*", ""
+	if p.countsItself() {
+		fields, counted = "r.*, count(*) OVER () AS rows_found", ", r.rows_found"
+	}
 	return Statement{
-		SQL: "SELECT " + expressions(p.columns) + ", (" + p.sortSQL + ")::text, r.id FROM (" + t.cut(&q, "r.*", end) + ") r " +
+		SQL: "SELECT " + expressions(p.columns) + ", (" + p.sortSQL + ")::text, r.id" + counted + " FROM (" + t.cut(&q, fields, end) + ") r " +
 			t.def.Joins + p.order(nil) + end,
 		Args: q.args,
 	}
 }
 
-// countOf counts the plan's rows as far as they are counted, in the order of the page: then the same index is walked.
+// countsItself reports whether the page comes with how many rows there are: a search has read them all.
+func (p *plan) countsItself() bool { return p.found != "" && p.after == nil && len(p.branches) == 0 }
+
+// countOf counts the plan's rows as far as they are counted, in the order of the page: then the same index is walked. All rows of a
+// table that has many are not counted; beside the number it selects how many Postgres knows of.
 func (t *Table[T]) countOf(p *plan) Statement {
-	return Statement{SQL: "SELECT count(*) FROM (" + t.cut(p, countedFields, " LIMIT "+strconv.Itoa(countUpTo+1)) + ") n", Args: p.args}
+	count := "SELECT count(*) FROM (" + t.cut(p, countedFields, " LIMIT "+strconv.Itoa(countUpTo+1)) + ") n"
+	if !p.isWhole(t.alive()) {
+		return Statement{SQL: count, Args: p.args}
+	}
+	const surely = 2 * countUpTo
+	return Statement{SQL: fmt.Sprintf("SELECT CASE WHEN c.reltuples > %d THEN %d ELSE (%s) END, c.reltuples::bigint FROM pg_class c WHERE c.oid = '%s'::regclass",
+		surely, countUpTo+1, count, t.def.Relation)}
 }
 
-func (t *Table[T]) page(ctx context.Context, tx db.Tx, p *plan, limit int) (Page[T], error) {
+// isWhole reports whether the plan selects every row that the table shows, which all meets.
+func (p *plan) isWhole(all string) bool {
+	return p.where == all && len(p.branches) == 0 && p.found == ""
+}
+
+// queuePage queues the reading of a page. If the plan counts itself, it has its Total.
+func (t *Table[T]) queuePage(tx db.Tx, p *plan, limit int) *db.Pending[Page[T]] {
 	s := t.pageOf(p, limit)
-	rows, err := tx.Query(ctx, s.SQL, s.Args...)
-	if err != nil {
-		return Page[T]{}, err
-	}
-	defer rows.Close()
-
-	page := Page[T]{Data: []Row[T]{}}
-	last := cursor{Sort: p.sortName}
-	for rows.Next() {
-		if len(page.Data) == limit {
-			next := last.String()
-			page.Next = &next
-			break
+	return db.Await(tx.Queue(s.SQL, s.Args...), func(rows pgx.Rows) (Page[T], error) {
+		page := Page[T]{Data: make([]Row[T], 0, min(limit, defaultLimit))}
+		last := cursor{Sort: p.sortName}
+		into := make([]any, len(p.columns), len(p.columns)+3)
+		into = append(into, &last.Value, &last.ID)
+		if p.countsItself() {
+			into = append(into, &page.Total)
 		}
-		row := Row[T]{keep: p.keep}
-		v := reflect.ValueOf(&row.Value).Elem()
-		into := make([]any, 0, len(p.columns)+2)
-		for _, c := range p.columns {
-			into = append(into, c.value(v))
+		for rows.Next() {
+			if len(page.Data) == limit {
+				next := last.String()
+				page.Next = &next
+				break
+			}
+			var row Row[T]
+			v := reflect.ValueOf(&row.Value).Elem()
+			for i, c := range p.columns {
+				into[i] = c.value(v)
+			}
+			if err := rows.Scan(into...); err != nil {
+				return Page[T]{}, err
+			}
+			row.selected = t.selected(p, v, last.ID)
+			page.Data = append(page.Data, row)
 		}
-		if err := rows.Scan(append(into, &last.Value, &last.ID)...); err != nil {
-			return Page[T]{}, err
-		}
-		row.id = last.ID
-		page.Data = append(page.Data, row)
-	}
-	rows.Close()
-	return page, rows.Err()
+		rows.Close()
+		return page, rows.Err()
+	})
 }
 
-func (t *Table[T]) total(ctx context.Context, tx db.Tx, p *plan) (n int64, err error) {
-	var plan []struct {
-		Plan struct {
-			Rows float64 `json:"Plan Rows"`
-		}
+// selected returns the fields that the plan selects of a row, or nil if it selects none: then the row, which is v, gets its id in the
+// way lists spell it.
+func (t *Table[T]) selected(p *plan, v reflect.Value, id uuid.UUID) map[string]any {
+	if p.keep == nil {
+		v.FieldByIndex(t.listID).Set(reflect.ValueOf(id))
+		return nil
 	}
+	kept := make(map[string]any, len(p.keep))
+	for _, name := range p.keep {
+		kept[name] = v.FieldByIndex(t.columns[t.byName[fieldOf(name)]].field).Interface()
+	}
+	return kept
+}
+
+// queueTotal queues the counting of the plan's rows, and returns a function for the result, which is there after the flush. Beyond
+// countUpTo it is what Postgres has estimated: of the whole table when it was last analyzed, else of the plan.
+func (t *Table[T]) queueTotal(tx db.Tx, p *plan) func() int64 {
+	var counted, estimated int64
 	s := t.countOf(p)
-	tx.Queue(s.SQL, s.Args...).QueryRow(func(row pgx.Row) error { return row.Scan(&n) })
-	tx.Queue("EXPLAIN (FORMAT JSON) "+t.cut(p, countedFields, ""), p.args...).QueryRow(func(row pgx.Row) error { return row.Scan(&plan) })
-	if err := tx.Flush(ctx); err != nil {
-		return 0, err
+	if p.isWhole(t.alive()) {
+		tx.Queue(s.SQL, s.Args...).QueryRow(func(row pgx.Row) error { return row.Scan(&counted, &estimated) })
+	} else {
+		tx.Queue(s.SQL, s.Args...).QueryRow(func(row pgx.Row) error { return row.Scan(&counted) })
+		tx.Queue("EXPLAIN (FORMAT JSON) "+t.cut(p, countedFields, ""), p.args...).QueryRow(func(row pgx.Row) error {
+			var plan []struct {
+				Plan struct {
+					Rows float64 `json:"Plan Rows"`
+				}
+			}
+			err := row.Scan(&plan)
+			if err == nil {
+				estimated = int64(plan[0].Plan.Rows)
+			}
+			return err
+		})
 	}
-	if n <= countUpTo {
-		return n, nil
+	return func() int64 {
+		if counted <= countUpTo {
+			return counted
+		}
+		return max(counted, estimated)
 	}
-	return max(n, int64(plan[0].Plan.Rows)), nil
 }
 
 func expressions(columns []column) string {

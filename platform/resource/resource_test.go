@@ -79,6 +79,41 @@ var accounts = resource.New(resource.Def[account]{
 	},
 })
 
+// TestRoom: a table holds no more rows than its Def says, and a deleted one makes room.
+func TestRoom(t *testing.T) {
+	w := newWorld(t)
+	few := resource.New(resource.Def[account]{
+		Name: "few", Module: "few", Relation: "staff", AtMost: 2, HasStatus: true, InitialStatus: resource.Active, Sort: "username",
+		Columns: []resource.Column{
+			{Name: "username", Can: resource.Sort | resource.Write},
+			{Name: "name", Can: resource.Write},
+			{Name: "role", Can: resource.Write},
+			{Name: "permission_id"},
+		},
+	})
+	save := func(a account) (saved account, err error) {
+		err = w.in(t, func(ctx context.Context, tx db.Tx) (err error) {
+			saved, err = few.Save(ctx, tx, w.actor, a)
+			return err
+		})
+		return saved, err
+	}
+	ann, err := save(account{Username: "ann", Role: "user"})
+	require.NoError(t, err)
+	_, err = save(account{Username: "bee", Role: "user"})
+	require.NoError(t, err)
+	_, err = save(account{Username: "cat", Role: "user"})
+	require.ErrorIs(t, err, resource.ErrFull)
+	ann.Name = "Ann"
+	_, err = save(ann)
+	require.NoError(t, err, "a row that is there is changed")
+	require.NoError(t, w.in(t, func(ctx context.Context, tx db.Tx) error {
+		return few.SetStatus(ctx, tx, w.actor, []uuid.UUID{ann.ID}, resource.Deleted)
+	}))
+	_, err = save(account{Username: "cat", Role: "user"})
+	require.NoError(t, err)
+}
+
 // TestReference: a row that another one refers to is there and not deleted, or the refusal stands at its field.
 func TestReference(t *testing.T) {
 	w := newWorld(t)

@@ -18,6 +18,9 @@ import (
 // ErrChangedMeanwhile is returned if the row was changed since the caller read it.
 var ErrChangedMeanwhile = fault.New(fault.Conflict, "resource.changed_meanwhile", "somebody else has changed this meanwhile")
 
+// ErrFull is returned for a new row of a table that has as many as AtMost says.
+var ErrFull = fault.New(fault.Conflict, "resource.full", "this list holds no more rows")
+
 // saved is what Save needs of a T: it must embed Base.
 type saved interface{ base() *Base }
 
@@ -45,8 +48,8 @@ func (t *Table[T]) writes() (insert, update string) {
 func IsNew[T any](row *T) bool { return any(row).(saved).base().ID == uuid.Nil }
 
 // Save adds a row without an id, or changes one with an id. It writes only Write columns and ignores the rest of row. It returns
-// fault.BadInput, fault.Missing for an unknown id, or ErrChangedMeanwhile if updated_at is not what the caller has read. It records
-// the change in the audit log, in the same transaction.
+// fault.BadInput, fault.Missing for an unknown id, ErrChangedMeanwhile if updated_at is not what the caller has read, or ErrFull. It
+// records the change in the audit log, in the same transaction.
 func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who auditlog.Actor, row T) (T, error) {
 	if t.def.Validate != nil {
 		if fields := t.def.Validate(row); len(fields) > 0 {
@@ -64,6 +67,9 @@ func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who auditlog.Actor, row T
 	action := "change"
 	if old == nil {
 		action = "add"
+		if err := t.requireRoom(ctx, tx); err != nil {
+			return row, err
+		}
 		base.ID, base.Status, base.CreatedAt = db.NewID(), t.def.InitialStatus, tx.Now
 	}
 	base.UpdatedAt = later(tx.Now, base.UpdatedAt)
@@ -93,6 +99,21 @@ func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who auditlog.Actor, row T
 		return row, err
 	}
 	return now, t.afterChange(ctx, tx)
+}
+
+// requireRoom returns ErrFull if the table has as many rows as it may have. Rows that are added at the same moment are not counted.
+func (t *Table[T]) requireRoom(ctx context.Context, tx db.Tx) error {
+	if t.grows() {
+		return nil
+	}
+	var n int
+	if err := tx.QueryRow(ctx, "SELECT count(*) FROM "+t.def.Relation+" r"+t.alive()).Scan(&n); err != nil {
+		return err
+	}
+	if n >= t.def.AtMost {
+		return ErrFull
+	}
+	return nil
 }
 
 func (t *Table[T]) afterChange(ctx context.Context, tx db.Tx) error {

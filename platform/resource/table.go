@@ -83,7 +83,7 @@ type Column struct {
 	Key    string // what filters compare instead of SQL, so that an index is walked
 	Few    bool   // has few values, and an index on (Key, id)
 	Common string // the one of the few values that the index leaves out, because most rows have it
-	ByID   bool   // is sorted as the id, which is in the order of creation
+	ByID   bool   // is sorted as the id, which is in the order of creation; a range of it is found by the id
 	Date   bool   // a string field that holds a SQL date
 	// RefersTo is the table whose row a Write column names by its id. It is for tables with a status: their deleted rows stay, so a
 	// foreign key accepts them, and Save refuses them. TestReferences says where it is missing.
@@ -111,6 +111,7 @@ type Table[T any] struct {
 	def     Def[T]
 	columns []column
 	byName  map[string]int
+	listID  []int          // the field _id of T
 	joined  *regexp.Regexp // finds a name of Joins
 	choices []string       // columns for a call that selects nothing, if MaxLookup is set
 	insert  string
@@ -175,6 +176,10 @@ func New[T any](def Def[T]) *Table[T] {
 			fields[name] = f
 		}
 	}
+	if id, ok := fields["_id"]; !ok || id.Type != reflect.TypeFor[uuid.UUID]() {
+		panic("resource: " + def.Name + " has no _id, which is how lists spell the id")
+	}
+	t.listID = fields["_id"].Index
 	for _, c := range t.def.Columns {
 		f, ok := fields[c.Name]
 		if !ok {
@@ -319,6 +324,12 @@ func (t *Table[T]) lookup(name string, use Can) *column {
 	}
 	return &t.columns[i]
 }
+
+// common returns the common value as SQL.
+func (c column) common() string { return "'" + c.Common + "'::" + casts[c.kind] }
+
+// isCreation reports whether the column is the time at which rows are made, and their ids with them.
+func (c column) isCreation() bool { return c.ByID && c.kind == timeKind }
 
 // value returns a pointer to the column's field in row.
 func (c column) value(row reflect.Value) any { return row.FieldByIndex(c.field).Addr().Interface() }

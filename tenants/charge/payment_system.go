@@ -18,6 +18,7 @@ type System struct {
 	NameTH    string    `json:"name_th"`
 	NameEN    string    `json:"name_en"`
 	Methods   []string  `json:"methods" doc:"promptpay, card"`
+	ListID    uuid.UUID `json:"_id,omitzero" readOnly:"true" required:"false" doc:"The id, as the specification's lists spell it"`
 }
 
 // Systems is the table payment.

@@ -32,6 +32,7 @@ type Deposit struct {
 	Dispute    string       `json:"dispute" enum:",open,won,lost" doc:"How far the payer's bank has come; we win or lose it"`
 	CreatedAt  time.Time    `json:"created_at" doc:"UTC"`
 	CapturedAt *time.Time   `json:"captured_at" doc:"UTC"`
+	ListID     uuid.UUID    `json:"_id,omitzero" readOnly:"true" required:"false" doc:"The id, as the specification's lists spell it"`
 }
 
 // Charges is the table of charges.
@@ -63,7 +64,7 @@ var Charges = resource.New(resource.Def[Deposit]{
 		{Name: "case_kind", SQL: "coalesce(k.kind, '')"},
 		{Name: "case_due_at", SQL: "k.due_at", TH: "ตัดสินใจภายใน", EN: "To be decided until"},
 		{Name: "dispute", Can: resource.Filter, Few: true, TH: "ข้อพิพาท", EN: "Dispute"},
-		{Name: "created_at", Can: resource.Sort, ByID: true, TH: "เริ่มเมื่อ", EN: "Started"},
+		{Name: "created_at", Can: resource.Filter | resource.Between | resource.Sort, ByID: true, TH: "เริ่มเมื่อ", EN: "Started"},
 		{Name: "captured_at", Can: resource.Filter | resource.Between, TH: "รับเงินเมื่อ", EN: "Paid"},
 	},
 })

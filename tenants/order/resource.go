@@ -36,6 +36,7 @@ type Row struct {
 	Lines      []RowLine     `json:"lines,omitempty" doc:"In detail, not in lists"`
 	Owed       money.Amount  `json:"owed_satang,omitempty" doc:"In detail: of what went back of its payment, what nothing has covered yet"`
 	Cases      []charge.Case `json:"cases,omitempty" doc:"In detail: what the organisation has to decide about its payment, or had to"`
+	ListID     uuid.UUID     `json:"_id,omitzero" readOnly:"true" required:"false" doc:"The id, as the specification's lists spell it"`
 }
 
 // RowLine is one package of an order.
@@ -74,7 +75,7 @@ var Orders = resource.New(resource.Def[Row]{
 		{Name: "total_satang", TH: "ยอดรวม", EN: "Total"},
 		{Name: "platform_fee_satang", TH: "ค่าธรรมเนียม", EN: "Platform fee"},
 		{Name: "commission_satang", TH: "ค่าคอม", EN: "Commission"},
-		{Name: "created_at", Can: resource.Sort, ByID: true, TH: "สั่งเมื่อ", EN: "Ordered"},
+		{Name: "created_at", Can: resource.Filter | resource.Between | resource.Sort, ByID: true, TH: "สั่งเมื่อ", EN: "Ordered"},
 		{Name: "paid_at", Can: resource.Filter | resource.Between, TH: "ชำระเมื่อ", EN: "Paid"},
 	},
 	Fill: func(ctx context.Context, tx db.Tx, row *Row) error {

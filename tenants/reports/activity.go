@@ -29,12 +29,12 @@ type Event struct {
 	Reason   string       `json:"reason" enum:",topup,order,duplicate" doc:"Why money came in: a top-up, an order that was over, a second payment"`
 }
 
-// Each kind is read from the end of an index, and only as many as may be shown. Ids of charges are in order of time.
+// Each kind is read from the end of an index, and only as many as may be shown. Ids of redemptions and charges are in order of time.
 const happened = `SELECT id, kind, at, record, customer, name_th, name_en, unit, quantity, amount, place_th, place_en, agent, reason FROM (
 		(SELECT r.id, 'use', r.at, v.id, c.display_name, v.name_th, v.name_en, v.kind, r.items, 0::bigint, p.name_th, p.name_en, '', ''
 			FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN customer c ON c.id = r.customer_id
 			JOIN service_point p ON p.id = r.service_point_id
-			WHERE $2 ORDER BY r.at DESC LIMIT $1)
+			WHERE $2 ORDER BY r.id DESC LIMIT $1)
 		UNION ALL
 		(SELECT o.id, 'sale', o.paid_at, o.id, c.display_name, l.name_th, l.name_en, '',
 				(SELECT sum(quantity) FROM order_line WHERE order_id = o.id)::bigint, o.total_satang, '', '', coalesce(ac.display_name, ''), ''

@@ -23,6 +23,7 @@ var _ = declare(
 	access.Module{Name: "dailytransaction", With: "salepackage", Group: "reports", Place: 10, TH: "ยอดขายรายวัน", EN: "Daily sales"},
 	access.Module{Name: "soldtransaction", With: "salepackage", Group: "reports", Place: 20, TH: "คำสั่งซื้อ", EN: "Orders"},
 	access.Module{Name: "depositqrtransaction", With: "customer", Group: "reports", Place: 30, TH: "รายการรับเงิน", EN: "Payments received"},
+	access.Module{Name: "activevouchertransaction", With: "activevoucher", Group: "reports", Place: 50, TH: "การใช้เวาเชอร์", EN: "Vouchers used"},
 	access.Module{Name: "wallettransaction", With: "customer", Group: "reports", Place: 40, TH: "Wallet", EN: "Wallets"},
 	access.Module{Name: "staff", Group: "settings", Place: 10, TH: "พนักงาน", EN: "Staff"},
 	access.Module{Name: "permission", Group: "settings", Place: 20, TH: "ชุดสิทธิ์", EN: "Permission sets"},
@@ -34,7 +35,6 @@ var _ = declare(
 	// No call asks for rights in these yet: they have no names, and no screen shows them.
 	access.Module{Name: "pointtransaction", With: "memberlist"},
 	access.Module{Name: "privilegetransaction", With: "memberlist"},
-	access.Module{Name: "activevouchertransaction", With: "activevoucher"},
 	access.Module{Name: "boardtransaction", With: "voucher"},
 	access.Module{Name: "transfertransaction", With: "voucher"},
 	access.Module{Name: "agentgeneratesaletransaction", With: "agent"},

@@ -282,6 +282,16 @@ func (w *World) Scan(staff token.Session, use voucher.UseSession, servicePoint u
 	require.NoError(w.t, err)
 }
 
+// MustRedeem has a customer's voucher used: asked for, scanned and confirmed.
+func (w *World) MustRedeem(who token.Session, v uuid.UUID, items int64, staff token.Session, servicePoint uuid.UUID) {
+	w.t.Helper()
+	use, err := w.Voucher.StartUse(context.Background(), who, Key(), voucher.UseInput{Voucher: v, ServicePoint: servicePoint, Items: items})
+	require.NoError(w.t, err)
+	w.Scan(staff, use, servicePoint)
+	_, err = w.Voucher.Confirm(context.Background(), staff, Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: servicePoint})
+	require.NoError(w.t, err)
+}
+
 // Balance of a customer's wallet.
 func (w *World) Balance(who token.Session) money.Amount {
 	w.t.Helper()

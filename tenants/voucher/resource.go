@@ -28,6 +28,7 @@ type Row struct {
 	Frozen     string       `json:"frozen_because" enum:",dispute,refund" doc:"Why it is frozen: the payer's bank holds its money back, or the payment company sent some of it back"`
 	ValidUntil string       `json:"valid_until" format:"date"`
 	IssuedAt   time.Time    `json:"issued_at" doc:"UTC"`
+	ListID     uuid.UUID    `json:"_id,omitzero" readOnly:"true" required:"false" doc:"The id, as the specification's lists spell it"`
 }
 
 // frozenBecause is why a voucher r is frozen, or NULL where it is not.
@@ -51,7 +52,7 @@ var Vouchers = resource.New(resource.Def[Row]{
 		{Name: "kind", TH: "ชนิด", EN: "Kind"},
 		{Name: "state", Can: resource.Filter, Few: true, Common: "ready", TH: "สถานะ", EN: "State"},
 		{Name: "holder_id", Can: resource.Filter},
-		{Name: "holder_name", SQL: "c.display_name", TH: "ผู้ถือ", EN: "Owner"},
+		{Name: "holder_name", SQL: "c.display_name", TH: "ผู้ถือ", EN: "Holder"},
 		{Name: "order_id", Can: resource.Filter},
 		{Name: "order_number", SQL: "o.number", TH: "เลขที่คำสั่งซื้อ", EN: "Order"},
 		{Name: "items_total", TH: "จำนวนทั้งหมด", EN: "Items"},
@@ -59,6 +60,6 @@ var Vouchers = resource.New(resource.Def[Row]{
 		{Name: "share_satang", TH: "มูลค่าของร้าน", EN: "Seller's share"},
 		{Name: "frozen_because", SQL: "coalesce((" + frozenBecause + "), '')"},
 		{Name: "valid_until", Date: true, Can: resource.Filter | resource.Between, TH: "ใช้ได้ถึง", EN: "Valid until"},
-		{Name: "issued_at", Can: resource.Sort, ByID: true, TH: "ออกเมื่อ", EN: "Issued"},
+		{Name: "issued_at", Can: resource.Filter | resource.Between | resource.Sort, ByID: true, TH: "ออกเมื่อ", EN: "Issued"},
 	},
 })

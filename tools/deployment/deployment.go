@@ -169,10 +169,16 @@ func (d *Deployment) Env(role string, more ...string) []string {
 
 // Run is one command of an operator.
 func (d *Deployment) Run(args ...string) (string, error) {
+	_, out, err := d.RunProcess(args...)
+	return out, err
+}
+
+// RunProcess is Run, and says how the process ended.
+func (d *Deployment) RunProcess(args ...string) (ended *os.ProcessState, out string, err error) {
 	cmd := exec.CommandContext(d.T.Context(), d.Program, args...)
 	cmd.Env = d.Env("", "ADMIN_PASSWORD="+harness.AdminPassword)
-	out, err := cmd.CombinedOutput()
-	return string(out), err
+	written, err := cmd.CombinedOutput()
+	return cmd.ProcessState, string(written), err
 }
 
 // Must is a command that has to succeed.

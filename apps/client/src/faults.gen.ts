@@ -104,6 +104,7 @@ export type Fault =
   | 'report.too_many'
   | 'report.unknown'
   | 'resource.changed_meanwhile'
+  | 'resource.full'
   | 'service_point.not_yours'
   | 'session.invalid_token'
   | 'signin.audience'

@@ -19,6 +19,7 @@ export const modules = {
   soldtransaction: { group: "reports", name_th: "คำสั่งซื้อ", name_en: "Orders", letters: "v" },
   depositqrtransaction: { group: "reports", name_th: "รายการรับเงิน", name_en: "Payments received", letters: "v" },
   wallettransaction: { group: "reports", name_th: "Wallet", name_en: "Wallets", letters: "v" },
+  activevouchertransaction: { group: "reports", name_th: "การใช้เวาเชอร์", name_en: "Vouchers used", letters: "v" },
   staff: { group: "settings", name_th: "พนักงาน", name_en: "Staff", letters: "vius" },
   permission: { group: "settings", name_th: "ชุดสิทธิ์", name_en: "Permission sets", letters: "vius" },
   setting: { group: "settings", name_th: "องค์กร", name_en: "Organisation", letters: "vius" },

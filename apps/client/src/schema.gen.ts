@@ -888,6 +888,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/detail/activevouchertransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of activevouchertransaction */
+        post: operations["owner-detail-activevouchertransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/agent": {
         parameters: {
             query?: never;
@@ -1364,6 +1381,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/activevouchertransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of activevouchertransaction shows */
+        post: operations["owner-export-activevouchertransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/agent": {
         parameters: {
             query?: never;
@@ -1834,6 +1868,23 @@ export interface paths {
         put?: never;
         /** List accesscontrol */
         post: operations["owner-get-accesscontrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/activevouchertransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List activevouchertransaction */
+        post: operations["owner-get-activevouchertransaction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4855,6 +4906,11 @@ export interface components {
             outcome: "" | "covered" | "borne";
         };
         ChargeDeposit: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
             /** Format: int64 */
             amount_satang: number;
             /**
@@ -4932,6 +4988,11 @@ export interface components {
             vault_url: string;
         };
         ChargeSystem: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
             /**
              * Format: date-time
              * @description UTC
@@ -5794,6 +5855,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePageVoucherUseRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageVoucherUseRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePrivacyExport: {
             /**
              * Format: int64
@@ -6080,6 +6152,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeVoucherUseRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["VoucherUseRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeVoucherUseSession: {
             /**
              * Format: int64
@@ -6330,6 +6413,11 @@ export interface components {
             unit_satang: number;
         };
         OrderRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
             /** Format: uuid */
             agent_id: string | null;
             agent_name: string | null;
@@ -7573,6 +7661,57 @@ export interface components {
              */
             total: number;
         };
+        PageVoucherUseRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: int64
+                 * @description What the organisation has earned by it
+                 */
+                amount_satang?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                at?: string;
+                code?: string;
+                /** Format: uuid */
+                customer_id?: string;
+                customer_name?: string;
+                /** Format: uuid */
+                id?: string;
+                /**
+                 * Format: int64
+                 * @description Satang when kind is baht
+                 */
+                items?: number;
+                /** Format: int64 */
+                items_left?: number;
+                /** @enum {string} */
+                kind?: "item" | "baht";
+                name_en?: string;
+                name_th?: string;
+                /** Format: uuid */
+                service_point_id?: string;
+                service_point_name_en?: string;
+                service_point_name_th?: string;
+                /** @description Who confirmed it */
+                staff_name?: string;
+                /** Format: uuid */
+                voucher_id?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
         PrivacyCommission: {
             /** Format: int64 */
             amount_satang: number;
@@ -8516,6 +8655,11 @@ export interface components {
             staff: string;
         };
         VoucherRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
             code: string;
             /**
              * @description Why it is frozen: the payer's bank holds its money back, or the payment company sent some of it back
@@ -8592,6 +8736,48 @@ export interface components {
             items: number;
             /** Format: uuid */
             service_point_id: string;
+            /** Format: uuid */
+            voucher_id: string;
+        };
+        VoucherUseRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            /**
+             * Format: int64
+             * @description What the organisation has earned by it
+             */
+            amount_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            code: string;
+            /** Format: uuid */
+            customer_id: string;
+            customer_name: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Satang when kind is baht
+             */
+            items: number;
+            /** Format: int64 */
+            items_left: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            name_th: string;
+            /** Format: uuid */
+            service_point_id: string;
+            service_point_name_en: string;
+            service_point_name_th: string;
+            /** @description Who confirmed it */
+            staff_name: string;
             /** Format: uuid */
             voucher_id: string;
         };
@@ -10512,6 +10698,39 @@ export interface operations {
             };
         };
     };
+    "owner-detail-activevouchertransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeVoucherUseRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-detail-agent": {
         parameters: {
             query?: never;
@@ -11404,6 +11623,39 @@ export interface operations {
         };
     };
     "owner-export-accesscontrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-export-activevouchertransaction": {
         parameters: {
             query?: never;
             header?: never;
@@ -12347,6 +12599,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePageOptionlistOption"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-activevouchertransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageVoucherUseRow"];
                 };
             };
             /** @description Error */

@@ -15,7 +15,7 @@ import { listQuery } from './calls.ts';
 import { ExportButton } from './export-button.tsx';
 import { ListCards } from './list-cards.tsx';
 import { ListTable } from './list-table.tsx';
-import { countedUpTo, type Listing, useListing } from './listing.ts';
+import { countedUpTo, foundUpTo, type Listing, useListing } from './listing.ts';
 import { Paging } from './paging.tsx';
 import type { AnyResource } from './resource.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -36,12 +36,7 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
         <div className="flex min-w-0 grow basis-full flex-wrap items-baseline gap-x-3 sm:basis-0">
           <h1 className="text-h1-office font-semibold">{title}</h1>
           <p role="status" className="text-quiet">
-            {list.data &&
-              (list.data.total > countedUpTo ? (
-                t`About ${count(list.data.total)} items`
-              ) : (
-                <Plural value={list.data.total} one="# item" other="# items" />
-              ))}
+            {list.data && <Total resource={resource} listing={listing} total={list.data.total} />}
           </p>
         </div>
         <ExportButton resource={resource} body={listing.body} />
@@ -80,6 +75,14 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
       <SelectionBar resource={resource} listing={listing} />
     </>
   );
+}
+
+function Total({ resource, listing, total }: { resource: AnyResource; listing: Listing; total: number }) {
+  const { t } = useLingui();
+  if (total > countedUpTo) return t`About ${count(total)} items`;
+  if (resource.grows && listing.body.search && total >= foundUpTo)
+    return t`${count(total)} items found, there may be more: type more of it`;
+  return <Plural value={total} one="# item" other="# items" />;
 }
 
 function AddButton({ resource }: { resource: AnyResource }) {

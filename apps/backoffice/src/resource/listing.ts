@@ -7,6 +7,8 @@ type Params = Record<string, string | undefined>;
 
 /** How far the server counts a list; beyond, its total is an estimate. */
 export const countedUpTo = 1000;
+/** How many rows a search of a list that grows may find each way (resource.Def, Finds); a longer answer may be a part of them. */
+export const foundUpTo = 200;
 
 export const pageSizes = [25, 50, 100, 200];
 const defaultSize = 50;

@@ -111,6 +111,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'report.not_ready': msg`This file is not ready yet. Wait until it is done.`,
   'report.too_many': msg`Several of your files are being made already. Wait for one to finish, or cancel it.`,
   'report.unknown': msg`We don't know this report.`,
+  'resource.full': msg`This list is full. Delete what is not needed any more, then add it.`,
   'resource.changed_meanwhile': msg`Somebody else has changed this meanwhile. Open it again to see their changes.`,
   'session.invalid_token': msg`Your session has ended. Sign in again to go on; your cart is kept.`,
   'signin.locked': msg`That was wrong too many times. Try again later, or sign in with LINE.`,

@@ -32,6 +32,7 @@ export const orders = defineResource<'orders'>({
     text('agent_name', msg`Agent`, { sorts: false, hidden: true }),
   ],
   filters: [
+    { name: 'created_at', title: msg`Ordered on`, kind: 'instant' },
     { name: 'paid_at', title: msg`Paid on`, kind: 'instant' },
     { name: 'sale_channel', title: msg`Channel`, kind: 'option', list: 'salechannel' },
     { name: 'agent_id', title: msg`Agent`, kind: 'lookup', table: 'agent' },

@@ -62,6 +62,7 @@ export const paymentsReceived = defineResource<'depositqrtransaction'>({
     text('gateway_id', msg`Payment company's number`, { sorts: false, hidden: true }),
   ],
   filters: [
+    { name: 'created_at', title: msg`Started on`, kind: 'instant' },
     { name: 'captured_at', title: msg`Paid on`, kind: 'instant' },
     {
       name: 'state',

@@ -29,6 +29,7 @@ export const voucher = defineResource<'voucher'>({
       choices: Object.entries(voucherStates).map(([value, { title }]) => ({ value, title })),
     },
     { name: 'valid_until', title: msg`Valid until`, kind: 'day' },
+    { name: 'issued_at', title: msg`Issued`, kind: 'instant' },
   ],
   look: (row) => voucherStates[row.state ?? ''] ?? null,
   empty: { title: msg`Voucher not found`, line: msg`Vouchers are issued when a package is bought.` },
