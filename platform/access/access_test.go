@@ -115,7 +115,7 @@ func TestChange(t *testing.T) {
 		require.False(t, can(t, there, org, set))
 	})
 
-	t.Run("a process that does not receive it uses it for a minute at most", func(t *testing.T) {
+	t.Run("a process that does not listen uses a revoked right for a minute at most", func(t *testing.T) {
 		a := access.New(s.Process(t).DB)
 		org := s.NewOrg(t)
 		set := newSet(t, s, org, map[string]string{"staff": "u"})

@@ -23,12 +23,12 @@ func TestFolder(t *testing.T) {
 	require.NoError(t, err)
 	contract(t, store)
 
-	t.Run("nothing half-written stays", func(t *testing.T) {
+	t.Run("no half-written object stays", func(t *testing.T) {
 		left, err := os.ReadDir(filepath.Join(dir, coming))
 		require.NoError(t, err)
 		require.Empty(t, left)
 	})
-	t.Run("a link does not lead out", func(t *testing.T) {
+	t.Run("a symbolic link does not lead out of the folder", func(t *testing.T) {
 		outside := filepath.Join(t.TempDir(), "secret")
 		require.NoError(t, os.WriteFile(outside, []byte("hush"), 0o600))
 		require.NoError(t, os.Symlink(outside, filepath.Join(dir, "link")))
@@ -49,7 +49,7 @@ func TestS3(t *testing.T) {
 	require.NoError(t, err)
 	contract(t, store)
 
-	t.Run("a wrong secret opens nothing", func(t *testing.T) {
+	t.Run("a wrong secret key is refused", func(t *testing.T) {
 		c.SecretKey += "x"
 		_, err := OpenS3(t.Context(), c)
 		require.Error(t, err)
@@ -71,12 +71,12 @@ func contract(t *testing.T, s Store) {
 	}
 	put := func(key, text string) { require.NoError(t, s.Put(ctx, key, strings.NewReader(text), int64(len(text)))) }
 
-	t.Run("what is put can be got, and replaced", func(t *testing.T) {
+	t.Run("an object can be read back, and replaced", func(t *testing.T) {
 		put("a/picture/1.jpg", "one")
 		put("a/picture/1.jpg", "another")
 		require.Equal(t, "another", string(read("a/picture/1.jpg")))
 	})
-	t.Run("large ones come back byte for byte", func(t *testing.T) {
+	t.Run("a large object comes back byte for byte", func(t *testing.T) {
 		large := make([]byte, 18<<20)
 		_, err := rand.Read(large)
 		require.NoError(t, err)
@@ -84,7 +84,7 @@ func contract(t *testing.T, s Store) {
 		require.True(t, bytes.Equal(large, read("a/report/large")))
 		require.NoError(t, s.Delete(ctx, "a/report/large"))
 	})
-	t.Run("the list is one organisation's, in order", func(t *testing.T) {
+	t.Run("a list has one organisation's objects, in order", func(t *testing.T) {
 		put("list/b", "1")
 		put("list/a/x", "22")
 		put("listing/c", "3")
@@ -97,21 +97,21 @@ func contract(t *testing.T, s Store) {
 		require.NoError(t, err)
 		require.Empty(t, none)
 	})
-	t.Run("what is deleted is missing, twice too", func(t *testing.T) {
+	t.Run("a deleted object is missing, also when it is deleted twice", func(t *testing.T) {
 		put("a/gone", "x")
 		require.NoError(t, s.Delete(ctx, "a/gone"))
 		require.NoError(t, s.Delete(ctx, "a/gone"))
 		_, _, err := s.Get(ctx, "a/gone")
 		require.ErrorIs(t, err, ErrMissing)
 	})
-	t.Run("a content that is too short is not kept, of a longer one only what was said", func(t *testing.T) {
+	t.Run("content shorter than its size is refused, and longer content is cut", func(t *testing.T) {
 		require.Error(t, s.Put(ctx, "a/short", strings.NewReader("abc"), 4))
 		_, _, err := s.Get(ctx, "a/short")
 		require.ErrorIs(t, err, ErrMissing)
 		require.NoError(t, s.Put(ctx, "a/long", strings.NewReader("abcde"), 4))
 		require.Equal(t, "abcd", string(read("a/long")))
 	})
-	t.Run("a key that is none is refused everywhere", func(t *testing.T) {
+	t.Run("an invalid key is refused by every method", func(t *testing.T) {
 		for _, bad := range []string{"", "/a", "a/", "a//b", "../a", "a/../b", ".coming/x", "a/.b", "ก", "a b", `a\b`, "a\x00b", strings.Repeat("a", 501)} {
 			require.ErrorIs(t, s.Put(ctx, bad, strings.NewReader(""), 0), ErrKey, bad)
 			_, _, err := s.Get(ctx, bad)
@@ -121,7 +121,7 @@ func contract(t *testing.T, s Store) {
 			require.ErrorIs(t, err, ErrKey, bad)
 		}
 	})
-	t.Run("readers at the same time see one version whole", func(t *testing.T) {
+	t.Run("a reader sees one version whole while others are written", func(t *testing.T) {
 		put("a/race", strings.Repeat("0", 1000))
 		var group sync.WaitGroup
 		for i := range 8 {

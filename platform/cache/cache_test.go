@@ -14,79 +14,79 @@ import (
 	"welovevoucher/platform/cache"
 )
 
-type number = func(context.Context) (int, error)
+type loader = func(context.Context) (int, error)
 
-func is(n int) number { return func(context.Context) (int, error) { return n, nil } }
+func returns(n int) loader { return func(context.Context) (int, error) { return n, nil } }
 
-func TestRecall(t *testing.T) {
+func TestGetOrLoad(t *testing.T) {
 	now := time.Date(2026, 11, 21, 5, 0, 0, 0, time.UTC)
 	at := now
-	fresh := func() *cache.Cache[string, int] {
+	newCache := func() *cache.Cache[string, int] {
 		at = now
 		return cache.New[string, int](time.Second, 3, func() time.Time { return at })
 	}
-	recall := func(m *cache.Cache[string, int], key string, ask number) int {
-		n, err := m.GetOrLoad(t.Context(), key, ask)
+	get := func(c *cache.Cache[string, int], key string, load loader) int {
+		n, err := c.GetOrLoad(t.Context(), key, load)
 		require.NoError(t, err)
 		return n
 	}
 
-	t.Run("an answer is fresh for a second, for its question", func(t *testing.T) {
-		m := fresh()
-		require.Equal(t, 1, recall(m, "ours", is(1)))
-		require.Equal(t, 2, recall(m, "theirs", is(2)))
+	t.Run("an entry lasts as long as the TTL, for its own key", func(t *testing.T) {
+		c := newCache()
+		require.Equal(t, 1, get(c, "ours", returns(1)))
+		require.Equal(t, 2, get(c, "theirs", returns(2)))
 		at = now.Add(time.Second - 1)
-		require.Equal(t, 1, recall(m, "ours", is(3)))
+		require.Equal(t, 1, get(c, "ours", returns(3)))
 		at = now.Add(time.Second)
-		require.Equal(t, 4, recall(m, "ours", is(4)))
+		require.Equal(t, 4, get(c, "ours", returns(4)))
 	})
 
-	t.Run("an answer is as fresh as what was heard last, and stale after four seconds all the same", func(t *testing.T) {
-		m, heard := fresh(), time.Time{}
-		m.WithSync(func() time.Time { return heard }, 4*time.Second)
-		recall(m, "ours", is(1))
+	t.Run("with WithSync an entry lasts until syncedAt plus the TTL, and four seconds at most", func(t *testing.T) {
+		c, syncedAt := newCache(), time.Time{}
+		c.WithSync(func() time.Time { return syncedAt }, 4*time.Second)
+		get(c, "ours", returns(1))
 		at = now.Add(time.Second)
-		require.Equal(t, 2, recall(m, "ours", is(2)), "nobody has heard anything")
-		at, heard = now.Add(3*time.Second-1), now.Add(2*time.Second)
-		require.Equal(t, 2, recall(m, "ours", is(3)))
+		require.Equal(t, 2, get(c, "ours", returns(2)), "nothing was synced")
+		at, syncedAt = now.Add(3*time.Second-1), now.Add(2*time.Second)
+		require.Equal(t, 2, get(c, "ours", returns(3)))
 		at = now.Add(3 * time.Second)
-		require.Equal(t, 4, recall(m, "ours", is(4)), "what was heard is a second ago")
-		at, heard = now.Add(7*time.Second-1), now.Add(7*time.Second-1)
-		require.Equal(t, 4, recall(m, "ours", is(5)))
-		at, heard = now.Add(7*time.Second), now.Add(7*time.Second)
-		require.Equal(t, 6, recall(m, "ours", is(6)))
-		m.DeleteFunc(func(string, int) bool { return true })
-		require.Equal(t, 7, recall(m, "ours", is(7)))
+		require.Equal(t, 4, get(c, "ours", returns(4)), "syncedAt is a second ago")
+		at, syncedAt = now.Add(7*time.Second-1), now.Add(7*time.Second-1)
+		require.Equal(t, 4, get(c, "ours", returns(5)))
+		at, syncedAt = now.Add(7*time.Second), now.Add(7*time.Second)
+		require.Equal(t, 6, get(c, "ours", returns(6)))
+		c.DeleteFunc(func(string, int) bool { return true })
+		require.Equal(t, 7, get(c, "ours", returns(7)))
 	})
 
-	t.Run("who comes later than an answer is fresh does not wait for it", func(t *testing.T) {
-		m := fresh()
-		require.Equal(t, 1, recall(m, "ours", func(context.Context) (int, error) {
+	t.Run("a call does not wait for a load that began a TTL ago", func(t *testing.T) {
+		c := newCache()
+		require.Equal(t, 1, get(c, "ours", func(context.Context) (int, error) {
 			at = now.Add(time.Second)
-			require.Equal(t, 2, recall(m, "ours", is(2)))
+			require.Equal(t, 2, get(c, "ours", returns(2)))
 			return 1, nil
 		}))
-		require.Equal(t, 2, recall(m, "ours", is(3)), "the younger stays")
+		require.Equal(t, 2, get(c, "ours", returns(3)), "the younger entry stays")
 	})
 
-	t.Run("what is forgotten is asked anew, and nothing else", func(t *testing.T) {
-		m := fresh()
-		recall(m, "ours", is(1))
-		recall(m, "theirs", is(2))
-		m.DeleteFunc(func(key string, value int) bool { return key == "ours" && value == 1 })
-		require.Equal(t, 3, recall(m, "ours", is(3)))
-		require.Equal(t, 2, recall(m, "theirs", is(4)))
+	t.Run("a deleted entry is loaded again, and no other", func(t *testing.T) {
+		c := newCache()
+		get(c, "ours", returns(1))
+		get(c, "theirs", returns(2))
+		c.DeleteFunc(func(key string, value int) bool { return key == "ours" && value == 1 })
+		require.Equal(t, 3, get(c, "ours", returns(3)))
+		require.Equal(t, 2, get(c, "theirs", returns(4)))
 	})
 
-	t.Run("an answer under way when it is forgotten is not remembered, and nobody who comes later gets it", func(t *testing.T) {
+	t.Run("a load that runs during DeleteFunc is not kept, and later calls do not get its value", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
-			m, read, go1 := fresh(), make(chan struct{}), make(chan struct{})
+			c, began, release := newCache(), make(chan struct{}), make(chan struct{})
 			var all sync.WaitGroup
-			for range 3 { // one asks, two wait
+			for range 3 { // one loads, two wait
 				all.Go(func() {
-					n, err := m.GetOrLoad(t.Context(), "ours", func(context.Context) (int, error) {
-						close(read)
-						<-go1
+					n, err := c.GetOrLoad(t.Context(), "ours", func(context.Context) (int, error) {
+						close(began)
+						<-release
 						return 1, nil
 					})
 					if n != 1 || err != nil {
@@ -94,86 +94,86 @@ func TestRecall(t *testing.T) {
 					}
 				})
 			}
-			<-read
+			<-began
 			synctest.Wait()
-			m.DeleteFunc(func(string, int) bool { return false })
-			n, err := m.GetOrLoad(t.Context(), "ours", is(2))
+			c.DeleteFunc(func(string, int) bool { return false })
+			n, err := c.GetOrLoad(t.Context(), "ours", returns(2))
 			require.NoError(t, err)
 			require.Equal(t, 2, n)
-			close(go1)
+			close(release)
 			all.Wait()
-			n, err = m.GetOrLoad(t.Context(), "ours", is(3))
+			n, err = c.GetOrLoad(t.Context(), "ours", returns(3))
 			require.NoError(t, err)
 			require.Equal(t, 2, n)
 		})
 	})
 
-	t.Run("many want to know, one asks", func(t *testing.T) {
-		m, asked, all := fresh(), atomic.Int64{}, sync.WaitGroup{}
+	t.Run("concurrent calls with one key load it once", func(t *testing.T) {
+		c, loads, all := newCache(), atomic.Int64{}, sync.WaitGroup{}
 		for range 50 {
 			all.Go(func() {
-				if _, err := m.GetOrLoad(t.Context(), "ours", func(context.Context) (int, error) { return int(asked.Add(1)), nil }); err != nil {
+				if _, err := c.GetOrLoad(t.Context(), "ours", func(context.Context) (int, error) { return int(loads.Add(1)), nil }); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 		all.Wait()
-		require.EqualValues(t, 1, asked.Load())
+		require.EqualValues(t, 1, loads.Load())
 	})
 
-	t.Run("what went wrong is not remembered, a panic neither", func(t *testing.T) {
-		m, broken := fresh(), errors.New("broken")
-		_, err := m.GetOrLoad(t.Context(), "ours", func(context.Context) (int, error) { return 1, broken })
+	t.Run("an error is not kept, nor is a panic", func(t *testing.T) {
+		c, broken := newCache(), errors.New("broken")
+		_, err := c.GetOrLoad(t.Context(), "ours", func(context.Context) (int, error) { return 1, broken })
 		require.ErrorIs(t, err, broken)
-		require.Panics(t, func() { recall(m, "ours", func(context.Context) (int, error) { panic("broken") }) })
-		require.Equal(t, 2, recall(m, "ours", is(2)))
+		require.Panics(t, func() { get(c, "ours", func(context.Context) (int, error) { panic("broken") }) })
+		require.Equal(t, 2, get(c, "ours", returns(2)))
 	})
 
-	t.Run("one who gives up takes nobody along, and need not wait for others", func(t *testing.T) {
-		m := fresh()
-		gone, leave := context.WithCancel(t.Context())
-		leave()
-		n, err := m.GetOrLoad(gone, "ours", func(ctx context.Context) (int, error) { return 1, ctx.Err() })
+	t.Run("a cancelled call does not cancel its load, and waits for no other's", func(t *testing.T) {
+		c := newCache()
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		n, err := c.GetOrLoad(ctx, "ours", func(loading context.Context) (int, error) { return 1, loading.Err() })
 		require.NoError(t, err)
 		require.Equal(t, 1, n)
-		recall(m, "theirs", func(context.Context) (int, error) {
-			_, err := m.GetOrLoad(gone, "theirs", is(3))
+		get(c, "theirs", func(context.Context) (int, error) {
+			_, err := c.GetOrLoad(ctx, "theirs", returns(3))
 			require.ErrorIs(t, err, context.Canceled)
 			return 2, nil
 		})
 	})
 
-	t.Run("an answer has the names it says, for as long as it is fresh, and no younger one's", func(t *testing.T) {
-		m := fresh().WithAliases(func(int) []string { return []string{"both"} })
-		require.Equal(t, 1, recall(m, "ours", is(1)))
-		require.Equal(t, 1, recall(m, "both", is(2)))
+	t.Run("an alias finds the youngest entry that has it, until its TTL ends", func(t *testing.T) {
+		c := newCache().WithAliases(func(int) []string { return []string{"both"} })
+		require.Equal(t, 1, get(c, "ours", returns(1)))
+		require.Equal(t, 1, get(c, "both", returns(2)))
 		at = now.Add(time.Second - 1)
-		require.Equal(t, 3, recall(m, "theirs", is(3)))
-		require.Equal(t, 3, recall(m, "both", is(4)))
+		require.Equal(t, 3, get(c, "theirs", returns(3)))
+		require.Equal(t, 3, get(c, "both", returns(4)))
 		at = now.Add(time.Second)
-		require.Equal(t, 3, recall(m, "both", is(5)))
+		require.Equal(t, 3, get(c, "both", returns(5)))
 	})
 
-	t.Run("a forgotten answer gets no other name", func(t *testing.T) {
-		m := fresh().WithAliases(func(int) []string { return []string{"both"} })
-		recall(m, "ours", func(context.Context) (int, error) {
-			m.DeleteFunc(func(string, int) bool { return false })
+	t.Run("a load that runs during DeleteFunc gets no alias", func(t *testing.T) {
+		c := newCache().WithAliases(func(int) []string { return []string{"both"} })
+		get(c, "ours", func(context.Context) (int, error) {
+			c.DeleteFunc(func(string, int) bool { return false })
 			return 1, nil
 		})
-		require.Equal(t, 2, recall(m, "both", is(2)))
+		require.Equal(t, 2, get(c, "both", returns(2)))
 	})
 
-	t.Run("no more are held than most", func(t *testing.T) {
-		m, held := fresh(), 0
+	t.Run("the cache holds no more entries than its capacity", func(t *testing.T) {
+		c, held := newCache(), 0
 		for _, key := range []string{"a", "b", "c", "d", "e"} {
-			recall(m, key, is(1))
+			get(c, key, returns(1))
 		}
-		m.DeleteFunc(func(string, int) bool { held++; return false })
+		c.DeleteFunc(func(string, int) bool { held++; return false })
 		require.Equal(t, 3, held)
 		at = now.Add(time.Second)
-		recall(m, "f", is(1))
+		get(c, "f", returns(1))
 		held = 0
-		m.DeleteFunc(func(string, int) bool { held++; return false })
-		require.Equal(t, 1, held, "what is stale goes")
+		c.DeleteFunc(func(string, int) bool { held++; return false })
+		require.Equal(t, 1, held, "expired entries are evicted")
 	})
 }

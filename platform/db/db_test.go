@@ -15,25 +15,25 @@ import (
 func TestInOrg(t *testing.T) {
 	s := dbtest.Open(t)
 	ours, theirs := s.NewOrg(t), s.NewOrg(t)
-	theirHome, err := s.DB.Placement(t.Context(), theirs)
+	theirPlacement, err := s.DB.Placement(t.Context(), theirs)
 	require.NoError(t, err)
 
-	t.Run("sees its own rows only", func(t *testing.T) {
+	t.Run("a transaction sees its organisation's rows only", func(t *testing.T) {
 		require.NoError(t, s.DB.InOrg(t.Context(), theirs, addTag("canary")))
 
 		require.Zero(t, countTags(t, s, ours))
 		require.Equal(t, 1, countTags(t, s, theirs))
 	})
 
-	t.Run("is refused another organisation's table by name", func(t *testing.T) {
+	t.Run("a transaction is refused another organisation's table by name", func(t *testing.T) {
 		err := s.DB.InOrg(t.Context(), ours, func(tx db.Tx) error {
-			_, err := tx.Exec(t.Context(), "SELECT * FROM "+theirHome.Schema+".tag")
+			_, err := tx.Exec(t.Context(), "SELECT * FROM "+theirPlacement.Schema+".tag")
 			return err
 		})
 		require.Equal(t, "42501", db.SQLState(err))
 	})
 
-	t.Run("is refused the platform's tables, and the platform a tenant's", func(t *testing.T) {
+	t.Run("an organisation is refused the platform's tables, and the platform an organisation's", func(t *testing.T) {
 		err := s.DB.InOrg(t.Context(), ours, func(tx db.Tx) error {
 			_, err := tx.Exec(t.Context(), "SELECT * FROM platform.organisation")
 			return err
@@ -41,13 +41,13 @@ func TestInOrg(t *testing.T) {
 		require.Equal(t, "42501", db.SQLState(err))
 
 		err = s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
-			_, err := tx.Exec(t.Context(), "SELECT * FROM "+theirHome.Schema+".tag")
+			_, err := tx.Exec(t.Context(), "SELECT * FROM "+theirPlacement.Schema+".tag")
 			return err
 		})
 		require.Equal(t, "42501", db.SQLState(err))
 	})
 
-	t.Run("takes and gives ids as they are, and none for a missing one", func(t *testing.T) {
+	t.Run("ids are written and read as they are, and a missing id as NULL", func(t *testing.T) {
 		id, many := db.NewID(), []uuid.UUID{db.NewID(), db.NewID()}
 		var missing *uuid.UUID
 		require.NoError(t, s.DB.InOrg(t.Context(), ours, func(tx db.Tx) error {
@@ -63,10 +63,10 @@ func TestInOrg(t *testing.T) {
 		require.Error(t, s.DB.InOrg(t.Context(), ours, func(tx db.Tx) error {
 			var plain uuid.UUID
 			return tx.QueryRow(t.Context(), `SELECT NULL::uuid`).Scan(&plain)
-		}), "a missing id is nobody's")
+		}), "NULL is no uuid.UUID")
 	})
 
-	t.Run("may not change what is append-only", func(t *testing.T) {
+	t.Run("append-only tables refuse changes", func(t *testing.T) {
 		for _, sql := range []string{
 			"UPDATE entry SET amount_satang = 1", "DELETE FROM entry", "UPDATE transfer SET at = now()", "DELETE FROM transfer",
 			"UPDATE seal SET transfers = 0", "DELETE FROM redemption", "UPDATE consent SET lang = ''", "DELETE FROM audit_log",
@@ -80,7 +80,7 @@ func TestInOrg(t *testing.T) {
 		}
 	})
 
-	t.Run("leaves nothing after a commit, an error, a panic or a cancelled request", func(t *testing.T) {
+	t.Run("a commit, an error, a panic or a cancelled request leaves no role on a connection", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		require.Error(t, s.DB.InOrg(ctx, ours, func(tx db.Tx) error {
 			cancel()
@@ -101,7 +101,7 @@ func TestInOrg(t *testing.T) {
 		}
 	})
 
-	t.Run("runs what is meant for after the commit only after a commit", func(t *testing.T) {
+	t.Run("AfterCommit runs its function only after a commit", func(t *testing.T) {
 		ran := 0
 		count := func(tx db.Tx) { tx.AfterCommit(func(context.Context) { ran++ }) }
 
@@ -111,7 +111,7 @@ func TestInOrg(t *testing.T) {
 		require.Equal(t, 1, ran)
 	})
 
-	t.Run("does not know an organisation without a schema", func(t *testing.T) {
+	t.Run("an organisation without a schema is not found", func(t *testing.T) {
 		err := s.DB.InOrg(t.Context(), uuid.New(), func(db.Tx) error { return nil })
 		require.ErrorIs(t, err, db.ErrNoOrg)
 	})

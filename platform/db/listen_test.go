@@ -22,11 +22,11 @@ func TestListen(t *testing.T) {
 	s := dbtest.Open(t)
 	other := s.Process(t)
 	var mu sync.Mutex
-	var told []string
+	var received []string
 	other.DB.Subscribe("weather", func(what string) {
 		mu.Lock()
 		defer mu.Unlock()
-		told = append(told, what)
+		received = append(received, what)
 	})
 	var caughtUp func()
 	// all returns the changes that were received, once those of all earlier commits were.
@@ -34,35 +34,35 @@ func TestListen(t *testing.T) {
 		caughtUp()
 		mu.Lock()
 		defer mu.Unlock()
-		all, told = told, nil
+		all, received = received, nil
 		return all
 	}
-	tell := func(ctx context.Context, topic, what string, err error) error {
+	publishInPlatform := func(ctx context.Context, topic, what string, err error) error {
 		return s.DB.InPlatform(ctx, func(tx db.Tx) error {
 			tx.Publish(topic, what)
 			return err
 		})
 	}
-	require.NoError(t, tell(t.Context(), "weather", "before anybody listens", nil))
+	require.NoError(t, publishInPlatform(t.Context(), "weather", "before the process listens", nil))
 	caughtUp = other.Listen(t)
 	require.Equal(t, []string{""}, all(), "anything may have changed before")
 
-	t.Run("what is committed is heard in its order, and nothing else", func(t *testing.T) {
+	t.Run("committed changes of a subscribed topic are received in their order, and no others", func(t *testing.T) {
 		no := errors.New("no")
-		require.NoError(t, tell(t.Context(), "weather", "rain", nil))
-		require.ErrorIs(t, tell(t.Context(), "weather", "snow", no), no)
-		require.NoError(t, tell(t.Context(), "news", "rain", nil))
-		require.NoError(t, tell(t.Context(), "weather", `{"sun": "today"}`, nil))
+		require.NoError(t, publishInPlatform(t.Context(), "weather", "rain", nil))
+		require.ErrorIs(t, publishInPlatform(t.Context(), "weather", "snow", no), no)
+		require.NoError(t, publishInPlatform(t.Context(), "news", "rain", nil))
+		require.NoError(t, publishInPlatform(t.Context(), "weather", `{"sun": "today"}`, nil))
 		require.Equal(t, []string{"rain", `{"sun": "today"}`}, all())
 		require.Empty(t, all())
 	})
 
-	t.Run("what many tell at once is heard, each once", func(t *testing.T) {
-		var telling errgroup.Group
+	t.Run("changes of concurrent transactions are received once each", func(t *testing.T) {
+		var publishers errgroup.Group
 		var want []string
 		for n := range 8 {
 			want = append(want, strconv.Itoa(n), fmt.Sprint("again ", n))
-			telling.Go(func() error {
+			publishers.Go(func() error {
 				return s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 					tx.Publish("weather", strconv.Itoa(n))
 					tx.Publish("weather", fmt.Sprint("again ", n))
@@ -70,11 +70,11 @@ func TestListen(t *testing.T) {
 				})
 			})
 		}
-		require.NoError(t, telling.Wait())
+		require.NoError(t, publishers.Wait())
 		require.ElementsMatch(t, want, all())
 	})
 
-	t.Run("what is told while the connection is lost is heard later", func(t *testing.T) {
+	t.Run("a change published while the connection is lost is received later", func(t *testing.T) {
 		super, err := pgx.Connect(t.Context(), os.Getenv("DATABASE_URL_SUPERUSER"))
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, super.Close(context.Background())) })
@@ -86,11 +86,11 @@ func TestListen(t *testing.T) {
 				WHERE datname = $1 AND query LIKE '%FROM change WHERE number%' AND pid <> pg_backend_pid()`, at.Database).Scan(&ended))
 			return ended > 0
 		}, 20*time.Second, 10*time.Millisecond)
-		require.NoError(t, tell(t.Context(), "weather", "fog", nil))
+		require.NoError(t, publishInPlatform(t.Context(), "weather", "fog", nil))
 		require.Equal(t, []string{"fog"}, all())
 	})
 
-	t.Run("who looks after too many changes is told that anything may have changed", func(t *testing.T) {
+	t.Run("more changes than are kept are received as one: anything may have changed", func(t *testing.T) {
 		require.NoError(t, s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 			for range 1001 {
 				tx.Publish("weather", "rain")
@@ -98,7 +98,7 @@ func TestListen(t *testing.T) {
 			return nil
 		}))
 		require.Equal(t, []string{""}, all())
-		require.NoError(t, tell(t.Context(), "weather", "sun", nil))
+		require.NoError(t, publishInPlatform(t.Context(), "weather", "sun", nil))
 		require.Equal(t, []string{"sun"}, all())
 		var kept int
 		require.NoError(t, s.DB.ReadInPlatform(t.Context(), func(tx db.Tx) error {
@@ -107,8 +107,8 @@ func TestListen(t *testing.T) {
 		require.Equal(t, 1000, kept)
 	})
 
-	t.Run("a database that has lost its last commits, and has other changes of their numbers, is another one", func(t *testing.T) {
-		require.NoError(t, tell(t.Context(), "weather", "hail", nil))
+	t.Run("change numbers used again, after a database lost commits, mean anything may have changed", func(t *testing.T) {
+		require.NoError(t, publishInPlatform(t.Context(), "weather", "hail", nil))
 		require.Equal(t, []string{"hail"}, all())
 		require.NoError(t, s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 			tx.Queue(`UPDATE change_number SET number = number - 1`)
@@ -117,11 +117,11 @@ func TestListen(t *testing.T) {
 			return nil
 		}))
 		require.Equal(t, []string{""}, all())
-		require.NoError(t, tell(t.Context(), "weather", "sun", nil))
+		require.NoError(t, publishInPlatform(t.Context(), "weather", "sun", nil))
 		require.Equal(t, []string{"sun"}, all())
 	})
 
-	t.Run("an organisation's change is received too, and not where its transaction was undone", func(t *testing.T) {
+	t.Run("an organisation's change is received, unless its transaction was undone", func(t *testing.T) {
 		org, no := s.NewOrg(t), errors.New("no")
 		publish := func(what string, err error) error {
 			return s.DB.InOrg(t.Context(), org, func(tx db.Tx) error {
@@ -134,7 +134,7 @@ func TestListen(t *testing.T) {
 		require.Equal(t, []string{"drizzle"}, all())
 	})
 
-	t.Run("who only reads publishes nothing", func(t *testing.T) {
+	t.Run("a read-only transaction cannot publish", func(t *testing.T) {
 		publish := func(tx db.Tx) error {
 			tx.Publish("weather", "rain")
 			return nil

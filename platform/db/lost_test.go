@@ -33,7 +33,7 @@ func TestLost(t *testing.T) {
 		require.NoError(t, err)
 	}
 
-	t.Run("in the middle, and in the pool", func(t *testing.T) {
+	t.Run("a transaction whose connection is lost runs again, and writes once", func(t *testing.T) {
 		tries := 0
 		require.NoError(t, s.DB.InOrg(t.Context(), org, func(tx db.Tx) error {
 			if tries++; tries <= 2 {
@@ -48,13 +48,13 @@ func TestLost(t *testing.T) {
 		require.Equal(t, 1, countTags(t, s, org))
 	})
 
-	t.Run("a refusal stays one", func(t *testing.T) {
+	t.Run("an error of the transaction's function is returned, and not tried again", func(t *testing.T) {
 		no, tries := errors.New("no"), 0
 		require.ErrorIs(t, s.DB.InOrg(t.Context(), org, func(db.Tx) error { tries++; return no }), no)
 		require.Equal(t, 1, tries)
 	})
 
-	t.Run("who has given up is not tried for again", func(t *testing.T) {
+	t.Run("a transaction whose context has ended is not tried again", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		tries := 0
 		require.Error(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
@@ -73,8 +73,8 @@ func TestLost(t *testing.T) {
 func TestUnknown(t *testing.T) {
 	s := dbtest.Open(t)
 	org := s.NewOrg(t)
-	wire := dbtest.NewWire(t, s.AppURL)
-	weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.URL}, 1, s.Clock)
+	proxy := dbtest.NewProxy(t, s.AppURL)
+	weak, err := db.Open(t.Context(), map[string]string{db.MainNode: proxy.URL}, 1, s.Clock)
 	require.NoError(t, err)
 	t.Cleanup(weak.Close)
 	received := 0
@@ -90,30 +90,30 @@ func TestUnknown(t *testing.T) {
 		})
 	}
 
-	require.NoError(t, add("heard"))
+	require.NoError(t, add("answered"))
 	require.Equal(t, 1, countTags(t, s, org))
-	lost := wire.CutAt("lost")
+	lost := proxy.CutAt("lost")
 	require.ErrorIs(t, add("lost"), db.ErrUnknownOutcome)
 	require.Equal(t, 2, received, "what is cached may be wrong now")
 	lost.Lose()
-	require.NoError(t, add("heard"))
+	require.NoError(t, add("answered"))
 	require.Equal(t, 2, countTags(t, s, org), "it never arrived")
-	late := wire.CutAt("late")
+	late := proxy.CutAt("late")
 	require.ErrorIs(t, add("late"), db.ErrUnknownOutcome)
 	require.Equal(t, 2, countTags(t, s, org), "not yet")
 	late.Arrive()
 	require.Eventually(t, func() bool { return countTags(t, s, org) == 3 }, 5*time.Second, time.Millisecond, "it was done")
-	wire.StopBehindCommit()
-	require.NoError(t, add("told"), "it was told that it was done")
+	proxy.StopBehindCommit()
+	require.NoError(t, add("confirmed"), "the answer of COMMIT has arrived")
 	require.Equal(t, 4, countTags(t, s, org))
 
-	unwritten := wire.CutAt("unwritten")
+	unwritten := proxy.CutAt("unwritten")
 	received = 0
 	require.NoError(t, weak.InOrg(t.Context(), org, func(tx db.Tx) error {
 		tx.Publish("tags", "unwritten")
-		return addTag("of which others hear nothing")(tx)
+		return addTag("without a row of the change")(tx)
 	}))
-	require.Positive(t, received, "here it is known")
+	require.Positive(t, received, "subscribers of this process are called")
 	unwritten.Lose()
 }
 
@@ -157,7 +157,7 @@ func TestGranted(t *testing.T) {
 					return err
 				}
 				if user != roles[n-1] {
-					return fmt.Errorf("%s in the place of %s", user, roles[n-1])
+					return fmt.Errorf("%s instead of %s", user, roles[n-1])
 				}
 			}
 		})

@@ -21,23 +21,23 @@ func TestPlacement(t *testing.T) {
 
 		require.Equal(t, 1, countTags(t, s, here))
 		require.Equal(t, 2, countTags(t, s, there))
-		home, err := s.DB.Placement(t.Context(), there)
+		placement, err := s.DB.Placement(t.Context(), there)
 		require.NoError(t, err)
-		require.Equal(t, dbtest.NodeB, home.Node)
+		require.Equal(t, dbtest.NodeB, placement.Node)
 	})
 
-	t.Run("an organisation that has moved is found again, by the refusal of its old node", func(t *testing.T) {
+	t.Run("an organisation that has moved is found again when its old node refuses it", func(t *testing.T) {
 		org := s.NewOrg(t)
 		require.NoError(t, s.DB.InOrg(t.Context(), org, addTag("before the move")))
-		home, err := s.DB.Placement(t.Context(), org)
+		placement, err := s.DB.Placement(t.Context(), org)
 		require.NoError(t, err)
 
-		_, err = s.Schemas.ProvisionTenant(t.Context(), db.Placement{Schema: home.Schema, Node: dbtest.NodeB})
+		_, err = s.Schemas.ProvisionTenant(t.Context(), db.Placement{Schema: placement.Schema, Node: dbtest.NodeB})
 		require.NoError(t, err)
 		owner, err := pgx.Connect(t.Context(), s.OwnURL)
 		require.NoError(t, err)
 		defer owner.Close(t.Context())
-		_, err = owner.Exec(t.Context(), `REVOKE USAGE ON SCHEMA `+home.Schema+` FROM `+home.Schema)
+		_, err = owner.Exec(t.Context(), `REVOKE USAGE ON SCHEMA `+placement.Schema+` FROM `+placement.Schema)
 		require.NoError(t, err)
 
 		require.Error(t, s.DB.InOrg(t.Context(), org, addTag("nowhere")), "closed here, and the placement still says here")

@@ -14,7 +14,7 @@ import (
 	"welovevoucher/platform/db/dbtest"
 )
 
-func TestSeats(t *testing.T) {
+func TestPool(t *testing.T) {
 	s := dbtest.Open(t)
 	const size = 4
 	d, err := db.Open(t.Context(), map[string]string{db.MainNode: s.AppURL}, size, s.Clock)
@@ -26,7 +26,7 @@ func TestSeats(t *testing.T) {
 		return pid, err
 	}
 
-	t.Run("an organisation comes back to its connection while nobody else has it", func(t *testing.T) {
+	t.Run("an organisation comes back to its connection while that is free", func(t *testing.T) {
 		at := map[uuid.UUID]int{}
 		for range 5 {
 			for _, org := range orgs {
@@ -40,7 +40,7 @@ func TestSeats(t *testing.T) {
 		}
 	})
 
-	t.Run("one alone has them all, and who comes then waits", func(t *testing.T) {
+	t.Run("one organisation may hold every connection, and another one waits then", func(t *testing.T) {
 		var mu sync.Mutex
 		pids, full, over := map[int]bool{}, make(chan struct{}), make(chan struct{})
 		var all errgroup.Group
@@ -72,7 +72,7 @@ func TestSeats(t *testing.T) {
 		require.NoError(t, err)
 	})
 
-	t.Run("each has statements of its own on a connection they share", func(t *testing.T) {
+	t.Run("each organisation has prepared statements of its own on a shared connection", func(t *testing.T) {
 		shared, err := db.Open(t.Context(), map[string]string{db.MainNode: s.AppURL}, 1, s.Clock)
 		require.NoError(t, err)
 		t.Cleanup(shared.Close)

@@ -15,7 +15,7 @@ import (
 	"welovevoucher/platform/fault"
 )
 
-func TestLater(t *testing.T) {
+func TestQueue(t *testing.T) {
 	s := dbtest.Open(t)
 	org := s.NewOrg(t)
 	in := func(fn func(ctx context.Context, tx db.Tx) error) error {
@@ -30,14 +30,14 @@ func TestLater(t *testing.T) {
 	}
 	no := errors.New("no")
 
-	t.Run("is done by the commit, and by nothing else", func(t *testing.T) {
+	t.Run("a queued statement runs with the commit, and never without it", func(t *testing.T) {
 		require.NoError(t, in(func(_ context.Context, tx db.Tx) error { add(tx, "kept"); return nil }))
 		require.Equal(t, 1, named("kept"))
 		require.ErrorIs(t, in(func(_ context.Context, tx db.Tx) error { add(tx, "dropped"); return no }), no)
 		require.Zero(t, named("dropped"))
 	})
 
-	t.Run("travels with the commit when the transaction has begun, and undoes it when it fails", func(t *testing.T) {
+	t.Run("a statement queued last is sent with COMMIT, and undoes it when it fails", func(t *testing.T) {
 		last := func(then func(tx db.Tx)) error {
 			return in(func(ctx context.Context, tx db.Tx) error {
 				if err := tx.QueryRow(ctx, `SELECT 1`).Scan(new(int)); err != nil {
@@ -56,7 +56,7 @@ func TestLater(t *testing.T) {
 		require.Equal(t, 1, named("last"))
 	})
 
-	t.Run("a refusal costs no statement its preparation", func(t *testing.T) {
+	t.Run("an error of a result's handler leaves all statements prepared", func(t *testing.T) {
 		one, err := db.Open(t.Context(), map[string]string{db.MainNode: s.AppURL}, 1, s.Clock)
 		require.NoError(t, err)
 		t.Cleanup(one.Close)
@@ -90,7 +90,7 @@ func TestLater(t *testing.T) {
 		require.Equal(t, 2, named("after it"))
 	})
 
-	t.Run("comes before whatever is asked after it", func(t *testing.T) {
+	t.Run("a queued statement runs before whatever is asked after it", func(t *testing.T) {
 		const count = `SELECT count(*) FROM tag WHERE name_th = $1`
 		require.NoError(t, in(func(ctx context.Context, tx db.Tx) error {
 			var n int
@@ -117,14 +117,14 @@ func TestLater(t *testing.T) {
 			require.Equal(t, 4, n)
 
 			add(tx, "ordered")
-			require.ErrorIs(t, tx.QueryRow(ctx, `SELECT name_th FROM tag WHERE name_th = 'nobody'`).Scan(new(string)), pgx.ErrNoRows)
+			require.ErrorIs(t, tx.QueryRow(ctx, `SELECT name_th FROM tag WHERE name_th = 'missing'`).Scan(new(string)), pgx.ErrNoRows)
 			require.NoError(t, tx.QueryRow(ctx, count, "ordered").Scan(&n)) // the connection is free again
 			require.Equal(t, 5, n)
 			return nil
 		}))
 	})
 
-	t.Run("ends the transaction when it fails or is refused, whoever asks next", func(t *testing.T) {
+	t.Run("a queued statement that fails or is refused ends the transaction, whatever comes next", func(t *testing.T) {
 		fails := func(tx db.Tx) { tx.Queue(`INSERT INTO tag (id) VALUES ($1)`, db.NewID()) }
 		refuses := func(tx db.Tx) { add(tx, "refused").Exec(func(pgconn.CommandTag) error { return no }) }
 		asks := map[string]func(ctx context.Context, tx db.Tx) error{

@@ -11,20 +11,20 @@ import (
 	"welovevoucher/platform/db/dbtest"
 )
 
-// TestLook: looking has no BEGIN, and is inside the organisation all the same.
-func TestLook(t *testing.T) {
+// TestReadInOrg: a read-only transaction has no BEGIN, and is inside the organisation all the same.
+func TestReadInOrg(t *testing.T) {
 	s := dbtest.Open(t)
-	d, err := db.Open(t.Context(), map[string]string{db.MainNode: s.AppURL}, 1, s.Clock) // one connection for everybody
+	d, err := db.Open(t.Context(), map[string]string{db.MainNode: s.AppURL}, 1, s.Clock) // one connection for all organisations
 	require.NoError(t, err)
 	t.Cleanup(d.Close)
 	orgs := []uuid.UUID{s.NewOrg(t), s.NewOrg(t)}
 	require.NoError(t, d.InOrg(t.Context(), orgs[0], addTag("ours")))
 	const count = `SELECT count(*), current_user::text, pg_current_xact_id_if_assigned() IS NULL FROM tag`
 
-	t.Run("each sees its own, before and after its statements are known to the connection", func(t *testing.T) {
+	t.Run("each organisation sees its own rows, before and after its statements are prepared", func(t *testing.T) {
 		for range 3 {
 			for i, org := range orgs {
-				home, err := d.Placement(t.Context(), org)
+				placement, err := d.Placement(t.Context(), org)
 				require.NoError(t, err)
 				require.NoError(t, d.ReadInOrg(t.Context(), org, func(tx db.Tx) error {
 					for range 2 {
@@ -34,7 +34,7 @@ func TestLook(t *testing.T) {
 						if err := tx.QueryRow(t.Context(), count).Scan(&n, &role, &untouched); err != nil {
 							return err
 						}
-						require.Equal(t, []any{1 - i, home.Schema, true}, []any{n, role, untouched})
+						require.Equal(t, []any{1 - i, placement.Schema, true}, []any{n, role, untouched})
 					}
 					return nil
 				}))
@@ -42,7 +42,7 @@ func TestLook(t *testing.T) {
 		}
 	})
 
-	t.Run("what is asked together is answered together", func(t *testing.T) {
+	t.Run("queued statements are answered together", func(t *testing.T) {
 		var first, second int
 		require.NoError(t, d.ReadInOrg(t.Context(), orgs[0], func(tx db.Tx) error {
 			tx.Queue(`SELECT count(*) FROM tag`).QueryRow(func(row pgx.Row) error { return row.Scan(&first) })
@@ -52,7 +52,7 @@ func TestLook(t *testing.T) {
 		require.Equal(t, []int{1, 2}, []int{first, second})
 	})
 
-	t.Run("what finds rows by key is planned once, also here, and nobody after it is bound to that", func(t *testing.T) {
+	t.Run("ForceGenericPlan holds in a read-only transaction, and not after it", func(t *testing.T) {
 		mode := func(once bool) (set string) {
 			require.NoError(t, d.ReadInOrg(t.Context(), orgs[0], func(tx db.Tx) error {
 				if once {
@@ -68,7 +68,7 @@ func TestLook(t *testing.T) {
 		}
 	})
 
-	t.Run("to write is refused", func(t *testing.T) {
+	t.Run("a write is refused", func(t *testing.T) {
 		for range 2 {
 			err := d.ReadInOrg(t.Context(), orgs[0], addTag("written"))
 			require.Equal(t, "25006", db.SQLState(err), "%v", err)
@@ -76,7 +76,7 @@ func TestLook(t *testing.T) {
 		require.Equal(t, 1, countTags(t, s, orgs[0]))
 	})
 
-	t.Run("nothing of it is left on the connection", func(t *testing.T) {
+	t.Run("a read-only transaction leaves neither its role nor its mode on the connection", func(t *testing.T) {
 		require.Error(t, d.ReadInOrg(t.Context(), orgs[0], func(tx db.Tx) error {
 			var n int
 			return tx.QueryRow(t.Context(), `SELECT 1 / count(*) FROM tag WHERE id IS NULL`).Scan(&n)

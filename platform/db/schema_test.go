@@ -14,7 +14,7 @@ import (
 	"welovevoucher/platform/db/dbtest"
 )
 
-func TestMakeTenant(t *testing.T) {
+func TestProvisionTenant(t *testing.T) {
 	s := dbtest.Open(t)
 	newest, err := s.Schemas.TenantVersion()
 	require.NoError(t, err)
@@ -25,7 +25,7 @@ func TestMakeTenant(t *testing.T) {
 		require.NoError(t, owner.QueryRow(t.Context(), `SELECT count(*) FROM pg_tables WHERE schemaname = $1`, schema).Scan(&n))
 		return n
 	}
-	made := func(of *db.Schemas, schema string) error {
+	provision := func(of *db.Schemas, schema string) error {
 		version, err := of.ProvisionTenant(t.Context(), db.Placement{Schema: schema, Node: db.MainNode})
 		if err == nil && version != newest {
 			return fmt.Errorf("%s is at %d", schema, version)
@@ -33,15 +33,15 @@ func TestMakeTenant(t *testing.T) {
 		return err
 	}
 
-	t.Run("one connection makes schema after schema, each whole", func(t *testing.T) {
+	t.Run("schemas provisioned one after the other each have their tables", func(t *testing.T) {
 		for range 2 * db.SchemasAtOnce {
 			schema := dbtest.NewSchemaName()
-			require.NoError(t, made(s.Schemas, schema))
+			require.NoError(t, provision(s.Schemas, schema))
 			require.Greater(t, tables(schema), 40)
 		}
 	})
 
-	t.Run("of two processes at once one succeeds, and the other when it tries again", func(t *testing.T) {
+	t.Run("two processes that provision one schema at once may fail, and succeed in a second try", func(t *testing.T) {
 		other, err := db.OpenSchemas(t.Context(), map[string]string{db.MainNode: s.OwnURL}, "wlv_app", migrations.FS)
 		require.NoError(t, err)
 		t.Cleanup(other.Close)
@@ -50,25 +50,25 @@ func TestMakeTenant(t *testing.T) {
 			var failed [2]error
 			var both errgroup.Group
 			for i, of := range []*db.Schemas{s.Schemas, other} {
-				both.Go(func() error { failed[i] = made(of, schema); return nil })
+				both.Go(func() error { failed[i] = provision(of, schema); return nil })
 			}
 			require.NoError(t, both.Wait())
-			require.NoError(t, made(other, schema), "after %v", failed)
+			require.NoError(t, provision(other, schema), "after %v", failed)
 			require.Greater(t, tables(schema), 40)
 		}
 	})
 
-	t.Run("what is there already is made whole", func(t *testing.T) {
+	t.Run("a schema that exists already gets its tables, its role and its grant", func(t *testing.T) {
 		schema := dbtest.NewSchemaName()
 		_, err := owner.Exec(t.Context(), `CREATE SCHEMA `+schema)
 		require.NoError(t, err)
-		require.NoError(t, made(s.Schemas, schema))
+		require.NoError(t, provision(s.Schemas, schema))
 		org := db.NewID()
 		s.List(t, org, db.Placement{Schema: schema, Node: db.MainNode}, newest)
 		require.NoError(t, s.DB.InOrg(t.Context(), org, addTag("whole")), "its role was made, too, and granted")
 	})
 
-	t.Run("of many, those that cannot be made keep none of the others back", func(t *testing.T) {
+	t.Run("schemas that cannot be provisioned keep none of the others back", func(t *testing.T) {
 		var placements []db.Placement
 		for range 2 * db.SchemasAtOnce {
 			placements = append(placements, db.Placement{Schema: dbtest.NewSchemaName(), Node: db.MainNode})
@@ -81,9 +81,9 @@ func TestMakeTenant(t *testing.T) {
 		reached, err := s.Schemas.MakeTenants(t.Context(), append([]db.Placement{lost, folded}, placements...)...)
 		require.Error(t, err)
 		require.Len(t, reached, len(placements))
-		for _, home := range placements {
-			require.Equal(t, newest, reached[home])
-			require.Greater(t, tables(home.Schema), 40)
+		for _, placement := range placements {
+			require.Equal(t, newest, reached[placement])
+			require.Greater(t, tables(placement.Schema), 40)
 		}
 		_, err = s.Schemas.ProvisionTenant(t.Context(), folded)
 		require.ErrorContains(t, err, "not a schema's name")

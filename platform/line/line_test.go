@@ -45,19 +45,19 @@ func TestVerifyIDToken(t *testing.T) {
 		body   string
 		want   error
 	}{
-		"a good answer, with fields nobody knows": {200, claims(nil), nil},
-		"LINE refuses":       {400, `{"error":"invalid_request"}`, ErrRefused},
-		"LINE is overloaded": {429, ``, ErrUnavailable},
-		"LINE is broken":     {500, ``, ErrUnavailable},
-		"LINE redirects":     {302, ``, ErrRefused},
-		"not JSON":           {200, `<html>`, ErrUnavailable},
-		"a huge answer":      {200, strings.Repeat(" ", 2<<20), ErrUnavailable},
-		"another audience":   {200, claims(map[string]any{"aud": "1650000002"}), ErrRefused},
-		"another issuer":     {200, claims(map[string]any{"iss": "https://evil.example"}), ErrRefused},
-		"another nonce":      {200, claims(map[string]any{"nonce": "m"}), ErrRefused},
-		"no nonce":           {200, claims(map[string]any{"nonce": nil}), ErrRefused},
-		"expired":            {200, claims(map[string]any{"exp": time.Now().Unix() - 1}), ErrRefused},
-		"nobody":             {200, claims(map[string]any{"sub": ""}), ErrRefused},
+		"a good answer, with unknown fields": {200, claims(nil), nil},
+		"LINE refuses":                       {400, `{"error":"invalid_request"}`, ErrRefused},
+		"LINE is overloaded":                 {429, ``, ErrUnavailable},
+		"LINE is broken":                     {500, ``, ErrUnavailable},
+		"LINE redirects":                     {302, ``, ErrRefused},
+		"not JSON":                           {200, `<html>`, ErrUnavailable},
+		"a huge answer":                      {200, strings.Repeat(" ", 2<<20), ErrUnavailable},
+		"another audience":                   {200, claims(map[string]any{"aud": "1650000002"}), ErrRefused},
+		"another issuer":                     {200, claims(map[string]any{"iss": "https://evil.example"}), ErrRefused},
+		"another nonce":                      {200, claims(map[string]any{"nonce": "m"}), ErrRefused},
+		"no nonce":                           {200, claims(map[string]any{"nonce": nil}), ErrRefused},
+		"expired":                            {200, claims(map[string]any{"exp": time.Now().Unix() - 1}), ErrRefused},
+		"no subject":                         {200, claims(map[string]any{"sub": ""}), ErrRefused},
 	} {
 		t.Run(name, func(t *testing.T) {
 			who, err := answering(t, test.status, test.body).VerifyIDToken(t.Context(), "token", "1650000001", "n")
@@ -69,7 +69,7 @@ func TestVerifyIDToken(t *testing.T) {
 			}
 		})
 	}
-	t.Run("an organisation without a channel lets nobody in", func(t *testing.T) {
+	t.Run("an organisation without a channel refuses every token", func(t *testing.T) {
 		_, err := answering(t, 200, claims(map[string]any{"aud": ""})).VerifyIDToken(t.Context(), "token", "", "n")
 		require.ErrorIs(t, err, ErrRefused)
 	})
@@ -88,8 +88,8 @@ func TestVerifyAccessToken(t *testing.T) {
 }
 
 func TestErrorsHoldNoToken(t *testing.T) {
-	nobody := New(config.Line{APIURL: "http://127.0.0.1:1", AccessURL: "http://127.0.0.1:1"})
-	err := nobody.VerifyAccessToken(t.Context(), "hush", "1650000001")
+	unreachable := New(config.Line{APIURL: "http://127.0.0.1:1", AccessURL: "http://127.0.0.1:1"})
+	err := unreachable.VerifyAccessToken(t.Context(), "hush", "1650000001")
 	require.ErrorIs(t, err, ErrUnavailable)
 	require.NotContains(t, err.Error(), "hush")
 }

@@ -20,7 +20,7 @@ func TestString(t *testing.T) {
 }
 
 func TestParse(t *testing.T) {
-	t.Run("reads what String writes", rapid.MakeCheck(func(t *rapid.T) {
+	t.Run("Parse reads what String writes", rapid.MakeCheck(func(t *rapid.T) {
 		a := money.Amount(rapid.Int64Range(0, int64(money.Max)).Draw(t, "satang"))
 
 		got, err := money.Parse(a.String())
@@ -29,7 +29,7 @@ func TestParse(t *testing.T) {
 		require.Equal(t, a, got)
 	}))
 
-	t.Run("refuses what is not an amount", func(t *testing.T) {
+	t.Run("Parse refuses what is not an amount", func(t *testing.T) {
 		for _, s := range []string{"", ".", ".5", "1.", "1.234", "-1", "+1", "1e3", "๑๒", "99999999999999999999", "1 000", "NaN"} {
 			_, err := money.Parse(s)
 			require.ErrorIs(t, err, money.ErrFormat, s)
@@ -84,7 +84,7 @@ func TestTimesAndPlus(t *testing.T) {
 	_, err = money.Max.Plus(1)
 	require.ErrorIs(t, err, money.ErrOverMax)
 
-	t.Run("equal what numbers of any size give, or refuse", rapid.MakeCheck(func(t *rapid.T) {
+	t.Run("Times and Plus equal unbounded arithmetic, or refuse", rapid.MakeCheck(func(t *rapid.T) {
 		a, b, n := rapid.Int64().Draw(t, "a"), rapid.Int64().Draw(t, "b"), rapid.Int().Draw(t, "n")
 		limit := big.NewInt(int64(money.Max))
 		fits := func(result *big.Int, parts ...int64) bool {

@@ -36,11 +36,11 @@ func TestClient(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, text, MaxBody)
 	})
-	t.Run("one byte more is an error", func(t *testing.T) {
+	t.Run("an answer of one byte more than the limit is an error", func(t *testing.T) {
 		_, err := io.ReadAll(get("/?size=" + strconv.Itoa(MaxBody+1)).Body)
 		require.ErrorIs(t, err, ErrTooLarge)
 	})
-	t.Run("a redirect is an answer, not an order", func(t *testing.T) {
+	t.Run("a redirect is returned as the answer, and not followed", func(t *testing.T) {
 		require.Equal(t, http.StatusFound, get("/moved").StatusCode)
 	})
 }

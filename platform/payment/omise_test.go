@@ -57,7 +57,7 @@ func TestFetch(t *testing.T) {
 			require.NotContains(t, err.Error(), "Ann", "an answer's text may name a person")
 		})
 	}
-	t.Run("an id that is none never leaves the house", func(t *testing.T) {
+	t.Run("an invalid charge id is not sent to the gateway", func(t *testing.T) {
 		gateway, seen := answering(t, 200, `{}`)
 		for _, id := range []string{"", "chrg_../account", "chrg_1?x", "src_1"} {
 			_, err := gateway.Fetch(t.Context(), id)
@@ -69,7 +69,7 @@ func TestFetch(t *testing.T) {
 		_, err := NewOmise("http://127.0.0.1:1", Keys{}).Fetch(t.Context(), "chrg_test_1")
 		require.ErrorIs(t, err, ErrRefused)
 	})
-	t.Run("nobody listens", func(t *testing.T) {
+	t.Run("an address where nothing listens is unavailable", func(t *testing.T) {
 		_, err := NewOmise("http://127.0.0.1:1", Keys{Public: "pkey_test_1", Secret: "skey_test_1"}).Fetch(t.Context(), "chrg_test_1")
 		require.ErrorIs(t, err, ErrUnavailable)
 	})
@@ -137,7 +137,7 @@ func (address to) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func TestRequests(t *testing.T) {
-	t.Run("what nobody filled in is not sent", func(t *testing.T) {
+	t.Run("empty fields are not sent", func(t *testing.T) {
 		gateway, seen := answering(t, 200, `{"id":"chrg_test_1","status":"pending"}`)
 		_, err := gateway.CreateCard(t.Context(), ChargeRequest{ID: uuid.New(), Amount: 100_00}, "tokn_test_1", "https://shop.example/paid")
 		require.NoError(t, err)
@@ -171,14 +171,14 @@ func TestVerifyWebhook(t *testing.T) {
 		return http.Header{"Omise-Signature-Timestamp": {stamp}, "Omise-Signature": {hex.EncodeToString(mac.Sum(nil))}}
 	}
 
-	t.Run("a genuine one, within five minutes either way", func(t *testing.T) {
+	t.Run("a genuine signature holds within five minutes either way", func(t *testing.T) {
 		for _, at := range []time.Time{now, now.Add(-Tolerance), now.Add(Tolerance)} {
 			event, err := gateway.VerifyWebhook(sign(secret, at, body), body)
 			require.NoError(t, err)
 			require.Equal(t, Event{ID: "evnt_test_1", Kind: "charge.complete", ChargeID: "chrg_test_1"}, event)
 		}
 	})
-	t.Run("either of two signatures, while the secret is changed", func(t *testing.T) {
+	t.Run("either of two signatures is enough, while the secret is changed", func(t *testing.T) {
 		old := sign("b2xk", now, body).Get("Omise-Signature")
 		for _, both := range []string{old + "," + sign(secret, now, body).Get("Omise-Signature"), sign(secret, now, body).Get("Omise-Signature") + ", " + old} {
 			header := sign(secret, now, body)
@@ -187,7 +187,7 @@ func TestVerifyWebhook(t *testing.T) {
 			require.NoError(t, err)
 		}
 	})
-	t.Run("a refund names its charge", func(t *testing.T) {
+	t.Run("a refund's event names its charge", func(t *testing.T) {
 		refund := []byte(`{"id":"evnt_test_2","key":"refund.create","data":{"object":"refund","id":"rfnd_test_1","charge":"chrg_test_1"}}`)
 		event, err := gateway.VerifyWebhook(sign(secret, now, refund), refund)
 		require.NoError(t, err)
@@ -210,7 +210,7 @@ func TestVerifyWebhook(t *testing.T) {
 		_, err := gateway.VerifyWebhook(header, body)
 		require.ErrorIs(t, err, ErrSignature, name)
 	}
-	t.Run("without a secret nothing is genuine", func(t *testing.T) {
+	t.Run("without a secret no signature is genuine", func(t *testing.T) {
 		for _, none := range []string{"", "not base64!"} {
 			unset := &Omise{keys: Keys{Webhook: none}, now: gateway.now}
 			mac := hmac.New(sha256.New, nil)

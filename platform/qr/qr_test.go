@@ -16,7 +16,7 @@ import (
 )
 
 func TestPromptPay(t *testing.T) {
-	t.Run("equals npm promptpay-qr byte for byte", func(t *testing.T) {
+	t.Run("a QR without an amount equals npm promptpay-qr's byte for byte", func(t *testing.T) {
 		got, err := PromptPay("080-123-4567", 0)
 		require.NoError(t, err)
 		require.Equal(t, "00020101021129370016A000000677010111011300668012345675802TH530376463046197", got)
@@ -24,7 +24,7 @@ func TestPromptPay(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, strings.HasSuffix(got, "6304FE29"), got)
 	})
-	t.Run("an amount makes it for one payment", func(t *testing.T) {
+	t.Run("a QR with an amount is for one payment", func(t *testing.T) {
 		got, err := PromptPay("0105561000001", 1_234_05)
 		require.NoError(t, err)
 		require.Contains(t, got, "010212")
@@ -32,7 +32,7 @@ func TestPromptPay(t *testing.T) {
 		require.Contains(t, got, "54071234.05")
 		require.NoError(t, check(got))
 	})
-	t.Run("an id that is none is refused", func(t *testing.T) {
+	t.Run("an invalid receiver is refused", func(t *testing.T) {
 		for _, bad := range []string{"", "12345", "1812345678", "08123456๗8", "0812345678x", "1234567890123456"} {
 			_, err := PromptPay(bad, 100)
 			require.ErrorIs(t, err, ErrReceiver, bad)
@@ -105,7 +105,7 @@ func TestPicture(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, image.Pt(512, 512), decoded.Bounds().Size())
 	})
-	t.Run("a text that fits no code is an error", func(t *testing.T) {
+	t.Run("a text too long for a QR is an error", func(t *testing.T) {
 		_, err := SVG(strings.Repeat("x", 8000))
 		require.Error(t, err)
 	})

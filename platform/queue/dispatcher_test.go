@@ -17,21 +17,21 @@ import (
 	"welovevoucher/platform/queue"
 )
 
-// square is a fixture: a dispatcher, a relay, and what their handlers received for each organisation.
-type square struct {
-	*plant
+// dispatcherFixture is a dispatcher, a relay, and what their handlers received for each organisation.
+type dispatcherFixture struct {
+	*fixture
 	dispatcher *queue.Dispatcher
-	deaf       atomic.Bool
+	failing    atomic.Bool
 
 	mu    sync.Mutex
 	words map[uuid.UUID][]string
 }
 
-func newSquare(t *testing.T) *square {
-	s := &square{plant: newPlant(t), words: map[uuid.UUID][]string{}}
+func newDispatcherFixture(t *testing.T) *dispatcherFixture {
+	s := &dispatcherFixture{fixture: newFixture(t), words: map[uuid.UUID][]string{}}
 	queue.HandleInline(s.mux, func(_ context.Context, org uuid.UUID, words []word) error {
-		if s.deaf.Load() {
-			return errors.New("nobody listens")
+		if s.failing.Load() {
+			return errors.New("no listener")
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -41,21 +41,22 @@ func newSquare(t *testing.T) *square {
 		return nil
 	})
 	s.dispatcher = queue.NewDispatcher(s.mux, queue.NewWaker(s.redis), zaptest.NewLogger(t, zaptest.Level(zapcore.FatalLevel)))
-	s.look(t) // the first look sweeps every outbox
+	s.runRelay(t) // the first run sweeps every outbox
 	return s
 }
 
-// walk runs the dispatcher until the returned function is called.
-func (s *square) walk(t *testing.T) (stop func()) {
+// dispatch runs the dispatcher until the returned function is called.
+func (s *dispatcherFixture) dispatch(t *testing.T) (stop func()) {
 	ctx, end := context.WithCancel(t.Context())
-	var walking sync.WaitGroup
-	walking.Go(func() { s.dispatcher.Run(ctx) })
-	stop = func() { end(); walking.Wait() }
+	var running sync.WaitGroup
+	running.Go(func() { s.dispatcher.Run(ctx) })
+	stop = func() { end(); running.Wait() }
 	t.Cleanup(stop)
 	return stop
 }
 
-func (s *square) say(t *testing.T, org uuid.UUID, jobs ...queue.Job) {
+// commit enqueues jobs under the dispatcher, in one transaction.
+func (s *dispatcherFixture) commit(t *testing.T, org uuid.UUID, jobs ...queue.Job) {
 	t.Helper()
 	ctx := s.dispatcher.With(t.Context())
 	require.NoError(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
@@ -68,14 +69,14 @@ func (s *square) say(t *testing.T, org uuid.UUID, jobs ...queue.Job) {
 	}))
 }
 
-func (s *square) heard(org uuid.UUID) []string {
+func (s *dispatcherFixture) received(org uuid.UUID) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]string{}, s.words[org]...)
 }
 
 // unmarked counts rows that are not marked as done, also those that are not due yet.
-func (s *square) unmarked(t *testing.T, org uuid.UUID) (n int) {
+func (s *dispatcherFixture) unmarked(t *testing.T, org uuid.UUID) (n int) {
 	t.Helper()
 	require.NoError(t, s.DB.InOrg(t.Context(), org, func(tx db.Tx) error {
 		return tx.QueryRow(t.Context(), `SELECT count(*) FROM outbox WHERE done_at IS NULL`).Scan(&n)
@@ -87,143 +88,143 @@ func (s *square) unmarked(t *testing.T, org uuid.UUID) (n int) {
 const later = queue.VisibilityTimeout + time.Second
 
 func TestDispatcher(t *testing.T) {
-	t.Run("what was committed is told at once where it was, and marked later: the relay has nothing to do", func(t *testing.T) {
-		s := newSquare(t)
+	t.Run("an inline job runs at once and is marked later, and leaves the relay nothing to do", func(t *testing.T) {
+		s := newDispatcherFixture(t)
 		org, other := s.NewOrg(t), s.NewOrg(t)
-		s.walk(t)
-		s.say(t, org, word{"a"}, word{"b"})
-		s.say(t, other, word{"for another"})
-		s.eventually(t, func() bool { return len(s.heard(org))+len(s.heard(other)) == 3 })
-		require.Equal(t, []string{"for another"}, s.heard(other))
+		s.dispatch(t)
+		s.commit(t, org, word{"a"}, word{"b"})
+		s.commit(t, other, word{"for another"})
+		s.eventually(t, func() bool { return len(s.received(org))+len(s.received(other)) == 3 })
+		require.Equal(t, []string{"for another"}, s.received(other))
 		require.Equal(t, 2, s.unmarked(t, org))
 
-		s.look(t)
+		s.runRelay(t)
 		s.Clock.Advance(queue.VisibilityTimeout - time.Second)
 		s.eventually(t, func() bool { return s.unmarked(t, org)+s.unmarked(t, other) == 0 })
 		s.Clock.Advance(later)
-		s.look(t)
-		require.Equal(t, []string{"a", "b"}, s.heard(org))
+		s.runRelay(t)
+		require.Equal(t, []string{"a", "b"}, s.received(org))
 	})
 
-	t.Run("a transaction that comes to nothing tells nobody", func(t *testing.T) {
-		s := newSquare(t)
+	t.Run("an inline job of an undone transaction does not run", func(t *testing.T) {
+		s := newDispatcherFixture(t)
 		org := s.NewOrg(t)
-		stop := s.walk(t)
-		ctx, away := s.dispatcher.With(t.Context()), errors.New("thought better of it")
+		stop := s.dispatch(t)
+		ctx, undone := s.dispatcher.With(t.Context()), errors.New("undone")
 		require.ErrorIs(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
-			return errors.Join(queue.Enqueue(ctx, tx, word{"a"}), away)
-		}), away)
+			return errors.Join(queue.Enqueue(ctx, tx, word{"a"}), undone)
+		}), undone)
 		stop()
-		require.Empty(t, s.heard(org))
+		require.Empty(t, s.received(org))
 	})
 
-	t.Run("what a process that died has not told, the relay tells", func(t *testing.T) {
-		s := newSquare(t)
+	t.Run("the relay runs an inline job that a stopped process left", func(t *testing.T) {
+		s := newDispatcherFixture(t)
 		org := s.NewOrg(t)
-		stop := s.walk(t)
-		s.say(t, org, word{"told"})
+		stop := s.dispatch(t)
+		s.commit(t, org, word{"sent"})
 		stop()
-		s.say(t, org, word{"untold"}) // the dispatcher has stopped
-		s.look(t)
-		require.Equal(t, []string{"told"}, s.heard(org))
+		s.commit(t, org, word{"unsent"}) // the dispatcher has stopped
+		s.runRelay(t)
+		require.Equal(t, []string{"sent"}, s.received(org))
 
 		s.Clock.Advance(later)
-		s.look(t)
-		require.Equal(t, []string{"told", "untold"}, s.heard(org))
+		s.runRelay(t)
+		require.Equal(t, []string{"sent", "unsent"}, s.received(org))
 		require.Zero(t, s.unmarked(t, org))
 	})
 
-	t.Run("also where Redis forgot the organisation meanwhile, and everything was swept before it was due", func(t *testing.T) {
-		s := newSquare(t)
+	t.Run("the relay runs a job left behind also where Redis was emptied and swept too early", func(t *testing.T) {
+		s := newDispatcherFixture(t)
 		org := s.NewOrg(t)
-		s.say(t, org, word{"untold"}) // no dispatcher runs
+		s.commit(t, org, word{"unsent"}) // no dispatcher runs
 		require.NoError(t, s.redis.FlushAll(t.Context()).Err())
-		s.look(t)
-		require.Empty(t, s.heard(org))
+		s.runRelay(t)
+		require.Empty(t, s.received(org))
 
 		s.Clock.Advance(later)
-		s.look(t)
-		require.Equal(t, []string{"untold"}, s.heard(org))
+		s.runRelay(t)
+		require.Equal(t, []string{"unsent"}, s.received(org))
 	})
 
-	t.Run("what nobody could hear, the relay tells", func(t *testing.T) {
-		s := newSquare(t)
+	t.Run("the relay runs an inline job whose handler has failed", func(t *testing.T) {
+		s := newDispatcherFixture(t)
 		org := s.NewOrg(t)
-		s.deaf.Store(true)
-		stop := s.walk(t)
-		s.say(t, org, word{"a"})
+		s.failing.Store(true)
+		stop := s.dispatch(t)
+		s.commit(t, org, word{"a"})
 		stop()
-		s.deaf.Store(false)
+		s.failing.Store(false)
 		require.Equal(t, 1, s.unmarked(t, org))
 
 		s.Clock.Advance(later)
-		s.look(t)
-		require.Equal(t, []string{"a"}, s.heard(org))
+		s.runRelay(t)
+		require.Equal(t, []string{"a"}, s.received(org))
 		require.Zero(t, s.unmarked(t, org))
 	})
 
-	t.Run("Redis is away: what could not be told is told when it is back", func(t *testing.T) {
-		s := newSquare(t)
+	t.Run("an inline job that failed while Redis was away runs when it is back", func(t *testing.T) {
+		s := newDispatcherFixture(t)
 		org := s.NewOrg(t)
-		stop := s.walk(t)
+		stop := s.dispatch(t)
 		s.memory.SetError("away")
-		s.deaf.Store(true)
-		s.say(t, org, word{"a"})
+		s.failing.Store(true)
+		s.commit(t, org, word{"a"})
 		stop()
 		s.memory.SetError("")
-		s.deaf.Store(false)
-		s.say(t, org, word{"b"})
-		s.walk(t)()
-		require.Equal(t, []string{"b"}, s.heard(org))
+		s.failing.Store(false)
+		s.commit(t, org, word{"b"})
+		s.dispatch(t)()
+		require.Equal(t, []string{"b"}, s.received(org))
 
 		s.Clock.Advance(later)
-		s.look(t)
-		require.Equal(t, []string{"b", "a"}, s.heard(org))
+		s.runRelay(t)
+		require.Equal(t, []string{"b", "a"}, s.received(org))
 	})
 
-	t.Run("told to stop, it tells and marks what it has", func(t *testing.T) {
-		s := newSquare(t)
+	t.Run("a dispatcher that is stopped runs and marks the jobs it has", func(t *testing.T) {
+		s := newDispatcherFixture(t)
 		org := s.NewOrg(t)
-		stop := s.walk(t)
+		stop := s.dispatch(t)
 		for range 20 {
-			s.say(t, org, word{"a"})
+			s.commit(t, org, word{"a"})
 		}
 		stop()
-		require.Len(t, s.heard(org), 20)
+		require.Len(t, s.received(org), 20)
 		require.Zero(t, s.unmarked(t, org))
 	})
 
-	t.Run("what there is to do, and what is to be told later, goes by the relay", func(t *testing.T) {
-		s := newSquare(t)
+	t.Run("jobs of HandleTx, and inline jobs for later, go by the relay", func(t *testing.T) {
+		s := newDispatcherFixture(t)
 		org := s.NewOrg(t)
 		s.serve(t)
-		stop := s.walk(t)
-		s.say(t, org, note{Text: "done"})
+		stop := s.dispatch(t)
+		s.commit(t, org, note{Text: "done"})
 		ctx := s.dispatcher.With(t.Context())
 		require.NoError(t, s.DB.InOrg(ctx, org, func(tx db.Tx) error {
 			return queue.EnqueueAt(ctx, tx, tx.Now.Add(time.Minute), word{"in a minute"})
 		}))
-		s.look(t)
+		s.runRelay(t)
 		s.eventually(t, func() bool { return len(s.notes(t, org)) == 1 })
 		stop()
-		require.Empty(t, s.heard(org))
+		require.Empty(t, s.received(org))
 
 		s.Clock.Advance(61 * time.Second)
-		s.look(t)
-		require.Equal(t, []string{"in a minute"}, s.heard(org))
+		s.runRelay(t)
+		require.Equal(t, []string{"in a minute"}, s.received(org))
 	})
 
-	t.Run("where the relay came first, people are told twice, and the row stays as it was marked", func(t *testing.T) {
-		s := newSquare(t)
+	t.Run("an inline job that the relay ran first runs twice, and its row stays marked", func(t *testing.T) {
+		s := newDispatcherFixture(t)
 		org := s.NewOrg(t)
-		stop := s.walk(t)
-		s.say(t, org, word{"before"})
+		stop := s.dispatch(t)
+		s.commit(t, org, word{"before"})
 		stop()
-		s.say(t, org, word{"twice"})
+		s.commit(t, org, word{"twice"})
 		s.Clock.Advance(later)
-		s.look(t)
-		s.walk(t)()
-		require.Equal(t, []string{"before", "twice", "twice"}, s.heard(org))
+		s.runRelay(t)
+		s.dispatch(t)()
+		require.Equal(t, []string{"before", "twice", "twice"}, s.received(org))
 		require.Zero(t, s.unmarked(t, org))
 	})
 }

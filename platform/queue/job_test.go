@@ -22,7 +22,7 @@ type greet struct {
 
 func (greet) Kind() string { return "test.greet" }
 
-func TestPut(t *testing.T) {
+func TestEnqueue(t *testing.T) {
 	s := dbtest.Open(t)
 
 	t.Run("a row is there when the transaction commits", func(t *testing.T) {
@@ -33,7 +33,7 @@ func TestPut(t *testing.T) {
 		require.Equal(t, 1, open(t, s, org))
 	})
 
-	t.Run("no row is there when it does not, and no hint either", func(t *testing.T) {
+	t.Run("neither row nor hint is there when the transaction is undone", func(t *testing.T) {
 		org, redis := s.NewOrg(t), newRedis(t)
 		ctx := queue.NewWaker(redis).With(t.Context())
 		refused := errors.New("refused")
@@ -45,7 +45,7 @@ func TestPut(t *testing.T) {
 		require.Empty(t, redis.ZRange(t.Context(), "queue:due", 0, -1).Val())
 	})
 
-	t.Run("what is skipped is not there any more, and what falls due later is", func(t *testing.T) {
+	t.Run("SkipDue skips the due jobs of its organisation, and none that fall due later", func(t *testing.T) {
 		org, other := s.NewOrg(t), s.NewOrg(t)
 		for _, id := range []uuid.UUID{org, other} {
 			require.NoError(t, s.DB.InOrg(t.Context(), id, func(tx db.Tx) error {
@@ -71,7 +71,7 @@ func TestPut(t *testing.T) {
 		require.Equal(t, soon.UnixMilli(), int64(redis.ZScore(t.Context(), "queue:due", org.String()).Val()))
 	})
 
-	t.Run("a dead Redis does not refuse the change", func(t *testing.T) {
+	t.Run("a dead Redis does not fail the transaction", func(t *testing.T) {
 		org, redis := s.NewOrg(t), newRedis(t)
 		require.NoError(t, redis.Close())
 		ctx := queue.NewWaker(redis).With(t.Context())

@@ -46,8 +46,8 @@ func (broken) Kind() string { return "test.broken" }
 
 var key = []byte("a key of this test, of any length")
 
-// plant is a fixture: a relay and a server on a Redis of their own, and what their jobs did.
-type plant struct {
+// fixture is a relay and a server on a Redis of their own, and what their jobs did.
+type fixture struct {
 	*dbtest.Server
 	redis  *redis.Client
 	memory *miniredis.Miniredis
@@ -58,9 +58,9 @@ type plant struct {
 	calls []uuid.UUID
 }
 
-func newPlant(t *testing.T) *plant {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	p := &plant{Server: dbtest.Open(t), memory: miniredis.RunT(t)}
+	p := &fixture{Server: dbtest.Open(t), memory: miniredis.RunT(t)}
 	p.redis = redis.NewClient(&redis.Options{Addr: p.memory.Addr()})
 	t.Cleanup(func() { p.redis.Close() })
 
@@ -82,7 +82,7 @@ func newPlant(t *testing.T) *plant {
 }
 
 // serve runs a server until the test ends.
-func (p *plant) serve(t *testing.T) {
+func (p *fixture) serve(t *testing.T) {
 	t.Helper()
 	server := queue.NewServer(p.mux, p.redis, key, zaptest.NewLogger(t, zaptest.Level(zapcore.FatalLevel)), queue.Workers{Inside: 4, Outside: 4, Long: 1})
 	ctx, stop := context.WithCancel(context.Background())
@@ -91,7 +91,7 @@ func (p *plant) serve(t *testing.T) {
 	t.Cleanup(func() { stop(); require.NoError(t, <-ended) })
 }
 
-func (p *plant) put(t *testing.T, org uuid.UUID, job queue.Job) {
+func (p *fixture) enqueue(t *testing.T, org uuid.UUID, job queue.Job) {
 	t.Helper()
 	ctx := queue.NewWaker(p.redis).With(t.Context())
 	in := func(tx db.Tx) error { return queue.Enqueue(ctx, tx, job) }
@@ -102,7 +102,7 @@ func (p *plant) put(t *testing.T, org uuid.UUID, job queue.Job) {
 	require.NoError(t, p.DB.InOrg(ctx, org, in))
 }
 
-func (p *plant) notes(t *testing.T, org uuid.UUID) (texts []string) {
+func (p *fixture) notes(t *testing.T, org uuid.UUID) (texts []string) {
 	t.Helper()
 	const sql = `SELECT coalesce(array_agg(object ORDER BY id), '{}') FROM audit_log WHERE action = 'note'`
 	read := func(tx db.Tx) error { return tx.QueryRow(context.Background(), sql).Scan(&texts) }
@@ -114,25 +114,25 @@ func (p *plant) notes(t *testing.T, org uuid.UUID) (texts []string) {
 	return texts
 }
 
-func (p *plant) look(t *testing.T) {
+func (p *fixture) runRelay(t *testing.T) {
 	t.Helper()
 	require.NoError(t, p.relay.RunOnce(t.Context()))
 }
 
-func (p *plant) eventually(t *testing.T, done func() bool) {
+func (p *fixture) eventually(t *testing.T, done func() bool) {
 	t.Helper()
 	require.Eventually(t, done, 10*time.Second, 20*time.Millisecond)
 }
 
 func TestRelay(t *testing.T) {
 	t.Run("a job is done in its own organisation, and the platform's in the platform", func(t *testing.T) {
-		p := newPlant(t)
+		p := newFixture(t)
 		p.serve(t)
 		a, b := p.NewOrg(t), p.NewOrg(t)
-		p.put(t, a, note{Text: "for a"})
-		p.put(t, b, note{Text: "for b"})
-		p.put(t, uuid.Nil, note{Text: "for the platform"})
-		p.look(t)
+		p.enqueue(t, a, note{Text: "for a"})
+		p.enqueue(t, b, note{Text: "for b"})
+		p.enqueue(t, uuid.Nil, note{Text: "for the platform"})
+		p.runRelay(t)
 
 		p.eventually(t, func() bool { return open(t, p.Server, a)+open(t, p.Server, b) == 0 })
 		require.Equal(t, []string{"for a"}, p.notes(t, a))
@@ -141,41 +141,41 @@ func TestRelay(t *testing.T) {
 	})
 
 	t.Run("Redis emptied between handing over and doing loses nothing and doubles nothing", func(t *testing.T) {
-		p := newPlant(t)
+		p := newFixture(t)
 		org := p.NewOrg(t)
 		for range 30 {
-			p.put(t, org, note{Text: "n"})
-			p.put(t, org, call{Text: "c"})
+			p.enqueue(t, org, note{Text: "n"})
+			p.enqueue(t, org, call{Text: "c"})
 		}
-		p.look(t)
+		p.runRelay(t)
 		require.NotEmpty(t, p.redis.Keys(t.Context(), "asynq:*").Val())
 		require.NoError(t, p.redis.FlushAll(t.Context()).Err())
 
 		p.serve(t)
-		p.look(t)
+		p.runRelay(t)
 		p.eventually(t, func() bool { return open(t, p.Server, org) == 0 })
 		require.Len(t, p.notes(t, org), 30)
 		require.Len(t, p.calls, 30)
 	})
 
 	t.Run("a lost hint is found by the sweep", func(t *testing.T) {
-		p := newPlant(t)
+		p := newFixture(t)
 		p.serve(t)
 		org := p.NewOrg(t)
-		p.look(t)
+		p.runRelay(t)
 		require.NoError(t, p.DB.InOrg(t.Context(), org, func(tx db.Tx) error {
-			return queue.Enqueue(t.Context(), tx, note{Text: "nobody was told"}) // this context has no waker
+			return queue.Enqueue(t.Context(), tx, note{Text: "without a hint"}) // this context has no waker
 		}))
-		p.look(t)
+		p.runRelay(t)
 		require.Equal(t, 1, open(t, p.Server, org))
 
 		p.Clock.Advance(11 * time.Minute)
-		p.look(t)
+		p.runRelay(t)
 		p.eventually(t, func() bool { return len(p.notes(t, org)) == 1 })
 	})
 
 	t.Run("a job waits for its time, and needs no new hint then", func(t *testing.T) {
-		p := newPlant(t)
+		p := newFixture(t)
 		p.serve(t)
 		org := p.NewOrg(t)
 		ctx := queue.NewWaker(p.redis).With(t.Context())
@@ -185,39 +185,39 @@ func TestRelay(t *testing.T) {
 			}
 			return queue.EnqueueAt(ctx, tx, tx.Now.Add(5*time.Second), note{Text: "later"})
 		}))
-		p.look(t)
+		p.runRelay(t)
 		p.eventually(t, func() bool { return len(p.notes(t, org)) == 1 })
-		p.look(t)
+		p.runRelay(t)
 		require.Equal(t, 1, open(t, p.Server, org))
 
 		p.Clock.Advance(6 * time.Second)
-		p.look(t)
+		p.runRelay(t)
 		p.eventually(t, func() bool { return open(t, p.Server, org) == 0 })
 		require.Equal(t, []string{"now", "later"}, p.notes(t, org))
 	})
 
-	t.Run("a job that comes right behind another one's hint needs no sweep", func(t *testing.T) {
-		p := newPlant(t)
+	t.Run("a job enqueued right after another one's hint needs no sweep", func(t *testing.T) {
+		p := newFixture(t)
 		p.serve(t)
 		org := p.NewOrg(t)
-		p.look(t) // sweeps
+		p.runRelay(t) // sweeps
 		ctx := queue.NewWaker(p.redis).With(t.Context())
 		for _, text := range []string{"first", "second", "third"} {
 			require.NoError(t, p.DB.InOrg(ctx, org, func(tx db.Tx) error { return queue.Enqueue(ctx, tx, note{Text: text}) }))
-			p.look(t)
+			p.runRelay(t)
 		}
 
 		p.eventually(t, func() bool {
-			p.look(t)
+			p.runRelay(t)
 			return len(p.notes(t, org)) == 3
 		})
 	})
 
 	t.Run("many relays hand a row over once", func(t *testing.T) {
-		p := newPlant(t)
+		p := newFixture(t)
 		org := p.NewOrg(t)
 		for range 120 {
-			p.put(t, org, note{Text: "n"})
+			p.enqueue(t, org, note{Text: "n"})
 		}
 		var group sync.WaitGroup
 		for range 4 {
@@ -227,17 +227,17 @@ func TestRelay(t *testing.T) {
 		group.Wait()
 		p.serve(t)
 		p.Clock.Advance(16 * time.Second)
-		p.look(t)
+		p.runRelay(t)
 		p.eventually(t, func() bool { return open(t, p.Server, org) == 0 })
 		require.Len(t, p.notes(t, org), 120)
 	})
 
-	t.Run("a failure is written on the row and tried again, until it is given up", func(t *testing.T) {
-		p := newPlant(t)
+	t.Run("a failed job has its error on its row and is tried again, until it is given up", func(t *testing.T) {
+		p := newFixture(t)
 		p.serve(t)
 		org := p.NewOrg(t)
-		p.put(t, org, broken{})
-		p.look(t)
+		p.enqueue(t, org, broken{})
+		p.runRelay(t)
 
 		attempts, lastError := 0, ""
 		const sql = `SELECT attempts, last_error FROM outbox`
@@ -250,20 +250,20 @@ func TestRelay(t *testing.T) {
 		const giveUp = `UPDATE outbox SET attempts = 25, enqueued_at = NULL`
 		require.NoError(t, p.DB.InOrg(t.Context(), org, func(tx db.Tx) error { _, err := tx.Exec(t.Context(), giveUp); return err }))
 		require.NoError(t, p.redis.FlushAll(t.Context()).Err())
-		p.look(t)
+		p.runRelay(t)
 		require.Empty(t, p.redis.Keys(t.Context(), "asynq:{*}:t:*").Val())
 	})
 
 	t.Run("a worker that died with the task in its hands is replaced within a sweep", func(t *testing.T) {
-		p := newPlant(t)
+		p := newFixture(t)
 		org := p.NewOrg(t)
-		p.put(t, org, note{Text: "orphan"})
-		p.look(t)
+		p.enqueue(t, org, note{Text: "orphan"})
+		p.runRelay(t)
 		takeAndDie(t, p.redis)
 
 		p.serve(t)
 		p.Clock.Advance(16 * time.Second)
-		p.look(t)
+		p.runRelay(t)
 		p.eventually(t, func() bool { return len(p.notes(t, org)) == 1 })
 		require.Zero(t, open(t, p.Server, org))
 	})
@@ -276,41 +276,41 @@ type word struct {
 
 func (word) Kind() string { return "test.word" }
 
-func TestTelling(t *testing.T) {
-	p := newPlant(t)
-	var heard [][]string
-	deaf := false
+func TestInlineJobs(t *testing.T) {
+	p := newFixture(t)
+	var received [][]string
+	failing := false
 	queue.HandleInline(p.mux, func(_ context.Context, _ uuid.UUID, words []word) error {
-		if deaf {
-			return errors.New("nobody listens")
+		if failing {
+			return errors.New("no listener")
 		}
 		var texts []string
 		for _, w := range words {
 			texts = append(texts, w.Text)
 		}
-		heard = append(heard, texts)
+		received = append(received, texts)
 		return nil
 	})
 	org, other := p.NewOrg(t), p.NewOrg(t)
-	p.look(t)
+	p.runRelay(t)
 
-	t.Run("all that are due in an outbox are told at once, without a task", func(t *testing.T) {
-		p.put(t, org, word{"a"})
-		p.put(t, other, word{"for another"})
-		p.put(t, org, word{"b"})
-		p.look(t)
-		require.ElementsMatch(t, [][]string{{"a", "b"}, {"for another"}}, heard)
+	t.Run("the inline jobs due in an outbox run in one call, without a task", func(t *testing.T) {
+		p.enqueue(t, org, word{"a"})
+		p.enqueue(t, other, word{"for another"})
+		p.enqueue(t, org, word{"b"})
+		p.runRelay(t)
+		require.ElementsMatch(t, [][]string{{"a", "b"}, {"for another"}}, received)
 		require.Zero(t, open(t, p.Server, org)+open(t, p.Server, other))
 		require.Empty(t, p.redis.Keys(t.Context(), "asynq:*").Val())
 	})
 
-	t.Run("what nobody heard, or nobody can read, is written on its row and tried again", func(t *testing.T) {
-		heard, deaf = nil, true
-		p.put(t, org, word{"c"})
-		p.look(t)
-		p.look(t)
+	t.Run("an inline job that fails has its error on its row, and is tried again", func(t *testing.T) {
+		received, failing = nil, true
+		p.enqueue(t, org, word{"c"})
+		p.runRelay(t)
+		p.runRelay(t)
 		require.Equal(t, 1, open(t, p.Server, org))
-		deaf = false
+		failing = false
 		const garble = `INSERT INTO outbox (id, kind, payload, due_at) VALUES ($1, 'test.word', '{"job": 7}', $2)`
 		const failed = `SELECT last_error FROM outbox WHERE done_at IS NULL`
 		var why string
@@ -321,12 +321,12 @@ func TestTelling(t *testing.T) {
 			_, err := tx.Exec(t.Context(), garble, db.NewID(), tx.Now)
 			return err
 		}))
-		require.Equal(t, "nobody listens", why)
+		require.Equal(t, "no listener", why)
 
 		p.Clock.Advance(16 * time.Second)
-		p.look(t)
-		require.Equal(t, [][]string{{"c"}}, heard)
-		require.Equal(t, 1, open(t, p.Server, org), "the garbled one stands in nobody's way")
+		p.runRelay(t)
+		require.Equal(t, [][]string{{"c"}}, received)
+		require.Equal(t, 1, open(t, p.Server, org), "the garbled row blocks no other")
 	})
 }
 
@@ -341,8 +341,8 @@ func takeAndDie(t *testing.T, client *redis.Client) {
 }
 
 func TestServer(t *testing.T) {
-	t.Run("what takes long keeps no call to the outside waiting, however much of it there is", func(t *testing.T) {
-		p := newPlant(t)
+	t.Run("long jobs keep no external job waiting, however many there are", func(t *testing.T) {
+		p := newFixture(t)
 		org, end := p.NewOrg(t), make(chan struct{})
 		queue.HandleLong(p.mux, func(context.Context, uuid.UUID, uuid.UUID, long) error {
 			<-end
@@ -351,11 +351,11 @@ func TestServer(t *testing.T) {
 		p.serve(t)
 		t.Cleanup(func() { close(end) })
 		for range 10 {
-			p.put(t, org, long{})
+			p.enqueue(t, org, long{})
 		}
-		p.look(t)
-		p.put(t, org, call{})
-		p.look(t)
+		p.runRelay(t)
+		p.enqueue(t, org, call{})
+		p.runRelay(t)
 		p.eventually(t, func() bool {
 			p.mu.Lock()
 			defer p.mu.Unlock()
@@ -363,10 +363,10 @@ func TestServer(t *testing.T) {
 		})
 	})
 
-	t.Run("a second run of a done job does nothing, nor do two at once", func(t *testing.T) {
-		p := newPlant(t)
+	t.Run("a second run of a done job does nothing, nor do concurrent runs", func(t *testing.T) {
+		p := newFixture(t)
 		org := p.NewOrg(t)
-		p.put(t, org, note{Text: "once"})
+		p.enqueue(t, org, note{Text: "once"})
 		id := rowID(t, p.Server, org)
 
 		var group sync.WaitGroup
@@ -378,20 +378,20 @@ func TestServer(t *testing.T) {
 		require.Equal(t, []string{"once"}, p.notes(t, org))
 	})
 
-	t.Run("an id of another organisation does nothing", func(t *testing.T) {
-		p := newPlant(t)
+	t.Run("a job's id does nothing in another organisation", func(t *testing.T) {
+		p := newFixture(t)
 		a, b := p.NewOrg(t), p.NewOrg(t)
-		p.put(t, a, note{Text: "for a"})
+		p.enqueue(t, a, note{Text: "for a"})
 		require.NoError(t, queue.Run(p.mux, t.Context(), "test.note", b, rowID(t, p.Server, a)))
 		require.Equal(t, 1, open(t, p.Server, a))
 		require.Empty(t, p.notes(t, b))
 	})
 
-	t.Run("a task that somebody else wrote to Redis is refused", func(t *testing.T) {
-		p := newPlant(t)
+	t.Run("a task in Redis without a valid MAC is refused", func(t *testing.T) {
+		p := newFixture(t)
 		p.serve(t)
 		a, b := p.NewOrg(t), p.NewOrg(t)
-		p.put(t, a, note{Text: "forged"})
+		p.enqueue(t, a, note{Text: "forged"})
 		id := rowID(t, p.Server, a)
 		client := asynq.NewClientFromRedisClient(p.redis)
 		forge := func(org uuid.UUID, mac string) {

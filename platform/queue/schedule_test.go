@@ -15,7 +15,7 @@ import (
 )
 
 // count counts platform rows of a kind, so that tests of one database don't see each other's.
-func count(t *testing.T, p *plant, kind string) (n int) {
+func count(t *testing.T, p *fixture, kind string) (n int) {
 	t.Helper()
 	require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 		return tx.QueryRow(t.Context(), `SELECT count(*) FROM outbox WHERE kind = $1`, kind).Scan(&n)
@@ -28,7 +28,7 @@ type hourly struct{}
 func (hourly) Kind() string { return "test.hourly" }
 
 func TestSchedule(t *testing.T) {
-	p := newPlant(t)
+	p := newFixture(t)
 	var idle, broken atomic.Value // an organisation that has nothing to do, and one that cannot be asked
 	queue.SkipUnless[note](p.mux, func(ctx context.Context, tx db.Tx) (needed bool, err error) {
 		if tx.Org == broken.Load() {
@@ -37,9 +37,9 @@ func TestSchedule(t *testing.T) {
 		return tx.Org != idle.Load(), err
 	})
 	p.serve(t)
-	hints := queue.NewWaker(p.redis)
+	waker := queue.NewWaker(p.redis)
 	newSchedule := func() *queue.Schedule {
-		s := queue.NewSchedule(p.DB, hints, zaptest.NewLogger(t))
+		s := queue.NewSchedule(p.DB, waker, zaptest.NewLogger(t))
 		s.Every(time.Hour, hourly{})
 		s.EveryOrg(time.Hour, note{Text: "each"})
 		return s
@@ -62,7 +62,7 @@ func TestSchedule(t *testing.T) {
 		require.Equal(t, 2, ticks())
 	})
 
-	t.Run("another takes over when the lease has run out", func(t *testing.T) {
+	t.Run("another schedule takes over when the lease has run out", func(t *testing.T) {
 		p.Clock.Advance(time.Hour)
 		require.NoError(t, second.RunOnce(t.Context()), "the lease ran out an hour ago")
 		require.Equal(t, 3, ticks())
@@ -70,7 +70,7 @@ func TestSchedule(t *testing.T) {
 		require.Equal(t, 3, ticks())
 	})
 
-	t.Run("none ticks while the timetable rests", func(t *testing.T) {
+	t.Run("no schedule ticks while schedules are paused", func(t *testing.T) {
 		require.NoError(t, queue.PauseSchedules(t.Context(), p.DB, p.Clock.Now().Add(2*time.Hour)))
 		p.Clock.Advance(time.Hour)
 		require.NoError(t, first.RunOnce(t.Context()))
@@ -87,44 +87,44 @@ func TestSchedule(t *testing.T) {
 		a, b := p.NewOrg(t), p.NewOrg(t)
 		p.Clock.Advance(time.Hour)
 		require.NoError(t, second.RunOnce(t.Context()))
-		p.look(t)
+		p.runRelay(t)
 		each := func() bool {
-			p.look(t)
+			p.runRelay(t)
 			return len(p.notes(t, a)) == 1 && len(p.notes(t, b)) == 1
 		}
 		p.eventually(t, each)
-		p.eventually(t, func() bool { p.look(t); return open(t, p.Server, a) == 0 }) // the daily purge came with it
+		p.eventually(t, func() bool { p.runRelay(t); return open(t, p.Server, a) == 0 }) // the daily purge came with it
 		require.Zero(t, rows(t, p, a), "a tick's row is not kept")
 	})
 
-	t.Run("where there is nothing to do none comes, and where that cannot be asked it keeps none from others", func(t *testing.T) {
+	t.Run("an organisation without work gets no job, and one whose check fails blocks no other", func(t *testing.T) {
 		busy, others := p.NewOrg(t), []uuid.UUID{p.NewOrg(t), p.NewOrg(t)}
 		idle.Store(others[0])
 		broken.Store(others[1])
 		p.Clock.Advance(time.Hour)
 		require.NoError(t, second.RunOnce(t.Context()))
-		p.eventually(t, func() bool { p.look(t); return len(p.notes(t, busy)) == 1 })
+		p.eventually(t, func() bool { p.runRelay(t); return len(p.notes(t, busy)) == 1 })
 		for _, org := range others {
 			require.Empty(t, p.notes(t, org))
-			p.eventually(t, func() bool { p.look(t); return rows(t, p, org) == 0 })
+			p.eventually(t, func() bool { p.runRelay(t); return rows(t, p, org) == 0 })
 		}
 	})
 
-	t.Run("what was done a week ago is forgotten", func(t *testing.T) {
+	t.Run("a job done more than a week ago is purged", func(t *testing.T) {
 		org := p.NewOrg(t)
-		p.put(t, org, note{Text: "old"})
-		p.look(t)
-		p.eventually(t, func() bool { p.look(t); return open(t, p.Server, org) == 0 })
+		p.enqueue(t, org, note{Text: "old"})
+		p.runRelay(t)
+		p.eventually(t, func() bool { p.runRelay(t); return open(t, p.Server, org) == 0 })
 		require.Equal(t, 1, rows(t, p, org))
 
 		p.Clock.Advance(8 * 24 * time.Hour)
-		p.put(t, org, queue.Purge{})
-		p.eventually(t, func() bool { p.look(t); return open(t, p.Server, org) == 0 })
+		p.enqueue(t, org, queue.Purge{})
+		p.eventually(t, func() bool { p.runRelay(t); return open(t, p.Server, org) == 0 })
 		require.Equal(t, 1, rows(t, p, org), "only the purge itself is left")
 	})
 }
 
-func rows(t *testing.T, p *plant, org uuid.UUID) (n int) {
+func rows(t *testing.T, p *fixture, org uuid.UUID) (n int) {
 	t.Helper()
 	require.NoError(t, p.DB.InOrg(t.Context(), org, func(tx db.Tx) error {
 		return tx.QueryRow(t.Context(), `SELECT count(*) FROM outbox`).Scan(&n)

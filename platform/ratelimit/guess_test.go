@@ -20,7 +20,7 @@ func TestGuess(t *testing.T) {
 	limiter := ratelimit.New(redis.NewClient(&redis.Options{Addr: server.Addr(), MaxRetries: -1}))
 	ann, bea := ratelimit.Typed.For("ann"), ratelimit.Typed.For("bea")
 
-	for range 50 { // who is right is never stopped
+	for range 50 { // right guesses are never refused
 		require.NoError(t, limiter.Guess(t.Context(), ann))
 		require.NoError(t, limiter.Right(t.Context(), ann))
 	}
@@ -34,7 +34,7 @@ func TestGuess(t *testing.T) {
 		})
 	}
 	group.Wait()
-	require.EqualValues(t, ratelimit.Typed.Max, passed.Load(), "a hundred guesses at once are a hundred")
+	require.EqualValues(t, ratelimit.Typed.Max, passed.Load(), "concurrent guesses are each counted")
 
 	err := limiter.Guess(t.Context(), ann)
 	require.ErrorIs(t, err, fault.RateLimited)
@@ -44,5 +44,5 @@ func TestGuess(t *testing.T) {
 	require.NoError(t, limiter.Guess(t.Context(), ann))
 
 	server.Close()
-	require.ErrorIs(t, limiter.Guess(t.Context(), bea), fault.Unready, "nobody guesses uncounted")
+	require.ErrorIs(t, limiter.Guess(t.Context(), bea), fault.Unready, "without Redis a guess is refused")
 }

@@ -13,26 +13,26 @@ import (
 	"welovevoucher/platform/fault"
 )
 
-// asked counts what is asked of Redis.
-type asked struct{ atomic.Int64 }
+// commandCount counts the commands sent to Redis.
+type commandCount struct{ atomic.Int64 }
 
-func (a *asked) DialHook(next redis.DialHook) redis.DialHook { return next }
+func (a *commandCount) DialHook(next redis.DialHook) redis.DialHook { return next }
 
-func (a *asked) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+func (a *commandCount) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 	return func(ctx context.Context, cmd redis.Cmder) error {
 		a.Add(1)
 		return next(ctx, cmd)
 	}
 }
 
-func (a *asked) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+func (a *commandCount) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
 	return next
 }
 
 func TestLeases(t *testing.T) {
 	_, client := mustRedis(t)
-	questions := &asked{}
-	client.AddHook(questions)
+	commands := &commandCount{}
+	client.AddHook(commands)
 	passes := func(l *Limiter, uses ...Counter) bool {
 		err := l.Take(t.Context(), uses...)
 		if err != nil {
@@ -41,19 +41,19 @@ func TestLeases(t *testing.T) {
 		return err == nil
 	}
 
-	t.Run("a process lets exactly as many pass, and asks far less often", func(t *testing.T) {
+	t.Run("a process lets exactly the limit pass, with far fewer commands to Redis", func(t *testing.T) {
 		l, passed := New(client), 0
-		before := questions.Load()
+		before := commands.Load()
 		for range PerToken.Max + 50 {
 			if passes(l, PerToken.For("a")) {
 				passed++
 			}
 		}
 		require.Equal(t, PerToken.Max, passed)
-		require.Less(t, questions.Load()-before, int64(PerToken.Max/4))
+		require.Less(t, commands.Load()-before, int64(PerToken.Max/4))
 	})
 
-	t.Run("as many at once", func(t *testing.T) {
+	t.Run("concurrent calls under two limits pass exactly the lower one", func(t *testing.T) {
 		l, passed := New(client), atomic.Int64{}
 		var all sync.WaitGroup
 		for range 16 {
@@ -69,14 +69,14 @@ func TestLeases(t *testing.T) {
 		require.EqualValues(t, Scan.Max, passed.Load())
 	})
 
-	t.Run("of several processes none lets a call pass too many, and each stops a caller a share too early at the most", func(t *testing.T) {
+	t.Run("processes together pass no more than a limit, and each refuses a share too early at most", func(t *testing.T) {
 		processes, passed := []*Limiter{New(client), New(client), New(client)}, 0
 		for n := range 3 * PerToken.Max {
 			if passes(processes[n%len(processes)], PerToken.For("c")) {
 				passed++
 			}
 		}
-		require.Equal(t, PerToken.Max, passed, "who calls them all in turn has all his calls")
+		require.Equal(t, PerToken.Max, passed, "a caller of all in turn gets the whole limit")
 
 		passed = 0
 		for _, l := range processes {
@@ -93,7 +93,7 @@ func TestLeases(t *testing.T) {
 		require.Greater(t, passed, PerToken.Max-2*PerToken.Max/leaseFraction)
 	})
 
-	t.Run("what is counted call by call is", func(t *testing.T) {
+	t.Run("limits without leases count each call in Redis", func(t *testing.T) {
 		for _, limit := range []Limit{Money, SignIn, Anonymous, Export, OTPEvery, OTPSome, OTPDaily} {
 			require.NoError(t, New(client).Take(t.Context(), limit.For("e")))
 			require.Equal(t, "1", client.Get(t.Context(), "limit:"+limit.Name+":e").Val(), limit.Name)
@@ -114,7 +114,7 @@ func TestLeases(t *testing.T) {
 		require.False(t, passes(l, PerToken.For("f")))
 	})
 
-	t.Run("a time that is over leaves nothing to the next", func(t *testing.T) {
+	t.Run("a period leaves nothing of its leases to the next", func(t *testing.T) {
 		l, now, uses := leases{of: map[string]lease{}}, time.Now(), []Counter{PerToken.For("g")}
 		l.add(now, uses, []int64{10, 60_000})
 		_, lacking := l.take(now.Add(59*time.Second), uses)
@@ -136,7 +136,7 @@ func TestLeases(t *testing.T) {
 		require.Equal(t, 2, left(61*time.Second))
 
 		l.add(now.Add(119*time.Second), uses, []int64{10, 1_000})
-		l.add(now.Add(119*time.Second+999*time.Millisecond), uses, []int64{3, 60_000}) // asked in one, counted in the next
+		l.add(now.Add(119*time.Second+999*time.Millisecond), uses, []int64{3, 60_000}) // taken in one period, counted in the next
 		require.Equal(t, 2, left(121*time.Second))
 	})
 }

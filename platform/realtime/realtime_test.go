@@ -160,13 +160,13 @@ func TestRecheck(t *testing.T) {
 	w.mu.Lock()
 	delete(w.sessions, "us_ann")
 	w.mu.Unlock()
-	require.JSONEq(t, good, ann.ask(Recheck), "who asks without a pause is answered without another look")
+	require.JSONEq(t, good, ann.ask(Recheck), "a recheck without a pause is answered without another look-up")
 	time.Sleep(recheckEvery)
 	require.JSONEq(t, `{"result":false,"code":401,"detail":"Invalid Token","message":"Invalid Token"}`, ann.ask(Recheck))
 	ann.closed()
-	require.JSONEq(t, good, ben.ask(Recheck), "another person's session is none of it")
+	require.JSONEq(t, good, ben.ask(Recheck), "another person's session is unchanged")
 
-	require.NoError(t, ben.conn.WriteMessage(websocket.TextMessage, []byte(`42["recheck"]`)), "nobody waits for an answer")
+	require.NoError(t, ben.conn.WriteMessage(websocket.TextMessage, []byte(`42["recheck"]`)), "without an acknowledgement")
 	require.NoError(t, ben.conn.WriteMessage(websocket.TextMessage, []byte(`42["nonsense",{}]`)))
 	require.JSONEq(t, good, ben.ask(Recheck), "and the socket lives on")
 }
@@ -178,7 +178,7 @@ func TestEmit(t *testing.T) {
 	annElsewhere, _ := w.open(1, "us_ann")
 	ben, _ := w.open(1, "us_ben")
 
-	t.Run("a person hears their own events on every node, and nobody else does", func(t *testing.T) {
+	t.Run("a person's sockets receive their events on every node, and no other person's do", func(t *testing.T) {
 		w.emit(Room("shop", "user", "ann"), CommandPrint, map[string]any{"topic": "wallet", "balance_satang": 150_00})
 		w.emit(Room("shop", "user", ""), OptionUpdate, map[string]string{"table": "salepackage"})
 		for _, s := range []screen{ann, annElsewhere} {
@@ -189,10 +189,10 @@ func TestEmit(t *testing.T) {
 			require.Equal(t, OptionUpdate, name)
 		}
 		name, payload := ben.event()
-		require.Equal(t, OptionUpdate, name, "the first thing Ben hears is what all hear")
+		require.Equal(t, OptionUpdate, name, "Ben's first event is the one to all")
 		require.JSONEq(t, `{"table":"salepackage"}`, payload)
 	})
-	t.Run("who is in the room that is left out does not hear", func(t *testing.T) {
+	t.Run("sockets of the excepted room do not receive an event", func(t *testing.T) {
 		require.NoError(t, w.events.Emit(t.Context(),
 			Event{Room: Room("shop", "user", ""), Except: Room("shop", "user", "ann"), Name: OptionUpdate, Payload: 1},
 			Event{Room: Room("shop", "user", ""), Name: OptionUpdate, Payload: 2}))
@@ -266,20 +266,20 @@ func TestNoLeak(t *testing.T) {
 	}, 10*time.Second, 50*time.Millisecond, "every closed socket lets go of its goroutines")
 }
 
-// TestOwnWords: fasthttp reads the next request into the buffers of a closed connection, and a socket's token and host stay what
+// TestTokenAndHostAreCopies: fasthttp reads the next request into the buffers of a closed connection, and a socket's token and host stay what
 // they were all the same.
-func TestOwnWords(t *testing.T) {
+func TestTokenAndHostAreCopies(t *testing.T) {
 	const token, host = "us_ann", "ours.example.com"
 	memory := miniredis.RunT(t)
 	client := redis.NewClient(&redis.Options{Addr: memory.Addr()})
 	t.Cleanup(func() { require.NoError(t, client.Close()) })
-	var asked, strange atomic.Int64
+	var asked, changed atomic.Int64
 	server := New(client, func(_ context.Context, t, h string) ([]string, error) {
 		asked.Add(1)
 		before := t == token && h == host
 		time.Sleep(time.Millisecond) // as a query takes
 		if !before || t != token || h != host {
-			strange.Add(1)
+			changed.Add(1)
 		}
 		return nil, nil
 	}, time.Millisecond)
@@ -327,5 +327,5 @@ func TestOwnWords(t *testing.T) {
 	}
 	clients.Wait()
 	require.Eventually(t, func() bool { return asked.Load() > 100 }, 5*time.Second, time.Millisecond)
-	require.Zero(t, strange.Load(), "of %d", asked.Load())
+	require.Zero(t, changed.Load(), "of %d", asked.Load())
 }

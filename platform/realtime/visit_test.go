@@ -23,8 +23,8 @@ import (
 	"welovevoucher/platform/ratelimit"
 )
 
-// asked is a fixture: a node on which only tokens that begin with good have a session; it counts the look-ups.
-func asked(t *testing.T) (w *world, server *Server, lookups *atomic.Int64) {
+// newNode starts a node on which only tokens that begin with good have a session. It counts the look-ups.
+func newNode(t *testing.T) (w *world, server *Server, lookups *atomic.Int64) {
 	client := redis.NewClient(&redis.Options{Addr: miniredis.RunT(t).Addr()})
 	t.Cleanup(func() { require.NoError(t, client.Close()) })
 	lookups = new(atomic.Int64)
@@ -69,7 +69,7 @@ func (s *slots) all() int {
 }
 
 func TestMessageLimit(t *testing.T) {
-	w, server, _ := asked(t)
+	w, server, _ := newNode(t)
 	s, _ := w.open(0, "good")
 	for range maxAtOnce - 1 {
 		s.ask(Recheck)
@@ -100,14 +100,14 @@ func TestMessageLimit(t *testing.T) {
 
 // TestSlowReader: a client that reads nothing is dropped before much is queued for it, and one that reads gets everything.
 func TestSlowReader(t *testing.T) {
-	w, server, _ := asked(t)
+	w, server, _ := newNode(t)
 	slow, _ := w.open(0, "good_slow")
 	require.NoError(t, slow.conn.UnderlyingConn().(*net.TCPConn).SetReadBuffer(4<<10))
 	fast, _ := w.open(0, "good_fast")
 	var group sync.WaitGroup
 	defer group.Wait()
 	large := strings.Repeat("x", 60<<10)
-	heard := make(chan struct{}, 1000)
+	received := make(chan struct{}, 1000)
 	group.Go(func() {
 		for {
 			_, text, err := fast.conn.ReadMessage()
@@ -115,7 +115,7 @@ func TestSlowReader(t *testing.T) {
 				return
 			}
 			if strings.HasPrefix(string(text), "42") {
-				heard <- struct{}{}
+				received <- struct{}{}
 			}
 		}
 	})
@@ -124,17 +124,17 @@ func TestSlowReader(t *testing.T) {
 	events := 0
 	for ; events < 1000 && open() == before; events++ {
 		server.handOn(t.Context(), fmt.Sprintf(`{"room":%q,"event":%q,"payload":%q}`, Room("shop", "user", "ann"), CommandPrint, large))
-		<-heard
+		<-received
 	}
-	require.Less(t, events, 1000, "more than 60 MB wait for him")
+	require.Less(t, events, 1000, "more than 60 MB are queued for the slow reader")
 	server.handOn(t.Context(), fmt.Sprintf(`{"room":%q,"event":%q,"payload":1}`, Room("shop", "user", "ann"), CommandPrint))
-	<-heard
+	<-received
 	require.NoError(t, fast.conn.Close())
 }
 
-func TestPlaces(t *testing.T) {
-	w, server, _ := asked(t)
-	t.Run("so many of a session", func(t *testing.T) {
+func TestSlots(t *testing.T) {
+	w, server, _ := newNode(t)
+	t.Run("a session holds so many sockets, and no more", func(t *testing.T) {
 		for range maxOfSession {
 			_, hello := w.open(0, "good")
 			require.True(t, strings.HasPrefix(hello, "40"), hello)
@@ -145,7 +145,7 @@ func TestPlaces(t *testing.T) {
 		_, hello := w.open(0, "good_other")
 		require.True(t, strings.HasPrefix(hello, "40"), hello)
 	})
-	t.Run("so many of an address that are of nobody, and people come in all the same", func(t *testing.T) {
+	t.Run("an address holds so many sockets without a person, and people connect all the same", func(t *testing.T) {
 		var last *websocket.Conn
 		for i := range maxOfNobody {
 			conn, status := w.dial("visitor" + strconv.Itoa(i/maxOfSession))
@@ -170,9 +170,9 @@ func TestPlaces(t *testing.T) {
 			return err == nil && strings.HasPrefix(string(text), "40")
 		}, 5*time.Second, 20*time.Millisecond)
 		_, hello := w.open(0, "good_later")
-		require.True(t, strings.HasPrefix(hello, "40"), "a person took no slot of nobody's: %s", hello)
+		require.True(t, strings.HasPrefix(hello, "40"), "a person's socket takes no slot of those without one: %s", hello)
 	})
-	t.Run("a request that is no websocket holds none", func(t *testing.T) {
+	t.Run("a request that is no websocket holds no slot", func(t *testing.T) {
 		before := server.slots.all()
 		res, err := http.Get("http://" + w.nodes[0] + "/socket.io/?EIO=4&transport=polling&token=x")
 		require.NoError(t, err)
@@ -181,14 +181,14 @@ func TestPlaces(t *testing.T) {
 	})
 }
 
-func TestStrangers(t *testing.T) {
-	w, _, lookups := asked(t)
-	t.Run("a refused socket is told so, and closed", func(t *testing.T) {
+func TestRefusals(t *testing.T) {
+	w, _, lookups := newNode(t)
+	t.Run("a refused socket gets the refusal, and is closed", func(t *testing.T) {
 		s, refused := w.open(0, "bad")
 		require.True(t, strings.HasPrefix(refused, "44"), refused)
 		s.closed()
 	})
-	t.Run("a flood of connects asks once", func(t *testing.T) {
+	t.Run("a flood of connects on one socket looks its session up once", func(t *testing.T) {
 		before := lookups.Load()
 		conn, _ := w.dial("bad")
 		_, err := conn.UnderlyingConn().Write(frames("40", 500))
@@ -196,13 +196,13 @@ func TestStrangers(t *testing.T) {
 		screen{t, conn}.closed()
 		require.Equal(t, int64(1), lookups.Load()-before)
 	})
-	t.Run("people of the same address are not counted", func(t *testing.T) {
+	t.Run("accepted sockets of an address are not counted as refusals", func(t *testing.T) {
 		for i := range 2 * ratelimit.Stranger.Max {
 			_, hello := w.open(0, "good"+strconv.Itoa(i))
 			require.True(t, strings.HasPrefix(hello, "40"), hello)
 		}
 	})
-	t.Run("after so many refusals in a minute none is looked up", func(t *testing.T) {
+	t.Run("after so many refusals in a minute no token of the address is looked up", func(t *testing.T) {
 		before := lookups.Load()
 		for range 2 * ratelimit.Stranger.Max {
 			conn, _ := w.dial("bad")

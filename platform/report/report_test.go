@@ -84,7 +84,7 @@ type memoryStore struct {
 func (s *memoryStore) Put(_ context.Context, key string, content io.Reader, size int64) error {
 	b, err := io.ReadAll(content)
 	if int64(len(b)) != size {
-		return errors.New("not the size that was said")
+		return errors.New("content has another size than was given")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -155,7 +155,7 @@ func (w *world) read(t *testing.T, job report.Job) []byte {
 func TestFiles(t *testing.T) {
 	w := newWorld(t, open)
 
-	t.Run("csv opens in Excel, in Thai, with no formula", func(t *testing.T) {
+	t.Run("a CSV opens in Excel, in Thai, without formulas", func(t *testing.T) {
 		job := w.do(t, w.ask(t, `{"rows": 3}`, "csv", "th"))
 		require.Equal(t, report.Done, job.State)
 		require.EqualValues(t, 3, job.RowsDone)
@@ -172,7 +172,7 @@ func TestFiles(t *testing.T) {
 		}, rows)
 	})
 
-	t.Run("xlsx has numbers, dates and no formula", func(t *testing.T) {
+	t.Run("an XLSX has numbers, dates and no formula", func(t *testing.T) {
 		job := w.do(t, w.ask(t, `{"rows": 2}`, "xlsx", "en"))
 		require.Equal(t, report.Done, job.State)
 		book, err := excelize.OpenReader(bytes.NewReader(w.read(t, job)))
@@ -191,7 +191,7 @@ func TestFiles(t *testing.T) {
 		require.Empty(t, formula)
 	})
 
-	t.Run("many rows stream", func(t *testing.T) {
+	t.Run("a report of 20,000 rows is done", func(t *testing.T) {
 		job := w.do(t, w.ask(t, `{"rows": 20000}`, "xlsx", "th"))
 		require.EqualValues(t, 20_000, job.RowsDone)
 		require.Equal(t, report.Done, job.State)
@@ -210,7 +210,7 @@ func TestFiles(t *testing.T) {
 }
 
 func TestJobs(t *testing.T) {
-	t.Run("bad wishes are refused before a row is written", func(t *testing.T) {
+	t.Run("invalid requests are refused before a row is written", func(t *testing.T) {
 		w := newWorld(t, open)
 		for _, ask := range []report.Request{
 			{Report: "test", Filter: json.RawMessage(`{"rows": -1}`), Format: "csv"},
@@ -234,25 +234,25 @@ func TestJobs(t *testing.T) {
 		require.ErrorIs(t, err, report.ErrTooMany)
 	})
 
-	t.Run("also when he asks for many at the same moment", func(t *testing.T) {
+	t.Run("a person has three open jobs at most, also by concurrent requests", func(t *testing.T) {
 		w := newWorld(t, open)
 		var group sync.WaitGroup
-		var asked atomic.Int32
+		var accepted atomic.Int32
 		for range 12 {
 			group.Go(func() {
 				_, err := w.Enqueue(context.Background(), w.org, w.person, report.Request{Report: "test", Filter: json.RawMessage(`{}`), Format: "csv"})
 				if err == nil {
-					asked.Add(1)
+					accepted.Add(1)
 					return
 				}
 				require.ErrorIs(t, err, report.ErrTooMany)
 			})
 		}
 		group.Wait()
-		require.EqualValues(t, 3, asked.Load())
+		require.EqualValues(t, 3, accepted.Load())
 	})
 
-	t.Run("a job is nobody else's, in no other organisation", func(t *testing.T) {
+	t.Run("a job is missing to another person, and in another organisation", func(t *testing.T) {
 		w := newWorld(t, open)
 		job := w.do(t, w.ask(t, `{"rows": 1}`, "csv", "th"))
 		for _, who := range []struct{ org, person uuid.UUID }{{w.org, db.NewID()}, {w.NewOrg(t), w.person}} {
@@ -265,7 +265,7 @@ func TestJobs(t *testing.T) {
 		}
 	})
 
-	t.Run("cancelled in the middle: the worker stops, nothing is stored", func(t *testing.T) {
+	t.Run("a job cancelled in the middle stops its worker and stores nothing", func(t *testing.T) {
 		var w *world
 		var job report.Job
 		w = newWorld(t, func(row int64) error {
@@ -288,7 +288,7 @@ func TestJobs(t *testing.T) {
 		require.ErrorIs(t, err, report.ErrNotReady)
 	})
 
-	t.Run("cancelled before Postgres has a row: the worker does not wait for it", func(t *testing.T) {
+	t.Run("a job cancelled before Postgres has a row ends without it", func(t *testing.T) {
 		w := newWorld(t, open)
 		job := w.ask(t, `{"rows": 1, "sleep": 60}`, "csv", "th")
 		made := make(chan error)
@@ -306,7 +306,7 @@ func TestJobs(t *testing.T) {
 		require.Empty(t, w.memoryStore.files)
 	})
 
-	t.Run("a worker that dies is followed by another, and a job that is over is not made again", func(t *testing.T) {
+	t.Run("a job whose worker died is made by another, and a done job is not made again", func(t *testing.T) {
 		died := false
 		w := newWorld(t, func(row int64) error {
 			if row == 700 && !died {
@@ -326,7 +326,7 @@ func TestJobs(t *testing.T) {
 		require.Len(t, w.notified, notified)
 	})
 
-	t.Run("what keeps failing is called failed after an hour", func(t *testing.T) {
+	t.Run("a job that still fails after an hour is failed", func(t *testing.T) {
 		w := newWorld(t, func(int64) error { return errors.New("never") })
 		job := w.ask(t, `{"rows": 1}`, "csv", "th")
 		w.Clock.Advance(61 * time.Minute)
@@ -336,7 +336,7 @@ func TestJobs(t *testing.T) {
 		require.Equal(t, report.Failed, job.State)
 	})
 
-	t.Run("a file is forgotten after a week", func(t *testing.T) {
+	t.Run("a file is deleted after a week", func(t *testing.T) {
 		w := newWorld(t, open)
 		job := w.do(t, w.ask(t, `{"rows": 1}`, "csv", "th"))
 		require.NoError(t, w.Forget(t.Context(), w.org, db.NewID(), report.PurgeJob{}))

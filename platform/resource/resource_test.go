@@ -222,7 +222,7 @@ func TestList(t *testing.T) {
 		return err
 	}))
 
-	t.Run("filters by value, list, range, null and contents", func(t *testing.T) {
+	t.Run("a list filters by value, list, range, null and contents", func(t *testing.T) {
 		for name, c := range map[string]struct {
 			filter map[string]any
 			want   []string
@@ -250,7 +250,7 @@ func TestList(t *testing.T) {
 		}
 	})
 
-	t.Run("searches words literally", func(t *testing.T) {
+	t.Run("a search takes words literally", func(t *testing.T) {
 		for search, want := range map[string][]string{
 			"นวด": {"A", "B"}, "นวด ไทย": {"A"}, "100%": {"A"}, "%": {"A"}, "_": {"C"}, `\`: {}, "b": {"B"}, "' OR 1=1 --": {},
 		} {
@@ -258,7 +258,7 @@ func TestList(t *testing.T) {
 		}
 	})
 
-	t.Run("answers only what is selected", func(t *testing.T) {
+	t.Run("a list has only the selected columns", func(t *testing.T) {
 		page, err := w.list(t, resource.Query{Select: []string{"name_th", "id"}, Filter: map[string]any{"code": "A"}})
 		require.NoError(t, err)
 		body, err := json.Marshal(page.Data)
@@ -294,13 +294,13 @@ func TestListPages(t *testing.T) {
 	}
 
 	for _, sort := range []string{"price_satang", "-price_satang", "sale_to", "-sale_to", "sale_day", "-sale_day", "featured", "-created_at", "code", "-id", "-updated_at", "status"} {
-		t.Run(sort+" walks every row once, under equal values and new rows", func(t *testing.T) {
+		t.Run(sort+" pages through every row once, with equal values and new rows", func(t *testing.T) {
 			q, seen := resource.Query{Sort: sort, Limit: 7, Filter: map[string]any{"code": map[string]any{"to": "P99"}}}, map[string]bool{}
 			for {
 				page, err := w.list(t, q)
 				require.NoError(t, err)
 				for _, row := range page.Data {
-					require.False(t, seen[row.Value.Code], "%s came twice", row.Value.Code)
+					require.False(t, seen[row.Value.Code], "%s is listed twice", row.Value.Code)
 					seen[row.Value.Code] = true
 				}
 				if page.Next == nil {
@@ -320,7 +320,7 @@ func TestListPages(t *testing.T) {
 		require.EqualValues(t, 1, page.Total)
 	})
 
-	t.Run("the id is called as it was asked for", func(t *testing.T) {
+	t.Run("the id has the name it was selected by", func(t *testing.T) {
 		page, err := w.list(t, resource.Query{Sort: "code", Limit: 1, Select: []string{"_id", "code", "_id"}, Filter: map[string]any{"active": false, "organize": db.NewID().String()}})
 		require.NoError(t, err)
 		body, err := json.Marshal(page.Data)
@@ -411,7 +411,7 @@ func TestListRefuses(t *testing.T) {
 		require.NoError(t, err)
 	})
 
-	t.Run("nothing a caller invents breaks a statement", func(t *testing.T) {
+	t.Run("no query that a caller invents breaks a statement", func(t *testing.T) {
 		words := []string{"id", "code", "price_satang", "sale_to", "sale_day", "featured", "tags", "status", "name_th", "'", ";--", "\x00", "$1", "ก", "-code", "-sale_day"}
 		word := rapid.SampledFrom(words)
 		leaf := rapid.OneOf(rapid.Map(rapid.String(), func(s string) any { return s }), rapid.Map(rapid.Float64(), func(f float64) any { return f }),
@@ -455,7 +455,7 @@ func TestSave(t *testing.T) {
 		require.Equal(t, saved.CreatedAt, saved.UpdatedAt)
 	})
 
-	t.Run("a change changes what may be written, and only that", func(t *testing.T) {
+	t.Run("a save changes what may be written, and only that", func(t *testing.T) {
 		row := w.mustSave(t, product{Code: "U"})
 		row.NameTH, row.Status, row.CreatedAt = "ใหม่", resource.Deleted, time.Time{}
 		saved, err := w.save(t, row)
@@ -466,7 +466,7 @@ func TestSave(t *testing.T) {
 		require.True(t, saved.UpdatedAt.After(row.UpdatedAt))
 	})
 
-	t.Run("who has read an older row is refused", func(t *testing.T) {
+	t.Run("a save of a row read before another change is refused", func(t *testing.T) {
 		row := w.mustSave(t, product{Code: "R"})
 		_, err := w.save(t, row)
 		require.NoError(t, err)
@@ -499,7 +499,7 @@ func TestSave(t *testing.T) {
 		require.Equal(t, []fault.Field{{Path: "code", Fault: "field.duplicate"}}, fault.From(err).Fields)
 	})
 
-	t.Run("every change is audited with what was before", func(t *testing.T) {
+	t.Run("every change is in the audit log with what was before", func(t *testing.T) {
 		row := w.mustSave(t, product{Code: "AUDIT"})
 		row.NameTH = "ใหม่"
 		row = w.mustSave(t, row)
@@ -544,14 +544,14 @@ func TestSetStatus(t *testing.T) {
 	}
 	row := w.mustSave(t, product{Code: "S"})
 
-	t.Run("all of them or none", func(t *testing.T) {
+	t.Run("a status is set on all rows or none", func(t *testing.T) {
 		require.ErrorIs(t, set([]uuid.UUID{row.ID, db.NewID()}, resource.Active), fault.Missing)
 		require.Equal(t, []string{}, w.codes(t, resource.Query{Filter: map[string]any{"active": true}}))
 		require.NoError(t, set([]uuid.UUID{row.ID, row.ID}, resource.Active))
 		require.Equal(t, []string{"S"}, w.codes(t, resource.Query{Filter: map[string]any{"active": true}}))
 	})
 
-	t.Run("only known statuses, and a bounded number of rows", func(t *testing.T) {
+	t.Run("an unknown status, no row and too many rows are refused", func(t *testing.T) {
 		for _, status := range []int16{0, 1, 3, 4, 6, -5, 99} {
 			require.ErrorIs(t, set([]uuid.UUID{row.ID}, status), fault.BadInput)
 		}
@@ -559,7 +559,7 @@ func TestSetStatus(t *testing.T) {
 		require.ErrorIs(t, set(make([]uuid.UUID, 201), resource.Active), fault.BadInput)
 	})
 
-	t.Run("what follows a change comes once a call, last, and not when nothing has changed", func(t *testing.T) {
+	t.Run("AfterChange runs once a call, last, and not when nothing has changed", func(t *testing.T) {
 		var seen []int
 		watched := resource.New(resource.Def[product]{
 			Name: "product", Module: "product", Relation: "package", AtMost: 1000, HasStatus: true, Sort: "-created_at",

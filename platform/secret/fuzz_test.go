@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzOpen: a value opens only as it was sealed, and only in its own place.
+// FuzzOpen: a value opens only as it was sealed, and only with its own AAD.
 func FuzzOpen(f *testing.F) {
 	box, err := New(bytes.Repeat([]byte{7}, 32))
 	require.NoError(f, err)

@@ -16,20 +16,20 @@ func TestSeal(t *testing.T) {
 	sealed, err := box.Seal(at, []byte("skey_test"))
 	require.NoError(t, err)
 
-	t.Run("opens in its place", func(t *testing.T) {
+	t.Run("a sealed value opens with its own AAD", func(t *testing.T) {
 		plain, err := box.Open(at, sealed)
 		require.NoError(t, err)
 		require.Equal(t, "skey_test", string(plain))
 	})
 
-	t.Run("says nothing, and never the same", func(t *testing.T) {
+	t.Run("a sealed value shows nothing of its text, and is never the same twice", func(t *testing.T) {
 		again, err := box.Seal(at, []byte("skey_test"))
 		require.NoError(t, err)
 		require.NotEqual(t, sealed, again)
 		require.NotContains(t, string(sealed), "skey")
 	})
 
-	t.Run("does not open elsewhere, changed, or under another key", func(t *testing.T) {
+	t.Run("a sealed value does not open with another AAD or key, or changed", func(t *testing.T) {
 		for _, other := range []secret.AAD{
 			{Org: uuid.New(), Column: at.Column, Row: at.Row},
 			{Org: at.Org, Column: "payment_system.webhook_secret", Row: at.Row},
@@ -77,13 +77,13 @@ func TestPasswords(t *testing.T) {
 		require.Equal(t, want, same)
 	}
 
-	t.Run("no account never matches", func(t *testing.T) {
+	t.Run("an empty hash, of an account that does not exist, matches no password", func(t *testing.T) {
 		same, err := p.Matches(t.Context(), "no such account", "")
 		require.NoError(t, err)
 		require.False(t, same)
 	})
 
-	t.Run("a hash is worth nothing under another master key", func(t *testing.T) {
+	t.Run("a hash matches nothing under another master key", func(t *testing.T) {
 		other, err := secret.NewPasswords(mustBox(t, 2))
 		require.NoError(t, err)
 		same, err := other.Matches(t.Context(), "lamai2026", hash)

@@ -28,7 +28,7 @@ func TestSend(t *testing.T) {
 	g := New(config.SMS{URL: server.URL, Token: "hush"})
 	key := uuid.New()
 
-	t.Run("a text goes out, its log is masked", func(t *testing.T) {
+	t.Run("a text is sent, and the number in its log is masked", func(t *testing.T) {
 		core, logs := observer.New(zap.DebugLevel)
 		ctx := log.Into(t.Context(), zap.New(core))
 		require.NoError(t, g.Send(ctx, key, "0812345678", "รหัส 123456"))
@@ -37,7 +37,7 @@ func TestSend(t *testing.T) {
 		require.Equal(t, 1, logs.Len())
 		require.Equal(t, map[string]any{"to": "08x-xxx-x678", "key": key.String()}, logs.All()[0].ContextMap())
 	})
-	t.Run("faults", func(t *testing.T) {
+	t.Run("an answer of the gateway becomes a fault without the number", func(t *testing.T) {
 		for code, want := range map[int]error{400: ErrRefused, 401: ErrRefused, 302: ErrRefused, 429: ErrUnavailable, 500: ErrUnavailable} {
 			status = code
 			err := g.Send(t.Context(), key, "0812345678", "x")
@@ -47,7 +47,7 @@ func TestSend(t *testing.T) {
 		require.ErrorIs(t, New(config.SMS{}).Send(t.Context(), key, "0812345678", "x"), ErrUnavailable)
 		require.ErrorIs(t, New(config.SMS{URL: "http://127.0.0.1:1/?key=hush"}).Send(t.Context(), key, "0812345678", "x"), ErrUnavailable)
 	})
-	t.Run("only Thai mobile numbers", func(t *testing.T) {
+	t.Run("a number that is no Thai mobile number is refused", func(t *testing.T) {
 		for _, bad := range []string{"", "021234567", "0712345678", "081234567", "08123456789", "+66812345678", "08๑2345678"} {
 			require.ErrorIs(t, g.Send(t.Context(), key, bad, "x"), ErrNumber, bad)
 			require.Equal(t, "?", Mask(bad))

@@ -230,7 +230,7 @@ func TestTill(t *testing.T) {
 	} {
 		t.Run("a COMMIT of which nothing is heard is found out for each, also when it "+name, func(t *testing.T) {
 			w := tenanttest.New(t)
-			wire := dbtest.NewWire(t, w.AppURL)
+			wire := dbtest.NewProxy(t, w.AppURL)
 			weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.URL}, 4, w.Clock)
 			require.NoError(t, err)
 			t.Cleanup(weak.Close)
@@ -262,7 +262,7 @@ func TestTill(t *testing.T) {
 
 	t.Run("a COMMIT of which nothing can be found out is told as that", func(t *testing.T) {
 		w := tenanttest.New(t)
-		wire := dbtest.NewWire(t, w.AppURL)
+		wire := dbtest.NewProxy(t, w.AppURL)
 		weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.URL}, 4, w.Clock)
 		require.NoError(t, err)
 		t.Cleanup(weak.Close)

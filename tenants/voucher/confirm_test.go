@@ -184,7 +184,7 @@ func TestConfirmTogether(t *testing.T) {
 			bee := d
 			bee.ann = d.Customer(20_000_00)
 			all := []*confirming{d.confirms(bee.another(t, 1)), d.confirms(bee.another(t, 2)), d.confirms(bee.another(t, 1))}
-			wire := dbtest.NewWire(t, d.AppURL)
+			wire := dbtest.NewProxy(t, d.AppURL)
 			weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.URL}, 4, d.Clock)
 			require.NoError(t, err)
 			t.Cleanup(weak.Close)

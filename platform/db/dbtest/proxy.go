@@ -27,8 +27,8 @@ type Cut struct {
 	arrives chan bool
 }
 
-// NewWire opens a proxy to the Postgres of an address.
-func NewWire(t testing.TB, address string) *Proxy {
+// NewProxy opens a proxy to the Postgres of an address.
+func NewProxy(t testing.TB, address string) *Proxy {
 	t.Helper()
 	u, err := url.Parse(address)
 	require.NoError(t, err)
