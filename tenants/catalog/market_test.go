@@ -27,7 +27,7 @@ func TestMarket(t *testing.T) {
 	other := tenanttest.New(t)
 	other.Package(tenanttest.Package{Price: 100_00})
 
-	t.Run("pages through everything on sale once, in every order", func(t *testing.T) {
+	t.Run("a market's pages have every package on sale once, in every order", func(t *testing.T) {
 		for _, sort := range []string{"", "-sold", "price_satang", "-price_satang", "-created"} {
 			var seen []uuid.UUID
 			for after := ""; ; {
@@ -46,7 +46,7 @@ func TestMarket(t *testing.T) {
 		}
 	})
 
-	t.Run("narrows by words, price and place; hostile words find nothing", func(t *testing.T) {
+	t.Run("a market filters by words, price and service point; hostile words find nothing", func(t *testing.T) {
 		count := func(in catalog.MarketInput) int {
 			page, err := market.Market(t.Context(), w.Org, in)
 			require.NoError(t, err)
@@ -62,7 +62,7 @@ func TestMarket(t *testing.T) {
 		}
 	})
 
-	t.Run("narrows by tag, and pages through what fits", func(t *testing.T) {
+	t.Run("a market filters by tag, page by page", func(t *testing.T) {
 		tag := uuid.New()
 		w.Force(`INSERT INTO tag (id, name_th, name_en, position, status, created_at, updated_at) VALUES ($1, 'นวด', 'Massage', 1, 5, now(), now())`, tag)
 		for _, id := range ids[2:5] {
@@ -84,14 +84,14 @@ func TestMarket(t *testing.T) {
 		require.ElementsMatch(t, ids[2:5], []uuid.UUID{page.Data[0].ID, page.Data[1].ID, rest.Data[0].ID})
 	})
 
-	t.Run("a cursor that is none of ours is refused", func(t *testing.T) {
+	t.Run("an invalid cursor is refused", func(t *testing.T) {
 		for _, after := range []string{"x", "e30", "bnVsbA", "W10"} {
 			_, err := market.Market(t.Context(), w.Org, catalog.MarketInput{After: after})
 			require.ErrorIs(t, err, fault.BadInput, after)
 		}
 	})
 
-	t.Run("tells everything about one product, and nothing about others'", func(t *testing.T) {
+	t.Run("a product has its parts and service points, and is not found in another organisation", func(t *testing.T) {
 		p, err := market.Product(t.Context(), w.Org, ids[0])
 		require.NoError(t, err)
 		require.Len(t, p.Items, 1)
@@ -102,7 +102,7 @@ func TestMarket(t *testing.T) {
 	})
 }
 
-func TestMarketIsKept(t *testing.T) {
+func TestMarketCache(t *testing.T) {
 	ours, theirs := tenanttest.New(t), tenanttest.New(t)
 	market := catalog.New(ours.DB)
 	other := ours.Process(t)
@@ -120,10 +120,10 @@ func TestMarketIsKept(t *testing.T) {
 	require.Zero(t, total(theirs.Org))
 	sell(ours)
 	sell(theirs)
-	require.Zero(t, total(ours.Org), "what was on sale a moment ago")
+	require.Zero(t, total(ours.Org), "the market is the cached one")
 	ours.In(changeMarket)
 	require.EqualValues(t, 1, total(ours.Org), "a change shows at once")
-	require.Zero(t, total(theirs.Org), "what others sell was not read again")
+	require.Zero(t, total(theirs.Org), "another organisation's market was not read again")
 	ours.Clock.Advance(time.Second)
 	require.EqualValues(t, 1, total(theirs.Org), "a market is kept for a second")
 	require.EqualValues(t, 1, total(ours.Org))

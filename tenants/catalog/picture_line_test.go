@@ -12,8 +12,8 @@ import (
 	"welovevoucher/platform/fault"
 )
 
-// Who uploads many large pictures at once waits for himself: everybody else is next.
-func TestPicturesInLine(t *testing.T) {
+// TestPictureQueue: an organisation's many uploads wait for each other, and another organisation's is next.
+func TestPictureQueue(t *testing.T) {
 	s, greedy, modest := NewPictures(nil, nil), uuid.New(), uuid.New()
 	var mu sync.Mutex
 	var order []string
@@ -33,7 +33,7 @@ func TestPicturesInLine(t *testing.T) {
 			}
 		})
 	}
-	inLine := func(org uuid.UUID) int {
+	queued := func(org uuid.UUID) int {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if l := s.lines[org]; l != nil {
@@ -43,11 +43,11 @@ func TestPicturesInLine(t *testing.T) {
 	}
 	for i := range maxInLine {
 		upload(greedy, "greedy")
-		require.Eventually(t, func() bool { return inLine(greedy) == i+1 && len(s.one) == 1 }, 5*time.Second, time.Millisecond)
+		require.Eventually(t, func() bool { return queued(greedy) == i+1 && len(s.one) == 1 }, 5*time.Second, time.Millisecond)
 	}
-	require.ErrorIs(t, s.alone(t.Context(), greedy, func() error { return nil }), fault.RateLimited, "his line is full")
+	require.ErrorIs(t, s.alone(t.Context(), greedy, func() error { return nil }), fault.RateLimited, "the organisation's queue is full")
 	upload(modest, "modest")
-	require.Eventually(t, func() bool { return inLine(modest) == 1 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return queued(modest) == 1 }, 5*time.Second, time.Millisecond)
 	time.Sleep(50 * time.Millisecond) // until it stands at the decoder, which nothing shows
 
 	for range maxInLine + 1 {
@@ -57,12 +57,12 @@ func TestPicturesInLine(t *testing.T) {
 	require.Equal(t, []string{"greedy", "modest", "greedy", "greedy", "greedy"}, order)
 	require.Empty(t, s.lines)
 
-	gone, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	s.one <- struct{}{}
-	require.ErrorIs(t, s.alone(gone, greedy, func() error { return nil }), context.Canceled)
+	require.ErrorIs(t, s.alone(ctx, greedy, func() error { return nil }), context.Canceled)
 	<-s.one
-	require.Empty(t, s.lines, "who leaves holds nothing up")
+	require.Empty(t, s.lines, "a cancelled upload leaves the queue")
 	require.Panics(t, func() { _ = s.alone(t.Context(), greedy, func() error { panic("a decoder") }) })
 	require.Empty(t, s.lines)
 	require.Empty(t, s.one)

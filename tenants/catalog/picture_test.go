@@ -28,7 +28,7 @@ type memoryStore map[string][]byte
 func (s memoryStore) Put(_ context.Context, key string, content io.Reader, size int64) error {
 	b, err := io.ReadAll(content)
 	if int64(len(b)) != size {
-		return errors.New("not the size that was said")
+		return errors.New("content has another size than was given")
 	}
 	s[key] = b
 	return err
@@ -80,7 +80,7 @@ func withOrientation(body []byte, value uint16) []byte {
 	return append(append(out, segment...), body[2:]...)
 }
 
-// scanned is a large grey JPEG that is gone over n times, with 44 bytes each time.
+// scanned is a large grey JPEG of n scans, with 44 bytes each time.
 func scanned(n int) []byte {
 	codes := append([]byte{1}, make([]byte, 15)...) // one code, of one bit
 	body := append([]byte{0xff, 0xd8, 0xff, 0xdb, 0, 67, 0}, bytes.Repeat([]byte{1}, 64)...)
@@ -113,17 +113,17 @@ func TestPictures(t *testing.T) {
 	}
 	red, green, blue, yellow := color.RGBA{R: 250}, color.RGBA{G: 250}, color.RGBA{B: 250}, color.RGBA{R: 250, G: 250}
 
-	t.Run("one that breaks its decoder keeps nobody else from his turn", func(t *testing.T) {
+	t.Run("a picture whose decoder panics does not block the next one", func(t *testing.T) {
 		require.Panics(t, func() { _ = catalog.Alone(pictures, t.Context(), s.org, func() error { panic("index out of range") }) })
 		require.NoError(t, catalog.Alone(pictures, t.Context(), s.org, func() error { return nil }))
 	})
 
-	t.Run("one that would be gone over for hours is refused before it is", func(t *testing.T) {
+	t.Run("a JPEG of too many scans is refused", func(t *testing.T) {
 		_, err := add(scanned(150_000), catalog.Crop{})
 		require.ErrorIs(t, err, catalog.ErrPictureKind)
 	})
 
-	t.Run("three sizes of a JPEG, whatever came", func(t *testing.T) {
+	t.Run("a picture is stored as a JPEG in three sizes", func(t *testing.T) {
 		p, err := add(pngOf(t, quarters(2000, 1000)), catalog.Crop{})
 		require.NoError(t, err)
 		require.Equal(t, 1600, p.Width)
@@ -137,14 +137,14 @@ func TestPictures(t *testing.T) {
 		}
 	})
 
-	t.Run("a small one is not blown up", func(t *testing.T) {
+	t.Run("a small picture is not enlarged", func(t *testing.T) {
 		p, err := add(jpegOf(t, quarters(500, 500)), catalog.Crop{})
 		require.NoError(t, err)
 		require.Equal(t, image.Pt(500, 500), read(p, 1600).Bounds().Size())
 		require.Equal(t, image.Pt(400, 400), read(p, 400).Bounds().Size())
 	})
 
-	t.Run("a crop keeps its part", func(t *testing.T) {
+	t.Run("a crop keeps its part of the picture", func(t *testing.T) {
 		p, err := add(pngOf(t, quarters(1000, 1000)), catalog.Crop{X: 500, W: 500, H: 500})
 		require.NoError(t, err)
 		require.Equal(t, 500, p.Width)
@@ -152,13 +152,13 @@ func TestPictures(t *testing.T) {
 		require.Regexp(t, "^#0[0-9a-f]f[0-9a-f]0[0-9a-f]$", p.Colour)
 	})
 
-	t.Run("what is transparent becomes white", func(t *testing.T) {
+	t.Run("transparent pixels become white", func(t *testing.T) {
 		p, err := add(pngOf(t, image.NewNRGBA(image.Rect(0, 0, 64, 64))), catalog.Crop{})
 		require.NoError(t, err)
 		require.Equal(t, "#ffffff", p.Colour)
 	})
 
-	t.Run("a phone's picture stands upright, and no longer says where it was taken", func(t *testing.T) {
+	t.Run("a phone's picture is turned upright, and loses its GPS position", func(t *testing.T) {
 		// What a camera held this way stores, and where the corners must then be: top left, top right.
 		for value, want := range map[uint16][2]color.RGBA{
 			1: {red, green}, 2: {green, red}, 3: {yellow, blue}, 4: {blue, yellow},
@@ -182,7 +182,7 @@ func TestPictures(t *testing.T) {
 		}
 	})
 
-	t.Run("WebP is read", func(t *testing.T) {
+	t.Run("a WebP is read", func(t *testing.T) {
 		// 1 × 1 lossless WebP, too small to keep but understood.
 		body, err := base64.StdEncoding.DecodeString("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==")
 		require.NoError(t, err)
@@ -190,7 +190,7 @@ func TestPictures(t *testing.T) {
 		require.ErrorIs(t, err, catalog.ErrPictureSize)
 	})
 
-	t.Run("hostile files are refused before they cost anything", func(t *testing.T) {
+	t.Run("hostile files and crops are refused, and nothing is stored", func(t *testing.T) {
 		kept := len(store)
 		ok := jpegOf(t, quarters(64, 64))
 		var animated bytes.Buffer
@@ -223,13 +223,13 @@ func TestPictures(t *testing.T) {
 		require.Len(t, store, kept)
 	})
 
-	t.Run("a page hidden behind a picture is not kept", func(t *testing.T) {
+	t.Run("a script behind a picture is not stored", func(t *testing.T) {
 		p, err := add(append(jpegOf(t, quarters(64, 64)), "<script>alert(1)</script>"...), catalog.Crop{})
 		require.NoError(t, err)
 		require.NotContains(t, string(store[catalog.PictureKey(s.org, p.ID, 1600)]), "script")
 	})
 
-	t.Run("broken bytes anywhere never break us", func(t *testing.T) {
+	t.Run("a picture with broken bytes is never an internal error", func(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 2))
 		for _, body := range [][]byte{withOrientation(jpegOf(t, quarters(48, 32)), 6), pngOf(t, quarters(48, 32))} {
 			for range 400 {

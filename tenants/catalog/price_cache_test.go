@@ -96,14 +96,14 @@ func TestPriceCache(t *testing.T) {
 	require.Equal(t, money.Amount(100_00), results(w, cache, pkg)[pkg].Price)
 
 	change(`UPDATE package SET price_satang = 12000 WHERE id = $1`, pkg)
-	require.Equal(t, money.Amount(120_00), results(w, cache, pkg)[pkg].Price, "nobody told the cache")
+	require.Equal(t, money.Amount(120_00), results(w, cache, pkg)[pkg].Price, "the revision drops the cached price")
 	both := results(w, cache, pkg, other)
-	require.Equal(t, []money.Amount{120_00, 50_00}, []money.Amount{both[pkg].Price, both[other].Price}, "one remembered and one not")
+	require.Equal(t, []money.Amount{120_00, 50_00}, []money.Amount{both[pkg].Price, both[other].Price}, "one is cached and one is not")
 
 	change(`UPDATE package SET sale_from = $2, sale_to = $3 WHERE id = $1`, pkg, from, to)
 	require.ErrorIs(t, results(w, cache, pkg)[pkg].Refused, catalog.ErrNotOnSale)
 	w.Clock.Advance(time.Hour)
-	require.NoError(t, results(w, cache, pkg)[pkg].Refused, "what is remembered comes on sale by itself")
+	require.NoError(t, results(w, cache, pkg)[pkg].Refused, "a cached package comes on sale by itself")
 	w.Clock.Advance(time.Hour)
 	require.ErrorIs(t, results(w, cache, pkg)[pkg].Refused, catalog.ErrNotOnSale)
 
@@ -120,8 +120,8 @@ func TestPriceCache(t *testing.T) {
 		late, end := context.WithCancel(ctx)
 		end()
 		now, err := query.Results(late, tx)
-		require.NoError(t, err, "what is too old is asked for in the first round trip")
-		require.Equal(t, money.Amount(60_00), now[other].Price, "of which no revision told")
+		require.NoError(t, err, "an expired entry is read in the first round trip")
+		require.Equal(t, money.Amount(60_00), now[other].Price, "a change without a new revision")
 		return nil
 	})
 

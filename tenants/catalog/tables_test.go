@@ -97,7 +97,7 @@ func fields(err error) (paths []string) {
 func TestPackages(t *testing.T) {
 	s := newShop(t)
 
-	t.Run("saved and read with items, tags and stock", func(t *testing.T) {
+	t.Run("a package is saved and read with its parts, tags and stock", func(t *testing.T) {
 		tag := mustSave(s, catalog.Tags, catalog.TagRow{NameTH: "สปา"})
 		gift := mustSave(s, catalog.GiftVouchers, catalog.GiftVoucher{NameTH: "บัตรของขวัญ", Value: 500_00, UsageRules: terms()})
 		in := s.complete()
@@ -122,7 +122,7 @@ func TestPackages(t *testing.T) {
 		require.Equal(t, code, changed.Code)
 	})
 
-	t.Run("a package is not on sale before it is fit for it", func(t *testing.T) {
+	t.Run("a package that lacks what a sale needs is not put on sale", func(t *testing.T) {
 		past := time.Now().Add(-time.Hour)
 		for want, spoil := range map[string]func(p *catalog.Package){
 			"picture_id field.required": func(p *catalog.Package) { p.PictureID = nil },
@@ -143,7 +143,7 @@ func TestPackages(t *testing.T) {
 		require.NoError(t, setStatus(s, catalog.Packages, resource.Active, saved.ID))
 	})
 
-	t.Run("a package of more vouchers than one order can carry is refused when it is saved, and when it goes on sale", func(t *testing.T) {
+	t.Run("a package of more vouchers than an order carries is neither saved nor put on sale", func(t *testing.T) {
 		s := newShop(t)
 		huge := s.complete()
 		kind := huge.Items[0].VoucherType
@@ -166,7 +166,7 @@ func TestPackages(t *testing.T) {
 		require.Equal(t, []string{"parts field.too_big"}, fields(setStatus(s, catalog.Packages, resource.Active, draft.ID)))
 	})
 
-	t.Run("a package on sale stays fit for it", func(t *testing.T) {
+	t.Run("a package on sale keeps its parts, and their types stay active", func(t *testing.T) {
 		saved := mustSave(s, catalog.Packages, s.complete())
 		require.NoError(t, setStatus(s, catalog.Packages, resource.Active, saved.ID))
 		require.ErrorIs(t, setStatus(s, catalog.VoucherTypes, resource.Inactive, *saved.Items[0].VoucherType), catalog.ErrTypeInUse)
@@ -181,7 +181,7 @@ func TestPackages(t *testing.T) {
 		require.ErrorIs(t, err, catalog.ErrNotPublishable)
 	})
 
-	t.Run("putting on sale and switching off the type at once: one of them is refused", func(t *testing.T) {
+	t.Run("of putting a package on sale and deactivating its type at once, one is refused", func(t *testing.T) {
 		for range 10 {
 			saved := mustSave(s, catalog.Packages, s.complete())
 			var on, off error
@@ -213,12 +213,12 @@ func TestPackages(t *testing.T) {
 		require.Equal(t, []string{"quantity field.too_small"}, fields(err))
 	})
 
-	t.Run("what does not exist cannot be named", func(t *testing.T) {
-		stranger := db.NewID()
+	t.Run("a package with an unknown picture, tag or type is refused", func(t *testing.T) {
+		unknown := db.NewID()
 		for want, spoil := range map[string]func(p *catalog.Package){
-			"picture_id field.not_in_list": func(p *catalog.Package) { p.PictureID = &stranger },
-			"tags field.not_in_list":       func(p *catalog.Package) { p.Tags = []uuid.UUID{stranger} },
-			"parts field.not_in_list":      func(p *catalog.Package) { p.Items[0].VoucherType = &stranger },
+			"picture_id field.not_in_list": func(p *catalog.Package) { p.PictureID = &unknown },
+			"tags field.not_in_list":       func(p *catalog.Package) { p.Tags = []uuid.UUID{unknown} },
+			"parts field.not_in_list":      func(p *catalog.Package) { p.Items[0].VoucherType = &unknown },
 			"parts.0 field.required":       func(p *catalog.Package) { p.Items[0].VoucherType = nil },
 		} {
 			in := s.complete()
@@ -228,7 +228,7 @@ func TestPackages(t *testing.T) {
 		}
 	})
 
-	t.Run("what was sold cannot be written", func(t *testing.T) {
+	t.Run("the number sold cannot be written", func(t *testing.T) {
 		in := s.complete()
 		in.Sold = 99
 		require.Zero(t, mustSave(s, catalog.Packages, in).Sold)
@@ -237,9 +237,9 @@ func TestPackages(t *testing.T) {
 
 func TestTemplates(t *testing.T) {
 	s := newShop(t)
-	place := mustSave(s, servicepoint.ServicePoints, servicepoint.ServicePoint{NameTH: "สาขาทองหล่อ"})
+	point := mustSave(s, servicepoint.ServicePoints, servicepoint.ServicePoint{NameTH: "สาขาทองหล่อ"})
 
-	t.Run("terms contradict each other", func(t *testing.T) {
+	t.Run("contradictory usage rules are refused", func(t *testing.T) {
 		until, bad, days := "2027-12-31", "31/12/2027", int32(30)
 		for _, c := range []struct {
 			want  string
@@ -258,17 +258,17 @@ func TestTemplates(t *testing.T) {
 		}
 	})
 
-	t.Run("places and last day come back as they were sent", func(t *testing.T) {
+	t.Run("service points and last day are read as they were saved", func(t *testing.T) {
 		in := catalog.VoucherType{NameTH: "นวด", Items: 5, UsageRules: terms()}
 		until := "2027-12-31"
-		in.ValidDays, in.ValidUntil, in.ServicePoints = nil, &until, []uuid.UUID{place.ID}
+		in.ValidDays, in.ValidUntil, in.ServicePoints = nil, &until, []uuid.UUID{point.ID}
 		saved := mustSave(s, catalog.VoucherTypes, in)
 		require.Equal(t, "2027-12-31", *saved.ValidUntil)
-		require.Equal(t, []uuid.UUID{place.ID}, saved.ServicePoints)
+		require.Equal(t, []uuid.UUID{point.ID}, saved.ServicePoints)
 
 		var page resource.Page[catalog.VoucherType]
 		require.NoError(t, s.in(func(ctx context.Context, tx db.Tx) (err error) {
-			page, err = catalog.VoucherTypes.List(ctx, tx, resource.Query{Filter: map[string]any{"service_points": place.ID.String(), "valid_until": "2027-12-31"}})
+			page, err = catalog.VoucherTypes.List(ctx, tx, resource.Query{Filter: map[string]any{"service_points": point.ID.String(), "valid_until": "2027-12-31"}})
 			return err
 		}))
 		require.Len(t, page.Data, 1)

@@ -48,7 +48,7 @@ func TestAcceptAfterSigningIn(t *testing.T) {
 		return ids
 	}
 
-	t.Run("all of it or nothing, and what is missing is named", func(t *testing.T) {
+	t.Run("all required texts are accepted or none, and a missing one is named", func(t *testing.T) {
 		require.Equal(t, []uuid.UUID{pdpa, terms}, open(ann))
 		require.ErrorIs(t, accept(ann, terms), consent.ErrPDPA)
 		require.ErrorIs(t, accept(ann, pdpa), consent.ErrRequired)
@@ -58,14 +58,14 @@ func TestAcceptAfterSigningIn(t *testing.T) {
 		require.Equal(t, "Please review the Terms and Conditions", fault.From(accept(ann, pdpa)).Message)
 	})
 
-	t.Run("a text that is not in force here cannot be agreed to", func(t *testing.T) {
-		for name, id := range map[string]uuid.UUID{"draft": draft, "of buying": buying, "of agents": agents, "nobody's": db.NewID()} {
+	t.Run("a text that is not in force for signing in cannot be accepted", func(t *testing.T) {
+		for name, id := range map[string]uuid.UUID{"draft": draft, "of buying": buying, "of agents": agents, "unknown": db.NewID()} {
 			require.ErrorIs(t, accept(ann, pdpa, terms, id), consent.ErrInactiveConsent, name)
 		}
 		require.Len(t, open(ann), 2)
 	})
 
-	t.Run("it is written down from where", func(t *testing.T) {
+	t.Run("an acceptance is recorded with its address, channel and language", func(t *testing.T) {
 		require.NoError(t, accept(ann, pdpa, terms))
 		require.Empty(t, open(ann))
 		require.NoError(t, accept(ann, pdpa, terms), "again changes nothing")
@@ -79,14 +79,14 @@ func TestAcceptAfterSigningIn(t *testing.T) {
 		})
 	})
 
-	t.Run("a new version asks again", func(t *testing.T) {
+	t.Run("a new version has to be accepted again", func(t *testing.T) {
 		second := text("pdpa", "customer", "customer", "2", true)
 		require.Equal(t, []uuid.UUID{second}, open(ann))
-		require.ErrorIs(t, accept(ann, pdpa), consent.ErrInactiveConsent, "the old one is no answer to the new one")
+		require.ErrorIs(t, accept(ann, pdpa), consent.ErrInactiveConsent, "the old version does not stand for the new one")
 		require.NoError(t, accept(ann, second))
 	})
 
-	t.Run("agents are asked for their own", func(t *testing.T) {
+	t.Run("agents accept texts of their own", func(t *testing.T) {
 		seller := ann
 		seller.Audience = token.Agent
 		require.Equal(t, []uuid.UUID{agents}, open(seller))
@@ -94,7 +94,7 @@ func TestAcceptAfterSigningIn(t *testing.T) {
 		require.Empty(t, open(seller))
 	})
 
-	t.Run("pages are told what is in force", func(t *testing.T) {
+	t.Run("settings name the versions in force", func(t *testing.T) {
 		set, err := service.Setting(t.Context(), w.Org)
 		require.NoError(t, err)
 		require.True(t, set.TermsCustomer)
@@ -105,7 +105,7 @@ func TestAcceptAfterSigningIn(t *testing.T) {
 		require.Nil(t, set.PDPAMemberVersion)
 	})
 
-	t.Run("who is suspended accepts nothing", func(t *testing.T) {
+	t.Run("a suspended customer cannot accept", func(t *testing.T) {
 		bob := w.Customer(0)
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE customer SET status = 4 WHERE id = $1`, bob.Subject)

@@ -50,14 +50,14 @@ func TestVersions(t *testing.T) {
 	two, err := save(consent.Terms, text("2"))
 	require.NoError(t, err)
 
-	t.Run("activating one retires the other", func(t *testing.T) {
+	t.Run("activating a version deactivates the other", func(t *testing.T) {
 		require.NoError(t, set(consent.Terms, resource.Active, one.ID))
 		require.Equal(t, []string{"1"}, active())
 		require.NoError(t, set(consent.Terms, resource.Active, two.ID))
 		require.Equal(t, []string{"2"}, active())
 	})
 
-	t.Run("many at once leave one active", func(t *testing.T) {
+	t.Run("concurrent activations leave one version active", func(t *testing.T) {
 		var group sync.WaitGroup
 		for i := range 8 {
 			id := []uuid.UUID{one.ID, two.ID}[i%2]
@@ -67,7 +67,7 @@ func TestVersions(t *testing.T) {
 		require.Len(t, active(), 1)
 	})
 
-	t.Run("the active one cannot be switched off or changed, nor one that somebody accepted", func(t *testing.T) {
+	t.Run("the active version cannot be deactivated, nor an accepted one changed", func(t *testing.T) {
 		require.NoError(t, set(consent.Terms, resource.Active, two.ID))
 		require.ErrorIs(t, set(consent.Terms, resource.Inactive, two.ID), consent.ErrLast)
 		require.ErrorIs(t, set(consent.Terms, resource.Deleted, two.ID), consent.ErrLast)
@@ -95,7 +95,7 @@ func TestVersions(t *testing.T) {
 		require.ErrorIs(t, err, consent.ErrFixed)
 	})
 
-	t.Run("each table keeps to its own kind", func(t *testing.T) {
+	t.Run("each table saves and finds versions of its own document only", func(t *testing.T) {
 		lie := text("p1")
 		lie.Kind, lie.Active = "terms", true
 		saved, err := save(consent.PDPA, lie)

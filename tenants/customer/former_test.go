@@ -34,15 +34,15 @@ func newWorld(t *testing.T) world {
 	return world{w, customer.New(w.DB, w.Box(), refund.Settle), w.AddPaymentSystem()}
 }
 
-func (w world) comes(t *testing.T, sub string) token.Session {
+func (w world) signIn(t *testing.T, sub string) token.Session {
 	t.Helper()
 	id, err := w.people.SignIn(context.Background(), w.Org, customer.LINEIdentity{Subject: sub, Name: sub})
 	require.NoError(t, err)
 	return token.Session{Audience: token.User, Org: w.Org, Subject: id}
 }
 
-// goes erases somebody; what stands in the way of that is for the package privacy to say.
-func (w world) goes(who token.Session) {
+// erase erases a customer. Whether something stands in the way is for the package privacy to say.
+func (w world) erase(who token.Session) {
 	w.Clock.Advance(time.Second)
 	w.In(func(ctx context.Context, tx db.Tx) error {
 		customer.Lock(tx, who.Subject)
@@ -86,17 +86,17 @@ func (w world) moves() int64 {
 
 // TestMoneyOfFormer: money that comes to somebody who has erased himself is his when he comes again, once, and nobody else's.
 func TestMoneyOfFormer(t *testing.T) {
-	t.Run("a payment that was late, as a movement that says so", func(t *testing.T) {
+	t.Run("a late payment to a former customer is a movement of his new wallet", func(t *testing.T) {
 		w := newWorld(t)
-		ann := w.comes(t, "U-ann")
+		ann := w.signIn(t, "U-ann")
 		late := w.unpaid(t, ann, 300_00)
-		w.goes(ann)
+		w.erase(ann)
 		w.PayAtGateway(late)
 		require.Equal(t, money.Amount(300_00), w.Balance(ann))
 		w.MustBalance()
 
 		w.Clock.Advance(time.Hour)
-		again := w.comes(t, "U-ann")
+		again := w.signIn(t, "U-ann")
 		require.Zero(t, w.Balance(ann))
 		require.Equal(t, money.Amount(300_00), w.Balance(again))
 		page, err := w.Wallet.Movements(t.Context(), again, 0, nil)
@@ -108,7 +108,7 @@ func TestMoneyOfFormer(t *testing.T) {
 		w.MustBalance()
 
 		w.Clock.Advance(time.Hour)
-		require.Equal(t, again, w.comes(t, "U-ann"), "he is known now")
+		require.Equal(t, again, w.signIn(t, "U-ann"), "the new account is found again")
 		w.In(func(ctx context.Context, tx db.Tx) error { return refund.Settle(ctx, tx, ann.Subject, true) })
 		require.EqualValues(t, 1, w.moves())
 		require.Equal(t, money.Amount(300_00), w.Balance(again))
@@ -116,100 +116,100 @@ func TestMoneyOfFormer(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("a dispute that is won, and it pays first what he owes", func(t *testing.T) {
+	t.Run("a dispute won after the erasure pays the debt first, then fills the new wallet", func(t *testing.T) {
 		w := newWorld(t)
-		ann := w.comes(t, "U-ann")
+		ann := w.signIn(t, "U-ann")
 		won, lost := w.spent(t, ann, 500_00), w.direct(t, ann, 200_00)
 		w.dispute(t, won, payment.DisputeOpen)
 		w.pays(t, ann, 500_00)
-		w.goes(ann)
+		w.erase(ann)
 		w.dispute(t, won, payment.DisputeWon)
 		require.Equal(t, money.Amount(500_00), w.Balance(ann))
 		w.dispute(t, lost, payment.DisputeLost)
 		require.EqualValues(t, 200_00, w.Count(`SELECT debt_satang FROM customer WHERE id = $1`, ann.Subject))
 		w.MustBalance()
 
-		again := w.comes(t, "U-ann")
+		again := w.signIn(t, "U-ann")
 		require.Equal(t, []money.Amount{0, 300_00}, []money.Amount{w.Balance(ann), w.Balance(again)})
 		require.Zero(t, w.Count(`SELECT sum(debt_satang) FROM customer`))
 		require.Zero(t, w.SystemBalance(ledger.ChargebackReceivable))
 		w.MustBalance()
 	})
 
-	t.Run("what he owes stays what the money does not reach", func(t *testing.T) {
+	t.Run("a debt stays as far as the former wallet does not cover it", func(t *testing.T) {
 		w := newWorld(t)
-		ann := w.comes(t, "U-ann")
+		ann := w.signIn(t, "U-ann")
 		lost, late := w.direct(t, ann, 500_00), w.unpaid(t, ann, 200_00)
-		w.goes(ann)
+		w.erase(ann)
 		w.PayAtGateway(late)
 		w.dispute(t, lost, payment.DisputeLost)
 		require.Equal(t, money.Amount(200_00), w.Balance(ann))
-		again := w.comes(t, "U-ann")
+		again := w.signIn(t, "U-ann")
 		require.Zero(t, w.Balance(again))
 		require.EqualValues(t, 300_00, w.Count(`SELECT debt_satang FROM customer WHERE id = $1`, again.Subject))
 		require.EqualValues(t, 300_00, w.Count(`SELECT sum(debt_satang) FROM customer`))
 		w.MustBalance()
 	})
 
-	t.Run("who was erased twice has the money of both", func(t *testing.T) {
+	t.Run("a customer erased twice has the money of both former wallets", func(t *testing.T) {
 		w := newWorld(t)
-		first := w.comes(t, "U-ann")
+		first := w.signIn(t, "U-ann")
 		one, two := w.unpaid(t, first, 200_00), w.unpaid(t, first, 120_00)
-		w.goes(first)
+		w.erase(first)
 		w.PayAtGateway(one)
-		second := w.comes(t, "U-ann")
+		second := w.signIn(t, "U-ann")
 		require.Equal(t, money.Amount(200_00), w.Balance(second))
 		three := w.unpaid(t, second, 103_00)
-		w.goes(second) // with what he has: privacy would refuse
+		w.erase(second) // with money in the wallet: privacy would refuse
 		w.PayAtGateway(two)
 		w.PayAtGateway(three)
 		require.Zero(t, w.Balance(first), "the second is whom the first came again as")
 		w.MustBalance()
 
-		third := w.comes(t, "U-ann")
+		third := w.signIn(t, "U-ann")
 		require.Equal(t, []money.Amount{0, 0, 423_00}, []money.Amount{w.Balance(first), w.Balance(second), w.Balance(third)})
 		require.EqualValues(t, 2, w.moves())
 		w.MustBalance()
 	})
 
-	t.Run("nobody else has it", func(t *testing.T) {
+	t.Run("another LINE account does not get a former customer's money", func(t *testing.T) {
 		w := newWorld(t)
-		ann := w.comes(t, "U-ann")
+		ann := w.signIn(t, "U-ann")
 		late := w.unpaid(t, ann, 300_00)
-		w.goes(ann)
+		w.erase(ann)
 		w.PayAtGateway(late)
-		eve := w.comes(t, "U-eve")
-		w.goes(eve)
+		eve := w.signIn(t, "U-eve")
+		w.erase(eve)
 		for _, sub := range []string{"U-eve", "U-ann ", "u-ann", ann.Subject.String()} {
-			stranger := w.comes(t, sub)
-			w.In(func(ctx context.Context, tx db.Tx) error { return refund.Settle(ctx, tx, stranger.Subject, true) })
-			require.Zero(t, w.Balance(stranger), sub)
+			other := w.signIn(t, sub)
+			w.In(func(ctx context.Context, tx db.Tx) error { return refund.Settle(ctx, tx, other.Subject, true) })
+			require.Zero(t, w.Balance(other), sub)
 		}
 		require.Equal(t, money.Amount(300_00), w.Balance(ann))
 		require.Zero(t, w.moves())
 	})
 
-	t.Run("nor has he whose pseudonym is forgotten", func(t *testing.T) {
+	t.Run("a customer whose pseudonym is forgotten gets nothing of his former wallet", func(t *testing.T) {
 		w := newWorld(t)
-		ann := w.comes(t, "U-ann")
+		ann := w.signIn(t, "U-ann")
 		late := w.unpaid(t, ann, 300_00)
-		w.goes(ann)
+		w.erase(ann)
 		w.PayAtGateway(late)
-		again := w.comes(t, "U-ann")
-		w.goes(again)
+		again := w.signIn(t, "U-ann")
+		w.erase(again)
 		w.Clock.Advance(25 * 31 * 24 * time.Hour)
 		w.In(customer.ForgetFormer)
-		require.Zero(t, w.Balance(w.comes(t, "U-ann")))
+		require.Zero(t, w.Balance(w.signIn(t, "U-ann")))
 		w.MustBalance()
 	})
 
-	t.Run("once, however many sign in at once", func(t *testing.T) {
+	t.Run("concurrent sign-ins move a former wallet's money once", func(t *testing.T) {
 		w := newWorld(t)
 		for range 10 {
-			ann := w.comes(t, "U-ann")
+			ann := w.signIn(t, "U-ann")
 			before := w.moves()
 			late := w.unpaid(t, ann, 300_00)
-			w.goes(ann)
+			w.erase(ann)
 			w.PayAtGateway(late)
 			ids := make([]uuid.UUID, 4)
 			var group sync.WaitGroup
@@ -224,16 +224,16 @@ func TestMoneyOfFormer(t *testing.T) {
 			}
 			require.Equal(t, before+1, w.moves())
 		}
-		require.Equal(t, money.Amount(10*300_00), w.Balance(w.comes(t, "U-ann")))
+		require.Equal(t, money.Amount(10*300_00), w.Balance(w.signIn(t, "U-ann")))
 		w.MustBalance()
 	})
 
-	t.Run("nor is it lost where he comes in the moment of the payment", func(t *testing.T) {
+	t.Run("a sign-in beside the late payment loses no money", func(t *testing.T) {
 		w := newWorld(t)
-		ann := w.comes(t, "U-ann")
+		ann := w.signIn(t, "U-ann")
 		for i := range 20 {
 			late := w.unpaid(t, ann, 100_00)
-			w.goes(ann)
+			w.erase(ann)
 			w.Pay.SetCharge(late, func(c *payment.Charge) { c.State = payment.Paid })
 			var again uuid.UUID
 			var paid, came error

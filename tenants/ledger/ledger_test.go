@@ -15,7 +15,7 @@ import (
 )
 
 func TestTransfer(t *testing.T) {
-	t.Run("moves money once, and keeps the wallet equal to its entries", func(t *testing.T) {
+	t.Run("a transfer moves money once, and keeps the wallet equal to its entries", func(t *testing.T) {
 		b := newBook(t)
 		ann := b.customer(t)
 		given := b.give(t, ann, 500_00)
@@ -28,19 +28,19 @@ func TestTransfer(t *testing.T) {
 		b.mustBalance(t)
 	})
 
-	t.Run("refuses to take more than there is, and leaves nothing behind", func(t *testing.T) {
+	t.Run("a transfer of more than the balance is refused, and leaves nothing", func(t *testing.T) {
 		b := newBook(t)
 		ann := b.customer(t)
 		b.give(t, ann, 100_00)
 
 		require.ErrorIs(t, b.spend(t, ann, 100_01), ledger.ErrInsufficient)
-		require.ErrorIs(t, b.spend(t, b.customer(t), 1), ledger.ErrInsufficient, "somebody who never had money")
+		require.ErrorIs(t, b.spend(t, b.customer(t), 1), ledger.ErrInsufficient, "a customer who never had money")
 
 		require.Equal(t, money.Amount(100_00), b.balance(t, ann))
 		b.mustBalance(t)
 	})
 
-	t.Run("an entry says how each wallet stands after it, and nothing of accounts without one", func(t *testing.T) {
+	t.Run("an entry has each wallet's balance after it, and none for accounts without a wallet", func(t *testing.T) {
 		b := newBook(t)
 		ann, bee := b.customer(t), b.customer(t)
 		b.give(t, ann, 500_00)
@@ -76,7 +76,7 @@ func TestTransfer(t *testing.T) {
 		b.mustBalance(t)
 	})
 
-	t.Run("refuses one cause a second time", func(t *testing.T) {
+	t.Run("a second transfer of one cause is refused", func(t *testing.T) {
 		b := newBook(t)
 		ann, cause := b.customer(t), ledger.Cause{Kind: "topup", ID: db.NewID()}
 		pay := ledger.Posting{Debit: ledger.SystemAccount(ledger.GatewayOwn), Credit: ledger.AccountOf(ledger.Wallet, ann), Amount: 100_00}
@@ -88,7 +88,7 @@ func TestTransfer(t *testing.T) {
 		require.Equal(t, money.Amount(100_00), b.balance(t, ann))
 	})
 
-	t.Run("refuses negative, huge and circular postings", func(t *testing.T) {
+	t.Run("negative, huge and circular postings are refused", func(t *testing.T) {
 		b := newBook(t)
 		gateway, unearned := ledger.SystemAccount(ledger.GatewayOwn), ledger.SystemAccount(ledger.Unearned)
 		for _, p := range []ledger.Posting{
@@ -100,7 +100,7 @@ func TestTransfer(t *testing.T) {
 		}
 	})
 
-	t.Run("refuses transfers of which an earlier one takes what a later one brings", func(t *testing.T) {
+	t.Run("a transfer that spends what a later one of its batch brings is refused", func(t *testing.T) {
 		b := newBook(t)
 		ann := b.customer(t)
 		b.give(t, ann, 40_00)
@@ -115,7 +115,7 @@ func TestTransfer(t *testing.T) {
 		b.mustBalance(t)
 	})
 
-	t.Run("twenty at once on one wallet never overdraw it", func(t *testing.T) {
+	t.Run("twenty concurrent transfers from one wallet never overdraw it", func(t *testing.T) {
 		b := newBook(t)
 		ann := b.customer(t)
 		b.give(t, ann, 1000_00)
@@ -140,7 +140,7 @@ func TestTransfer(t *testing.T) {
 		b.mustBalance(t)
 	})
 
-	t.Run("wallets paying each other both ways do not deadlock", func(t *testing.T) {
+	t.Run("transfers between two wallets in both directions do not deadlock", func(t *testing.T) {
 		b := newBook(t)
 		ann, bee := b.customer(t), b.customer(t)
 		b.give(t, ann, 1000_00)

@@ -29,24 +29,24 @@ func TestSealDays(t *testing.T) {
 	seal()
 	seal()
 
-	t.Run("leaves the day that is not over open, and what is sealed untouched", func(t *testing.T) {
+	t.Run("the day that is not over stays open, and sealed days stay as they are", func(t *testing.T) {
 		require.Equal(t, 3, b.count(t, "SELECT count(*) FROM seal"))
 		b.mustBalance(t)
 	})
 
-	t.Run("adds a house account's balance up to the day", func(t *testing.T) {
+	t.Run("a snapshot has a system account's balance up to its day", func(t *testing.T) {
 		require.Equal(t, 120_00, b.count(t, `SELECT (credit_satang - debit_satang)::int FROM snapshot s JOIN account a ON a.id = s.account_id
 			WHERE a.kind = 'unearned' ORDER BY day DESC LIMIT 1`))
 	})
 
-	t.Run("a sealed day that somebody changes is found", func(t *testing.T) {
-		home, err := b.server.DB.Placement(t.Context(), b.org)
+	t.Run("the audit finds a changed entry of a sealed day", func(t *testing.T) {
+		placement, err := b.server.DB.Placement(t.Context(), b.org)
 		require.NoError(t, err)
 		owner, err := pgx.Connect(t.Context(), b.server.OwnURL)
 		require.NoError(t, err)
 		defer owner.Close(t.Context())
-		_, err = owner.Exec(t.Context(), `UPDATE `+home.Schema+`.entry SET amount_satang = amount_satang + 1
-			WHERE id = (SELECT min(id::text)::uuid FROM `+home.Schema+`.entry)`)
+		_, err = owner.Exec(t.Context(), `UPDATE `+placement.Schema+`.entry SET amount_satang = amount_satang + 1
+			WHERE id = (SELECT min(id::text)::uuid FROM `+placement.Schema+`.entry)`)
 		require.NoError(t, err)
 
 		findings := b.audit(t)

@@ -6,7 +6,7 @@ var changes = []change{
 	{name: "an account is another kind's", sql: `UPDATE account SET kind = 'gateway' WHERE kind = 'breakage'`, rule: "an account's id follows from its kind and owner"},
 	{name: "an account is another customer's", sql: `UPDATE account SET holder_id = {fay} WHERE holder_id = {ann}`, rule: "an account's id follows from its kind and owner"},
 	{name: "two customers' accounts are exchanged", sql: `DROP INDEX account_held; UPDATE account SET holder_id = CASE holder_id WHEN {ann} THEN {bee} ELSE {ann} END WHERE kind = 'wallet' AND holder_id IN ({ann}, {bee})`, rule: "every customer's account with entries has his wallet, and no other"},
-	{name: "an account is added for nobody", sql: `INSERT INTO account (id, kind, holder_id, created_at) VALUES ({place}, 'wallet', {place}, now())`, rule: "an account is of somebody there is, or of the organisation itself"},
+	{name: "an account is added for nobody", sql: `INSERT INTO account (id, kind, holder_id, created_at) VALUES ({point}, 'wallet', {point}, now())`, rule: "an account is of somebody there is, or of the organisation itself"},
 	{name: "an account with entries is deleted", sql: `DELETE FROM account WHERE kind = 'payable'`, rule: "every entry belongs to accounts that exist and moves a positive amount"},
 	{name: "an account's first day is another", sql: `UPDATE account SET created_at = created_at - interval '1 day' WHERE kind = 'payable'`, seal: true},
 
@@ -20,9 +20,9 @@ var changes = []change{
 
 	// transfer
 	{name: "a transfer has another kind", sql: `UPDATE transfer SET kind = 'adjustment' WHERE kind = 'topup' AND cause_id = {cat_pays}`, rule: "every captured charge moved its money once, and no other money came in"},
-	{name: "a transfer has no cause", sql: `UPDATE transfer SET cause_id = {place} WHERE kind = 'use' AND cause_id = {borne_use}`, rule: "every use paid the seller its share once, and nothing else did"},
-	{name: "an adjustment has no cause", sql: `UPDATE transfer SET cause_id = {place} WHERE kind = 'adjustment' AND id = (SELECT max(id::text)::uuid FROM transfer WHERE kind = 'adjustment')`, rule: "what was adjusted has its reason and two people, and is that much"},
-	{name: "an end of validity has no cause", sql: `UPDATE transfer SET cause_id = {place} WHERE kind = 'expiry' AND cause_id = {lapsed_voucher}`, rule: "what expired moved the worth of what was left, and what moved it stays expired"},
+	{name: "a transfer has no cause", sql: `UPDATE transfer SET cause_id = {point} WHERE kind = 'use' AND cause_id = {borne_use}`, rule: "every use paid the seller its share once, and nothing else did"},
+	{name: "an adjustment has no cause", sql: `UPDATE transfer SET cause_id = {point} WHERE kind = 'adjustment' AND id = (SELECT max(id::text)::uuid FROM transfer WHERE kind = 'adjustment')`, rule: "what was adjusted has its reason and two people, and is that much"},
+	{name: "an end of validity has no cause", sql: `UPDATE transfer SET cause_id = {point} WHERE kind = 'expiry' AND cause_id = {lapsed_voucher}`, rule: "what expired moved the worth of what was left, and what moved it stays expired"},
 	{name: "two uses have each other's transfer", sql: `ALTER TABLE transfer DROP CONSTRAINT transfer_once; UPDATE transfer SET cause_id = CASE cause_id WHEN {borne_use} THEN {sold_use} ELSE {borne_use} END WHERE cause_id IN ({borne_use}, {sold_use})`, rule: "a transfer is of the moment of its cause"},
 	{name: "two customers' top-ups have each other's transfer", sql: `ALTER TABLE transfer DROP CONSTRAINT transfer_once; UPDATE transfer SET cause_id = CASE cause_id WHEN {ann_topup} THEN {bee_topup} ELSE {ann_topup} END WHERE kind = 'topup' AND cause_id IN ({ann_topup}, {bee_topup})`, rule: "a wallet is moved by what its owner did, or what happened to him"},
 	{name: "a transfer is of another day", sql: `UPDATE transfer SET day = day - 1 WHERE cause_id = {cat_pays}`, rule: "a transfer's day is that of its time"},
@@ -30,10 +30,10 @@ var changes = []change{
 	{name: "an adjustment's transfer is of another time of its day", sql: `UPDATE transfer SET at = at + interval '1 microsecond' WHERE kind = 'adjustment'`, seal: true},
 	{name: "a transfer takes another back that it does not", sql: `UPDATE transfer SET reverses = (SELECT id FROM transfer WHERE cause_id = {direct}) WHERE cause_id = {frozen}`, rule: "a transfer that takes another back has its entries turned round"},
 	{name: "a transfer is deleted with its entries", sql: `DELETE FROM entry WHERE transfer_id = (SELECT id FROM transfer WHERE cause_id = {frozen} AND kind = 'purchase'); DELETE FROM transfer WHERE cause_id = {frozen} AND kind = 'purchase'`, rule: "every paid order with a price was paid by one transfer of that price, and no other was"},
-	{name: "a transfer has no entries", sql: `INSERT INTO transfer (id, kind, cause_id, day, at) VALUES ({place}, 'topup', {place}, '2030-01-01', '2030-01-01T00:00:00Z')`, rule: "every transfer has entries"},
-	{name: "money moves from the organisation to a wallet for no reason", sql: `INSERT INTO transfer (id, kind, cause_id, day, at) VALUES ({place}, 'debt', {place}, '2030-01-01', '2030-01-01T00:00:00Z'); INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang) SELECT {place}, {place}, p.id, w.id, 100 FROM account p, account w WHERE p.kind = 'payable' AND w.holder_id = {ann}`, rule: "a transfer moves money only between accounts of its kind"},
+	{name: "a transfer has no entries", sql: `INSERT INTO transfer (id, kind, cause_id, day, at) VALUES ({point}, 'topup', {point}, '2030-01-01', '2030-01-01T00:00:00Z')`, rule: "every transfer has entries"},
+	{name: "money moves from the organisation to a wallet for no reason", sql: `INSERT INTO transfer (id, kind, cause_id, day, at) VALUES ({point}, 'debt', {point}, '2030-01-01', '2030-01-01T00:00:00Z'); INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang) SELECT {point}, {point}, p.id, w.id, 100 FROM account p, account w WHERE p.kind = 'payable' AND w.holder_id = {ann}`, rule: "a transfer moves money only between accounts of its kind"},
 	{name: "the words beside a movement are others", sql: `UPDATE transfer SET memo_th = 'ก', memo_en = 'A' WHERE cause_id = {ann_topup}`, seal: true},
-	{name: "an open day's transfer has another id", sql: `UPDATE entry SET transfer_id = {place} WHERE transfer_id = (SELECT id FROM transfer WHERE cause_id = {frozen} AND kind = 'purchase'); UPDATE transfer SET id = {place} WHERE cause_id = {frozen} AND kind = 'purchase'`, seal: true},
+	{name: "an open day's transfer has another id", sql: `UPDATE entry SET transfer_id = {point} WHERE transfer_id = (SELECT id FROM transfer WHERE cause_id = {frozen} AND kind = 'purchase'); UPDATE transfer SET id = {point} WHERE cause_id = {frozen} AND kind = 'purchase'`, seal: true},
 
 	// entry
 	{name: "an entry is of more", sql: `UPDATE entry SET amount_satang = amount_satang + 1 WHERE transfer_id = (SELECT id FROM transfer WHERE cause_id = {frozen} AND kind = 'purchase')`, rule: "every paid order with a price was paid by one transfer of that price, and no other was"},
@@ -46,7 +46,7 @@ var changes = []change{
 	{name: "the worth of what expired goes to a wallet against its voucher's rule", sql: `UPDATE entry SET credit_id = (SELECT id FROM account WHERE holder_id = {bee} AND kind = 'wallet'), credit_after_satang = 0 WHERE transfer_id = (SELECT id FROM transfer WHERE cause_id = {also_lapsed_voucher} AND kind = 'expiry')`, rule: "what expired went where its voucher's rule says"},
 	{name: "a balance beside an entry is another", sql: `UPDATE entry SET credit_after_satang = credit_after_satang + 1 WHERE transfer_id = (SELECT id FROM transfer WHERE cause_id = {ann_topup} AND kind = 'topup')`, rule: "the balance beside each entry of a wallet is that of the one before and its amount"},
 	{name: "an entry has no balance beside it", sql: `UPDATE entry SET credit_after_satang = NULL WHERE transfer_id = (SELECT id FROM transfer WHERE cause_id = {ann_topup} AND kind = 'topup')`, rule: "the balance beside each entry of a wallet is that of the one before and its amount"},
-	{name: "an open day's entry has another id", sql: `UPDATE entry SET id = {place} WHERE transfer_id = (SELECT id FROM transfer WHERE cause_id = {frozen} AND kind = 'purchase') AND credit_id = (SELECT id FROM account WHERE kind = 'platform_fee')`, seal: true},
+	{name: "an open day's entry has another id", sql: `UPDATE entry SET id = {point} WHERE transfer_id = (SELECT id FROM transfer WHERE cause_id = {frozen} AND kind = 'purchase') AND credit_id = (SELECT id FROM account WHERE kind = 'platform_fee')`, seal: true},
 
 	// snapshot, seal
 	{name: "a snapshot is of more", sql: `UPDATE snapshot SET credit_satang = credit_satang + 1 WHERE day = (SELECT max(day) FROM snapshot)`, rule: "a snapshot is the one before and the entries of its day"},
@@ -91,10 +91,10 @@ var changes = []change{
 	{name: "a charge has another reference", sql: `UPDATE charge SET reference = 'OTHER' WHERE id = {ann_topup}`, seal: true},
 	{name: "a charge was paid in another way", sql: `UPDATE charge SET method = 'card' WHERE id = {ann_topup}`, seal: true},
 	{name: "a charge that was paid twice is added with all that follows", sql: `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, gateway_id, expires_at, captured_satang, captured_at, credited, gateway, late)
-		SELECT {place}, {fay}, system_id, 'duplicate', method, 5000, 'captured', 'MADEUP', captured_at, 'chrg_madeup', captured_at, 5000, captured_at, true, gateway, true FROM charge WHERE id = {frozen};
-		INSERT INTO transfer (id, kind, cause_id, day, at) SELECT {place}, 'topup', {place}, day, at FROM transfer WHERE cause_id = {frozen} AND kind = 'purchase';
-		INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, credit_after_satang) SELECT {place}, {place}, g.id, w.id, 5000, x.balance_satang + 5000 FROM account g, account w, wallet x WHERE g.kind = 'gateway_own' AND w.holder_id = {adjusted} AND x.account_id = w.id;
-		UPDATE charge SET customer_id = {adjusted} WHERE id = {place};
+		SELECT {point}, {fay}, system_id, 'duplicate', method, 5000, 'captured', 'MADEUP', captured_at, 'chrg_madeup', captured_at, 5000, captured_at, true, gateway, true FROM charge WHERE id = {frozen};
+		INSERT INTO transfer (id, kind, cause_id, day, at) SELECT {point}, 'topup', {point}, day, at FROM transfer WHERE cause_id = {frozen} AND kind = 'purchase';
+		INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, credit_after_satang) SELECT {point}, {point}, g.id, w.id, 5000, x.balance_satang + 5000 FROM account g, account w, wallet x WHERE g.kind = 'gateway_own' AND w.holder_id = {adjusted} AND x.account_id = w.id;
+		UPDATE charge SET customer_id = {adjusted} WHERE id = {point};
 		UPDATE wallet SET balance_satang = balance_satang + 5000 WHERE customer_id = {adjusted}`, seal: true},
 
 	// charge_event, charge_case
@@ -104,7 +104,7 @@ var changes = []change{
 	{name: "a movement changed less of what is owed", sql: `UPDATE charge_event SET owed_satang = owed_satang - 1, wallet_satang = wallet_satang - 1 WHERE charge_id = {frozen}`, rule: "what a charge owes is what its steps changed, and each moved that"},
 	{name: "a movement was at another time", sql: `UPDATE charge_event SET at = at - interval '1 second' WHERE charge_id = {frozen}`, rule: "a transfer is of the moment of its cause"},
 	{name: "a movement is deleted", sql: `DELETE FROM charge_event WHERE charge_id = {borne} AND kind = 'borne'`, rule: "what was paid of a debt, or borne for it, moved its money once"},
-	{name: "a movement is added", sql: `INSERT INTO charge_event (id, charge_id, kind, amount_satang, at) SELECT {place}, id, 'refund', 100, captured_at FROM charge WHERE id = {direct}`, rule: "what the gateway took, sent back or held back moved its money once"},
+	{name: "a movement is added", sql: `INSERT INTO charge_event (id, charge_id, kind, amount_satang, at) SELECT {point}, id, 'refund', 100, captured_at FROM charge WHERE id = {direct}`, rule: "what the gateway took, sent back or held back moved its money once"},
 	{name: "two charges' debts are exchanged", sql: `ALTER TABLE charge DROP CONSTRAINT charge_owed, DROP CONSTRAINT charge_bank_owed; UPDATE charge c SET owed_satang = o.owed_satang FROM charge o WHERE c.id IN ({frozen}, {case}) AND o.id IN ({frozen}, {case}) AND c.id <> o.id`, rule: "what a charge owes is what its steps changed, and each moved that"},
 	{name: "a case is of less", sql: `UPDATE charge_case SET amount_satang = 1 WHERE charge_id = {case}`, rule: "what was sent back and nothing covers is a case that is open"},
 	{name: "a case is closed", sql: `UPDATE charge_case SET closed_at = opened_at, outcome = 'covered' WHERE charge_id = {case}`, rule: "what was sent back and nothing covers is a case that is open"},
@@ -120,7 +120,7 @@ var changes = []change{
 	// adjustment
 	{name: "an adjustment is of more", sql: `UPDATE adjustment SET amount_satang = amount_satang + 1`, rule: "what was adjusted has its reason and two people, and is that much"},
 	{name: "an adjustment is deleted", sql: `DELETE FROM adjustment`, rule: "what was adjusted has its reason and two people, and is that much"},
-	{name: "an adjustment is added", sql: `INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ({place}, 1, 'ก', {ann}, {bee}, now())`, rule: "what was adjusted has its reason and two people, and is that much"},
+	{name: "an adjustment is added", sql: `INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ({point}, 1, 'ก', {ann}, {bee}, now())`, rule: "what was adjusted has its reason and two people, and is that much"},
 	{name: "an adjustment has another reason, other people and another time", sql: `UPDATE adjustment SET reason = 'ก', asked_by = {ann}, approved_by = {bee}, at = at - interval '1 day'`, seal: true},
 	{name: "an adjustment moved more, with all that follows", sql: `UPDATE adjustment SET amount_satang = 9000 WHERE amount_satang = 5000; UPDATE entry SET amount_satang = 9000, credit_after_satang = 9000 WHERE amount_satang = 5000 AND credit_id = (SELECT id FROM account WHERE holder_id = {adjusted}); UPDATE wallet SET balance_satang = 9000 WHERE customer_id = {adjusted}`, rule: "no sealed day has changed"},
 
@@ -177,15 +177,15 @@ var changes = []change{
 	{name: "a voucher is frozen for another charge", sql: `UPDATE voucher SET frozen_for = {case} WHERE id = {frozen_voucher}`, rule: "a voucher is frozen, refunded or void by what happened to it, because of money of its payer's"},
 	{name: "a voucher is longer valid", sql: `UPDATE voucher SET valid_until = valid_until + 1 WHERE id = {ready_voucher}`, rule: "a voucher is its payer's, issued when he paid, and valid as long as was sold"},
 	{name: "a voucher was sold for longer", sql: `UPDATE voucher SET valid_until = valid_until + 1, issued_until = issued_until + 1 WHERE id = {ready_voucher}`, rule: "a voucher is what was sold: its type, items, rules and last day"},
-	{name: "a voucher is of another type", sql: `UPDATE voucher SET template_id = {place} WHERE id = {ready_voucher}`, rule: "a voucher is what was sold: its type, items, rules and last day"},
+	{name: "a voucher is of another type", sql: `UPDATE voucher SET template_id = {point} WHERE id = {ready_voucher}`, rule: "a voucher is what was sold: its type, items, rules and last day"},
 	{name: "a voucher is of another version", sql: `UPDATE voucher SET version_id = (SELECT version_id FROM voucher WHERE id = {cut_voucher}) WHERE id = {ready_voucher}`, rule: "a voucher is what was sold: its type, items, rules and last day"},
 	{name: "a voucher counts baht", sql: `UPDATE voucher SET kind = 'baht' WHERE id = {ready_voucher}`, rule: "a voucher is what was sold: its type, items, rules and last day"},
 	{name: "a voucher goes to the wallet in the end", sql: `UPDATE voucher SET expiry_rule = 'wallet' WHERE id = {direct_voucher}`, rule: "a voucher is what was sold: its type, items, rules and last day"},
 	{name: "a voucher can be given more often", sql: `UPDATE voucher SET transfer_rule = 'unlimited', transfers_left = 9 WHERE id = {ready_voucher}`, rule: "a voucher is what was sold: its type, items, rules and last day"},
 	{name: "a voucher's VAT is due at another point", sql: `UPDATE voucher SET vat_point = 'use' WHERE id = {ready_voucher}`, rule: "a voucher is what was sold: its type, items, rules and last day"},
 	{name: "a voucher was issued at another time", sql: `UPDATE voucher SET issued_at = issued_at - interval '1 day' WHERE id = {ready_voucher}`, rule: "a voucher is its payer's, issued when he paid, and valid as long as was sold"},
-	{name: "a voucher is added", sql: `INSERT INTO voucher SELECT (jsonb_populate_record(v, jsonb_build_object('id', {place}, 'code', 'MADEUP'))).* FROM voucher v WHERE v.id = {ready_voucher}`, rule: "as many vouchers were issued as were sold"},
-	{name: "a voucher is added to what was free", sql: `INSERT INTO voucher SELECT (jsonb_populate_record(v, jsonb_build_object('id', {place}, 'code', 'MADEUP'))).* FROM voucher v WHERE v.id = {gratis_voucher}`, rule: "as many vouchers were issued as were sold"},
+	{name: "a voucher is added", sql: `INSERT INTO voucher SELECT (jsonb_populate_record(v, jsonb_build_object('id', {point}, 'code', 'MADEUP'))).* FROM voucher v WHERE v.id = {ready_voucher}`, rule: "as many vouchers were issued as were sold"},
+	{name: "a voucher is added to what was free", sql: `INSERT INTO voucher SELECT (jsonb_populate_record(v, jsonb_build_object('id', {point}, 'code', 'MADEUP'))).* FROM voucher v WHERE v.id = {gratis_voucher}`, rule: "as many vouchers were issued as were sold"},
 	{name: "a voucher is deleted", sql: `DELETE FROM voucher WHERE id = {pair_voucher}`, rule: "as many vouchers were issued as were sold"},
 	{name: "a voucher has another code", sql: `UPDATE voucher SET code = 'OTHER' WHERE id = {ready_voucher}`, seal: true},
 	{name: "a voucher has another name", sql: `UPDATE voucher SET name_th = 'ก', name_en = 'A' WHERE id = {ready_voucher}`, seal: true},
@@ -194,7 +194,7 @@ var changes = []change{
 	{name: "what came along is free while what was paid is owed", sql: `DELETE FROM voucher_event WHERE voucher_id = (SELECT id FROM voucher WHERE order_id = {extra_owed} AND share_satang = 0); UPDATE voucher SET state = 'ready', frozen_for = NULL WHERE order_id = {extra_owed} AND share_satang = 0`, rule: "what came along for nothing follows what was paid for it"},
 	{name: "what came along is free while all of its money is back", sql: `DELETE FROM voucher_event WHERE voucher_id = (SELECT id FROM voucher WHERE order_id = {extra_back} AND share_satang = 0); UPDATE voucher SET state = 'ready', frozen_for = NULL WHERE order_id = {extra_back} AND share_satang = 0`, rule: "what came along for nothing follows what was paid for it"},
 	{name: "what came along is free while a bank keeps all of its money", sql: `DELETE FROM voucher_event WHERE voucher_id = (SELECT id FROM voucher WHERE order_id = {extra_lost} AND share_satang = 0); UPDATE voucher SET state = 'ready', frozen_for = NULL WHERE order_id = {extra_lost} AND share_satang = 0`, rule: "what came along for nothing follows what was paid for it"},
-	{name: "what came along is frozen while most of its order is paid", sql: `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, charge_id, at) SELECT {place}, id, 'freeze', 'ready', 'frozen', 0, {extra_paid}, now() FROM voucher WHERE order_id = {extra_paid} AND share_satang = 0; UPDATE voucher SET state = 'frozen', frozen_for = {extra_paid} WHERE order_id = {extra_paid} AND share_satang = 0`, rule: "what came along for nothing follows what was paid for it"},
+	{name: "what came along is frozen while most of its order is paid", sql: `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, charge_id, at) SELECT {point}, id, 'freeze', 'ready', 'frozen', 0, {extra_paid}, now() FROM voucher WHERE order_id = {extra_paid} AND share_satang = 0; UPDATE voucher SET state = 'frozen', frozen_for = {extra_paid} WHERE order_id = {extra_paid} AND share_satang = 0`, rule: "what came along for nothing follows what was paid for it"},
 
 	// voucher_event
 	{name: "what happened to a voucher is deleted", sql: `DELETE FROM voucher_event WHERE voucher_id = {frozen_voucher}`, rule: "a voucher is frozen, refunded or void by what happened to it, because of money of its payer's"},
@@ -204,7 +204,7 @@ var changes = []change{
 	{name: "a voucher was in a state that it cannot have been in", sql: `UPDATE voucher_event SET from_state = 'used' WHERE voucher_id = {frozen_voucher}`, rule: "a voucher is frozen, refunded or void by what happened to it, because of money of its payer's"},
 	{name: "a voucher was taken back at another time", sql: `UPDATE voucher_event SET at = at - interval '1 second' WHERE voucher_id = {cut_voucher} AND event = 'refund'`, rule: "a transfer is of the moment of its cause"},
 	{name: "a voucher was frozen at another time", sql: `UPDATE voucher_event SET at = at - interval '1 second' WHERE voucher_id = {frozen_voucher}`, seal: true},
-	{name: "a voucher was frozen and released in vain", sql: `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, charge_id, at) SELECT {place}, {direct_voucher}, 'freeze', 'ready', 'frozen', 0, {direct}, now(); INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, charge_id, at) SELECT {system}, {direct_voucher}, 'release', 'frozen', 'ready', 0, {direct}, now()`, seal: true},
+	{name: "a voucher was frozen and released in vain", sql: `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, charge_id, at) SELECT {point}, {direct_voucher}, 'freeze', 'ready', 'frozen', 0, {direct}, now(); INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, charge_id, at) SELECT {system}, {direct_voucher}, 'release', 'frozen', 'ready', 0, {direct}, now()`, seal: true},
 
 	// use_session, use_scan, redemption
 	{name: "a use is another customer's", sql: `UPDATE use_session SET customer_id = {ann} WHERE id = {open_use}`, rule: "a use is its holder's, has ten minutes, and was scanned by who confirmed it"},
@@ -224,7 +224,7 @@ var changes = []change{
 	{name: "a redemption of a voucher that was cut left more items", sql: `UPDATE redemption SET items_left = items_left + 1 WHERE id = {borne_use}`, seal: true},
 	{name: "a redemption is of another voucher", sql: `UPDATE redemption SET voucher_id = {ready_voucher} WHERE id = {sold_use}`, rule: "a redemption is of a use session that was used, and the other way round"},
 	{name: "a redemption was elsewhere", sql: `UPDATE redemption SET service_point_id = {system} WHERE id = {sold_use}`, rule: "a redemption is of a use session that was used, and the other way round"},
-	{name: "a redemption was by somebody else", sql: `UPDATE redemption SET staff_id = {place} WHERE id = {sold_use}`, rule: "a use is its holder's, has ten minutes, and was scanned by who confirmed it"},
+	{name: "a redemption was by somebody else", sql: `UPDATE redemption SET staff_id = {point} WHERE id = {sold_use}`, rule: "a use is its holder's, has ten minutes, and was scanned by who confirmed it"},
 	{name: "a redemption was at another time", sql: `UPDATE redemption SET at = at - interval '1 second' WHERE id = {sold_use}`, rule: "a transfer is of the moment of its cause"},
 	{name: "a redemption is deleted", sql: `DELETE FROM redemption WHERE id = {sold_use}`, rule: "every use paid the seller its share once, and nothing else did"},
 	{name: "two redemptions have each other's use", sql: `ALTER TABLE redemption DROP CONSTRAINT redemption_once; UPDATE redemption SET use_session_id = (SELECT o.use_session_id FROM redemption o WHERE o.id IN ({sold_use}, {borne_use}) AND o.id <> redemption.id) WHERE id IN ({sold_use}, {borne_use})`, rule: "a redemption is of a use session that was used, and the other way round"},
@@ -244,7 +244,7 @@ var changes = []change{
 	{name: "what a commission lost is deleted", sql: `DELETE FROM commission_reversal`, rule: "every commission that was moved back has its reversal, of that sum and agent"},
 
 	// idempotency
-	{name: "a key made something else", sql: `UPDATE idempotency SET result_id = {place} WHERE result_id = {ready}`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
+	{name: "a key made something else", sql: `UPDATE idempotency SET result_id = {point} WHERE result_id = {ready}`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
 	{name: "a key is somebody else's", sql: `UPDATE idempotency SET actor = {ann} WHERE result_id = {ready}`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
 	{name: "a key is another call's", sql: `UPDATE idempotency SET operation = 'order.pay' WHERE result_id = {ready}`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
 	{name: "a key is void beside what it made", sql: `UPDATE idempotency SET void = true WHERE result_id = {ready}`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
@@ -278,8 +278,8 @@ var changes = []change{
 	{name: "two agents' customers are exchanged", sql: `ALTER TABLE agent DROP CONSTRAINT agent_customer_once; UPDATE agent SET customer_id = (SELECT o.customer_id FROM agent o WHERE o.id <> agent.id)`, seal: true},
 	{name: "a link that sold is another agent's", sql: `ALTER TABLE sale_link DROP CONSTRAINT sale_link_once; UPDATE sale_link SET agent_id = {other_agent} WHERE agent_id = {agent}`, rule: "an order that an agent sold names his link"},
 	{name: "an agent is deleted", sql: `DELETE FROM agent WHERE id = {agent}`, rule: "an account is of somebody there is, or of the organisation itself"},
-	{name: "a version is of another type", sql: `UPDATE template_version SET template_id = {place} WHERE id = (SELECT version_id FROM voucher WHERE id = {ready_voucher})`, rule: "a voucher is what was sold: its type, items, rules and last day"},
-	{name: "what was sold has other conditions and places", sql: `UPDATE template_version SET conditions_th = 'ก', service_point_ids = ARRAY [{place}] WHERE id = (SELECT version_id FROM voucher WHERE id = {ready_voucher})`, seal: true},
+	{name: "a version is of another type", sql: `UPDATE template_version SET template_id = {point} WHERE id = (SELECT version_id FROM voucher WHERE id = {ready_voucher})`, rule: "a voucher is what was sold: its type, items, rules and last day"},
+	{name: "what was sold has other conditions and places", sql: `UPDATE template_version SET conditions_th = 'ก', service_point_ids = ARRAY [{point}] WHERE id = (SELECT version_id FROM voucher WHERE id = {ready_voucher})`, seal: true},
 	{name: "a payment system is of another account", sql: `UPDATE payment_system SET collector = 'platform', public_key = '', secret_key = NULL, webhook_secret = NULL`, rule: "a charge has ten minutes, is of its payment system's account, and says where its money went"},
 	{name: "a payment system's keys are others", sql: `UPDATE payment_system SET public_key = 'pkey_other'`, seal: true},
 }

@@ -24,12 +24,12 @@ import (
 // What {who} has bought of {package} and used {n} times, at 100 baht of which 3 are the platform's. Ids follow from what they are
 // of and its number i.
 const muchBought = `
-	INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ({reason}, {n} * 10000, 'fixture', {who}, {place}, {at});
-	INSERT INTO account (id, kind, holder_id, created_at) VALUES ({purse}, 'wallet', {who}, {at});
-	INSERT INTO wallet (account_id, customer_id, balance_satang, updated_at) VALUES ({purse}, {who}, 0, {at});
+	INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ({reason}, {n} * 10000, 'fixture', {who}, {point}, {at});
+	INSERT INTO account (id, kind, holder_id, created_at) VALUES ({wallet}, 'wallet', {who}, {at});
+	INSERT INTO wallet (account_id, customer_id, balance_satang, updated_at) VALUES ({wallet}, {who}, 0, {at});
 	INSERT INTO transfer (id, kind, cause_id, day, at) VALUES ({reason}, 'adjustment', {reason}, {day}, {at});
 	INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, credit_after_satang)
-		SELECT {reason}, {reason}, a.id, {purse}, {n} * 10000, {n} * 10000 FROM account a WHERE a.kind = 'adjustment';
+		SELECT {reason}, {reason}, a.id, {wallet}, {n} * 10000, {n} * 10000 FROM account a WHERE a.kind = 'adjustment';
 	INSERT INTO orders (id, number, customer_id, state, sale_channel, total_satang, platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
 		SELECT md5('order ' || i)::uuid, i::text, {who}, 'paid', 2, 10000, 300, 0, '', {at}, {at} FROM generate_series(1, {n}) i;
 	INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
@@ -41,9 +41,9 @@ const muchBought = `
 			{day}::date + t.valid_days, {day}::date + t.valid_days, t.transfer_rule, t.transfer_times, t.expiry_rule, t.vat_point, {at}, {at}, 300, 0, 0
 		FROM generate_series(1, {n}) i, package_part p JOIN voucher_type t ON t.id = p.voucher_type_id JOIN template_version r ON r.template_id = t.id WHERE p.package_id = {package};
 	INSERT INTO use_session (id, voucher_id, customer_id, service_point_id, items, secret, state, opened_at, expires_at, closed_at)
-		SELECT md5('use ' || i)::uuid, md5('voucher ' || i)::uuid, {who}, {place}, 1, '', 'used', {at}, {at}::timestamptz + interval '10 minutes', {at} FROM generate_series(1, {n}) i;
+		SELECT md5('use ' || i)::uuid, md5('voucher ' || i)::uuid, {who}, {point}, 1, '', 'used', {at}, {at}::timestamptz + interval '10 minutes', {at} FROM generate_series(1, {n}) i;
 	INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
-		SELECT md5('redemption ' || i)::uuid, md5('use ' || i)::uuid, md5('voucher ' || i)::uuid, {who}, {place}, {staff}, 1, 0, 9700, {at} FROM generate_series(1, {n}) i;
+		SELECT md5('redemption ' || i)::uuid, md5('use ' || i)::uuid, md5('voucher ' || i)::uuid, {who}, {point}, {staff}, 1, 0, 9700, {at} FROM generate_series(1, {n}) i;
 	INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
 		SELECT {who}, 'order.confirm', 'order ' || i, ''::bytea, md5('order ' || i)::uuid, {at}::timestamptz FROM generate_series(1, {n}) i
 		UNION ALL SELECT {who}, 'voucher.use', 'use ' || i, '', md5('use ' || i)::uuid, {at} FROM generate_series(1, {n}) i
@@ -52,8 +52,8 @@ const muchBought = `
 		SELECT md5('purchase ' || i)::uuid, 'purchase', md5('order ' || i)::uuid, {day}::date, {at}::timestamptz FROM generate_series(1, {n}) i
 		UNION ALL SELECT md5('used ' || i)::uuid, 'use', md5('redemption ' || i)::uuid, {day}, {at} FROM generate_series(1, {n}) i;
 	INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang)
-		SELECT md5('share ' || i)::uuid, md5('purchase ' || i)::uuid, {purse}, a.id, 9700, ({n} - i) * 10000 + 300 FROM generate_series(1, {n}) i, account a WHERE a.kind = 'unearned'
-		UNION ALL SELECT md5('fee ' || i)::uuid, md5('purchase ' || i)::uuid, {purse}, a.id, 300, ({n} - i) * 10000 FROM generate_series(1, {n}) i, account a WHERE a.kind = 'platform_fee'
+		SELECT md5('share ' || i)::uuid, md5('purchase ' || i)::uuid, {wallet}, a.id, 9700, ({n} - i) * 10000 + 300 FROM generate_series(1, {n}) i, account a WHERE a.kind = 'unearned'
+		UNION ALL SELECT md5('fee ' || i)::uuid, md5('purchase ' || i)::uuid, {wallet}, a.id, 300, ({n} - i) * 10000 FROM generate_series(1, {n}) i, account a WHERE a.kind = 'platform_fee'
 		UNION ALL SELECT md5('earned ' || i)::uuid, md5('used ' || i)::uuid, u.id, p.id, 9700, NULL FROM generate_series(1, {n}) i, account u, account p WHERE u.kind = 'unearned' AND p.kind = 'payable';
 	ANALYZE`
 
@@ -76,7 +76,7 @@ func TestAuditOfLargeBooks(t *testing.T) {
 	who, at := w.Customer(0).Subject, w.Clock.Now().Add(24*time.Hour)
 	quoted := func(id uuid.UUID) string { return "'" + id.String() + "'::uuid" }
 	fill := strings.NewReplacer("{n}", strconv.Itoa(manyBooks)+"::bigint", "{who}", quoted(who), "{package}", quoted(w.Package(tenanttest.Package{Price: 100_00})),
-		"{place}", quoted(w.ServicePoint()), "{staff}", quoted(w.Staff().Subject), "{purse}", quoted(ledger.AccountOf(ledger.Wallet, who).ID(w.Key)), "{reason}", quoted(db.NewID()),
+		"{point}", quoted(w.ServicePoint()), "{staff}", quoted(w.Staff().Subject), "{wallet}", quoted(ledger.AccountOf(ledger.Wallet, who).ID(w.Key)), "{reason}", quoted(db.NewID()),
 		"{at}", at.UTC().Format("'2006-01-02T15:04:05Z'"), "{day}", at.In(bangkok).Format("'2006-01-02'"))
 	require.NoError(t, w.InAsSuperuser(func(ctx context.Context, tx db.Tx) error {
 		for sql := range strings.SplitSeq(fill.Replace("SET LOCAL statement_timeout = 0;"+muchBought), ";") {
@@ -90,12 +90,12 @@ func TestAuditOfLargeBooks(t *testing.T) {
 	w.In(ledger.SealDays)
 	w.MustBalance() // the connection remembers its statements from then on
 
-	t.Run("that balance", func(t *testing.T) {
+	t.Run("the memory of an audit does not grow with books that balance", func(t *testing.T) {
 		grown := growth(t, func() { w.MustBalance() })
 		require.Less(t, grown, uint64(bytesPerAudit))
 	})
 
-	t.Run("in which nothing is right", func(t *testing.T) {
+	t.Run("the memory of an audit does not grow with books in which nothing is right", func(t *testing.T) {
 		w.AddPaymentSystem()
 		for range 20 {
 			c, err := w.Wallet.StartTopUp(t.Context(), token.Session{Audience: token.User, Org: w.Org, Subject: who}, tenanttest.Key(), "",
@@ -114,11 +114,11 @@ func TestAuditOfLargeBooks(t *testing.T) {
 			findings, err = order.Audit(t.Context(), w.DB, w.Org)
 			require.NoError(t, err)
 		})
-		told := map[string]int{}
+		found := map[string]int{}
 		for _, f := range findings {
-			told[f.Rule]++
+			found[f.Rule]++
 		}
-		require.Equal(t, 101, told["the vouchers of a line carry its price"], "a hundred, and that there are more")
+		require.Equal(t, 101, found["the vouchers of a line carry its price"], "a hundred, and that there are more")
 		require.Less(t, grown, uint64(bytesPerAudit))
 	})
 }

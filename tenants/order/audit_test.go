@@ -29,7 +29,7 @@ const noReferences = `SET LOCAL session_replication_role = replica`
 
 var errUndo = errors.New("undo")
 
-// TestAuditSeesSQL: who may do everything in the database changes one thing after the other, in each table that holds money or
+// TestAuditSeesSQL: a superuser changes one thing after the other, in each table that holds money or
 // rights and each column that matters. The audit sees it, or the list of what only a keyed seal can see has it.
 func TestAuditSeesSQL(t *testing.T) {
 	p := newPast(t)
@@ -72,8 +72,8 @@ func TestAuditSeesSQL(t *testing.T) {
 	p.MustBalance()
 }
 
-// TestWhatOnlyASealSees: the page lists what no rule can see, neither more nor less.
-func TestWhatOnlyASealSees(t *testing.T) {
+// TestChangesOnlyASealSees: the page lists what no rule can see, neither more nor less.
+func TestChangesOnlyASealSees(t *testing.T) {
 	page, err := os.ReadFile("../ledger/README.md")
 	require.NoError(t, err)
 	_, section, found := strings.Cut(string(page), "\n# What only a keyed seal can see\n")

@@ -29,7 +29,7 @@ import (
 type past struct {
 	*tenanttest.World
 	t             *testing.T
-	system, place uuid.UUID
+	system, point uuid.UUID
 	staff         token.Session
 	people        *customer.Service
 	privacy       *privacy.Service
@@ -39,9 +39,9 @@ type past struct {
 func newPast(t *testing.T) *past {
 	t.Helper()
 	w := tenanttest.New(t)
-	p := &past{World: w, t: t, system: w.AddPaymentSystem(), place: w.ServicePoint(), staff: w.Staff(), people: customer.New(w.DB, w.Box(), refund.Settle), names: map[string]uuid.UUID{}}
+	p := &past{World: w, t: t, system: w.AddPaymentSystem(), point: w.ServicePoint(), staff: w.Staff(), people: customer.New(w.DB, w.Box(), refund.Settle), names: map[string]uuid.UUID{}}
 	p.privacy = privacy.New(w.DB, p.people, func(context.Context, uuid.UUID, uuid.UUID) error { return nil })
-	p.names["system"], p.names["place"], p.names["staff"] = p.system, p.place, p.staff.Subject
+	p.names["system"], p.names["point"], p.names["staff"] = p.system, p.point, p.staff.Subject
 
 	three := p.pack("three", tenanttest.Package{Price: 300_00, Items: 3})
 	kept := p.pack("kept", tenanttest.Package{Price: 100_00, ToWallet: true})
@@ -144,8 +144,8 @@ func newPast(t *testing.T) *past {
 	p.names["gone"] = p.ask(bee, pair)
 	p.Pay.SetCharge(p.names["gone"], func(c *payment.Charge) { c.State = payment.Expired })
 	p.Check(p.names["gone"])
-	twin := p.Pay.DuplicateCharge(p.names["part"], func(c *payment.Charge) { c.Refunded = 0 })
-	require.NoError(t, p.Charge.HandleGatewayEvent(t.Context(), p.Org, charge.GatewayEventJob{System: p.system, GatewayID: twin}))
+	duplicate := p.Pay.DuplicateCharge(p.names["part"], func(c *payment.Charge) { c.Refunded = 0 })
+	require.NoError(t, p.Charge.HandleGatewayEvent(t.Context(), p.Org, charge.GatewayEventJob{System: p.system, GatewayID: duplicate}))
 	p.names["wrong"] = p.ask(bee, pair)
 	p.Pay.SetCharge(p.names["wrong"], func(c *payment.Charge) { c.State, c.Amount = payment.Paid, c.Amount-1 })
 	p.Check(p.names["wrong"])
@@ -160,8 +160,8 @@ func newPast(t *testing.T) *past {
 	p.gateway("fay_order", func(c *payment.Charge) { c.Refunded = 100_00 })
 	p.forget("hal")
 	p.names["was_hal"] = p.names["hal"]
-	twin = p.Pay.DuplicateCharge(p.names["hal_order"], func(*payment.Charge) {})
-	require.NoError(t, p.Charge.HandleGatewayEvent(t.Context(), p.Org, charge.GatewayEventJob{System: p.system, GatewayID: twin}))
+	duplicate = p.Pay.DuplicateCharge(p.names["hal_order"], func(*payment.Charge) {})
+	require.NoError(t, p.Charge.HandleGatewayEvent(t.Context(), p.Org, charge.GatewayEventJob{System: p.system, GatewayID: duplicate}))
 	p.Clock.Advance(time.Minute)
 	p.signIn("hal")
 	p.Clock.Advance(time.Minute)
@@ -228,17 +228,17 @@ func (p *past) direct(name string, who token.Session, pkg uuid.UUID) {
 }
 
 func (p *past) open(who token.Session, name string, items int64) uuid.UUID {
-	use, err := p.Voucher.StartUse(p.t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: p.names[name+"_voucher"], ServicePoint: p.place, Items: items})
+	use, err := p.Voucher.StartUse(p.t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: p.names[name+"_voucher"], ServicePoint: p.point, Items: items})
 	require.NoError(p.t, err)
 	return use.ID
 }
 
 func (p *past) use(name string, who token.Session, items int64) {
-	use, err := p.Voucher.StartUse(p.t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: p.names[name+"_voucher"], ServicePoint: p.place, Items: items})
+	use, err := p.Voucher.StartUse(p.t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: p.names[name+"_voucher"], ServicePoint: p.point, Items: items})
 	require.NoError(p.t, err)
-	p.Scan(p.staff, use, p.place)
+	p.Scan(p.staff, use, p.point)
 	p.Clock.Advance(time.Second)
-	r, err := p.Voucher.Confirm(p.t.Context(), p.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: p.place})
+	r, err := p.Voucher.Confirm(p.t.Context(), p.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: p.point})
 	require.NoError(p.t, err)
 	p.names[name+"_use"] = r.ID
 }
@@ -250,7 +250,7 @@ func (p *past) gateway(name string, change func(*payment.Charge)) {
 	p.Clock.Advance(time.Second)
 }
 
-// sql puts ids in the place of their names.
+// sql puts ids instead of their names.
 func (p *past) sql(text string) string {
 	var pairs []string
 	for name, id := range p.names {

@@ -21,7 +21,7 @@ import (
 // toppedUp is an organisation whose customer has topped up 1,000 baht, for which the gateway takes 17.66.
 func toppedUp(t *testing.T) (w fixture, id uuid.UUID) {
 	t.Helper()
-	w = newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
+	w = newFixture(t, tenanttest.Package{Price: 1000_00, Items: 3})
 	c, err := w.Wallet.StartTopUp(t.Context(), w.ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 1000_00, PaymentMethod: charge.PaymentMethod{Method: "card", CardToken: "tokn"}})
 	require.NoError(t, err)
 	w.Pay.SetCharge(c.ID, func(c *payment.Charge) { c.Fee = 17_66 })
@@ -44,19 +44,19 @@ func (w fixture) turn(t *testing.T, charge uuid.UUID, change func(*payment.Charg
 	w.webhookComes(t, 3, w.Pay.SetCharge(charge, change))
 }
 
-func TestMoneyThatGoesBack(t *testing.T) {
-	t.Run("the gateway's fee is posted once, from the platform's", func(t *testing.T) {
+func TestRefundsAndDisputes(t *testing.T) {
+	t.Run("the gateway's fee is posted once, from the platform fee", func(t *testing.T) {
 		w, paid := toppedUp(t)
 		require.Equal(t, money.Amount(17_66), w.SystemBalance(ledger.GatewayFee))
 		require.Equal(t, money.Amount(-17_66), w.SystemBalance(ledger.PlatformFee))
 		w.turn(t, paid, func(c *payment.Charge) { c.Fee = 20_00 })
-		require.Equal(t, money.Amount(20_00), w.SystemBalance(ledger.GatewayFee), "a later word counts when it is more")
+		require.Equal(t, money.Amount(20_00), w.SystemBalance(ledger.GatewayFee), "a later fee counts when it is higher")
 		w.turn(t, paid, func(c *payment.Charge) { c.Fee = 3_00 })
 		w.turn(t, paid, func(c *payment.Charge) { c.Fee = 2000_00 })
 		require.Equal(t, money.Amount(20_00), w.SystemBalance(ledger.GatewayFee))
 	})
 
-	t.Run("a refund is taken from the wallet once, as often as it is told; the customer is told, too", func(t *testing.T) {
+	t.Run("a refund is taken from the wallet once, however often it is reported", func(t *testing.T) {
 		w, paid := toppedUp(t)
 		w.turn(t, paid, func(c *payment.Charge) { c.Refunded = 300_00 })
 		require.Equal(t, money.Amount(700_00), w.Balance(w.ann))
@@ -73,7 +73,7 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		require.EqualValues(t, 3, w.Count(`SELECT count(*) FROM outbox WHERE kind = 'notice' AND payload::text LIKE '%"wallet"%'`))
 	})
 
-	t.Run("more than was paid is never taken", func(t *testing.T) {
+	t.Run("no more than was paid is taken back", func(t *testing.T) {
 		w, paid := toppedUp(t)
 		w.turn(t, paid, func(c *payment.Charge) { c.Refunded, c.Dispute, c.Disputed = 2500_00, payment.DisputeOpen, 1000_00 })
 		require.Zero(t, w.Balance(w.ann))
@@ -81,7 +81,7 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		require.Zero(t, w.SystemBalance(ledger.ChargebackReceivable))
 	})
 
-	t.Run("what the wallet has not got any more is owed, and a dispute that is won settles that first", func(t *testing.T) {
+	t.Run("a dispute leaves what the wallet lacks owed, and settles that first when it is won", func(t *testing.T) {
 		w, paid := toppedUp(t)
 		w.MustBuy(w.ann, w.Package(tenanttest.Package{Price: 600_00}))
 		w.turn(t, paid, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 1000_00 })
@@ -97,7 +97,7 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		require.Equal(t, money.Amount(400_00), w.Balance(w.ann), "out of order changes nothing")
 	})
 
-	t.Run("a dispute that is lost was posted when it began, or is now", func(t *testing.T) {
+	t.Run("a lost dispute is posted when it begins, or when it is first reported", func(t *testing.T) {
 		w, paid := toppedUp(t)
 		w.turn(t, paid, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 1000_00 })
 		w.turn(t, paid, func(c *payment.Charge) { c.Dispute = payment.DisputeLost })
@@ -113,8 +113,8 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		require.Equal(t, money.Amount(1000_00), w.Balance(w.ann))
 	})
 
-	t.Run("vouchers of an order whose payer has his money back are frozen, and come back with the money", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3, Vouchers: 2})
+	t.Run("vouchers of an order are frozen while its payer has his money back", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 1000_00, Items: 3, Vouchers: 2})
 		o := w.order(t, w.ann, 1)
 		w.PayAtGateway(o.ID)
 		other := w.order(t, w.ann, 1)
@@ -138,8 +138,8 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen' AND order_id = $1`, other.ID))
 	})
 
-	t.Run("the agent keeps the commission of what stays paid, and has it again when a dispute is won", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
+	t.Run("an agent keeps the commission of what stays paid, and regains it when a dispute is won", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 1000_00, Items: 3})
 		bob := w.Customer(5000_00)
 		agent := w.Agent(w.Customer(0), 1000)
 		w.Visit(w.ann, agent, w.pkg)
@@ -174,12 +174,12 @@ func TestMoneyThatGoesBack(t *testing.T) {
 			require.Equal(t, money.Amount(66_66), satang, "what is reversed altogether says how much it was")
 			require.Equal(t, -step.owed, w.SystemBalance(ledger.ChargebackReceivable))
 		}
-		require.EqualValues(t, 4, w.Count(`SELECT count(*) FROM commission_reversal`), "each once, as often as it was told")
+		require.EqualValues(t, 4, w.Count(`SELECT count(*) FROM commission_reversal`), "each once, however often it was reported")
 		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM commission WHERE state = 'pending'`), "the other sale is as it was")
 	})
 
-	t.Run("what goes back of an order paid directly is not taken from other money in the wallet", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
+	t.Run("a refund of an order paid directly is not taken from the wallet", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 1000_00, Items: 3})
 		w.ann = w.Customer(1500_00)
 		for _, change := range []func(*payment.Charge){
 			func(c *payment.Charge) { c.Refunded = 10_00 }, func(c *payment.Charge) { c.Refunded = 1000_00 },
@@ -195,25 +195,25 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		require.EqualValues(t, 2, w.Count(`SELECT count(*) FROM voucher WHERE state = 'refunded'`))
 	})
 
-	t.Run("a voucher that is at the counter when its payer has his money back is put back, and not used", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
+	t.Run("a dispute ends an open use session, and the voucher is not used", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 1000_00, Items: 3})
 		o := w.order(t, w.ann, 1)
 		w.PayAtGateway(o.ID)
-		v, staff, place := w.state(t, o.ID).Vouchers[0], w.Staff(), w.ServicePoint()
-		use, err := w.Voucher.StartUse(t.Context(), w.ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, ServicePoint: place, Items: 1})
+		v, staff, point := w.state(t, o.ID).Vouchers[0], w.Staff(), w.ServicePoint()
+		use, err := w.Voucher.StartUse(t.Context(), w.ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, ServicePoint: point, Items: 1})
 		require.NoError(t, err)
 
 		w.turn(t, o.ID, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 1000_00 })
-		_, err = w.Voucher.Confirm(t.Context(), staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: place})
+		_, err = w.Voucher.Confirm(t.Context(), staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: point})
 		require.ErrorIs(t, err, voucher.ErrSessionOver)
 		w.turn(t, o.ID, func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
-		_, err = w.Voucher.StartUse(t.Context(), w.ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, ServicePoint: place, Items: 1})
+		_, err = w.Voucher.StartUse(t.Context(), w.ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, ServicePoint: point, Items: 1})
 		require.NoError(t, err)
 		w.MustBalance()
 	})
 
-	t.Run("before the capture is known, or reversed after it", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 1000_00})
+	t.Run("money sent back before the capture is known, or after it, does not stay in the wallet", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 1000_00})
 		o := w.order(t, w.ann, 1)
 		w.turn(t, o.ID, func(c *payment.Charge) {
 			c.State, c.Fee, c.Refunded, c.Dispute, c.Disputed = payment.Paid, 5_00, 400_00, payment.DisputeOpen, 1000_00
@@ -228,16 +228,16 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		require.Zero(t, w.SystemBalance(ledger.GatewayOwn))
 	})
 
-	t.Run("of a payment that came twice, each charge has its own", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 50_00})
+	t.Run("each of two charges of one payment has a fee and a refund of its own", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 50_00})
 		o := w.order(t, w.ann, 1)
 		w.PayAtGateway(o.ID)
-		twin := w.Pay.DuplicateCharge(o.ID, func(c *payment.Charge) { c.Fee = 1_00 })
-		w.webhookComes(t, 2, twin)
+		duplicate := w.Pay.DuplicateCharge(o.ID, func(c *payment.Charge) { c.Fee = 1_00 })
+		w.webhookComes(t, 2, duplicate)
 		require.Equal(t, money.Amount(50_00), w.Balance(w.ann))
 		require.Equal(t, money.Amount(1_00), w.SystemBalance(ledger.GatewayFee))
-		w.Pay.Change(twin, func(c *payment.Charge) { c.Refunded = 50_00 })
-		w.webhookComes(t, 2, twin)
+		w.Pay.Change(duplicate, func(c *payment.Charge) { c.Refunded = 50_00 })
+		w.webhookComes(t, 2, duplicate)
 		require.Zero(t, w.Balance(w.ann))
 		require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen'`), "the order is still paid for")
 
@@ -249,7 +249,7 @@ func TestMoneyThatGoesBack(t *testing.T) {
 		require.Zero(t, w.Balance(w.ann), "reversed is back as well")
 	})
 
-	t.Run("sixteen at once, while the customer spends it: nothing is lost and nothing moves twice", func(t *testing.T) {
+	t.Run("sixteen events at once beside a purchase move the money once", func(t *testing.T) {
 		w, paid := toppedUp(t)
 		name := w.Pay.SetCharge(paid, func(c *payment.Charge) { c.Refunded, c.Dispute, c.Disputed = 200_00, payment.DisputeOpen, 300_00 })
 		system, quoted := w.system(), w.Quote(w.ann, w.pkg, 1)

@@ -25,7 +25,7 @@ import (
 	"welovevoucher/tenants/tenanttest"
 )
 
-// buying is one purchase of several that are taken together, and what became of it.
+// buying is one purchase of several that are taken together, and its result.
 type buying struct {
 	ctx   context.Context //nolint:containedctx // each buyer has his own
 	who   token.Session
@@ -61,12 +61,12 @@ func together(t *testing.T, w *tenanttest.World, meanwhile func(), all ...*buyin
 	require.NoError(t, first.err)
 }
 
-// waitsForCustomer is how many wait for a customer whom somebody else has locked.
+// waitsForCustomer counts the transactions that wait for a customer's row that another one has locked.
 func waitsForCustomer(w *tenanttest.World) int64 {
 	return w.Count(`SELECT count(*) FROM pg_locks WHERE locktype = 'tuple' AND relation = 'customer'::regclass`)
 }
 
-func alone() {}
+func nothing() {}
 
 // ask asks for agreement to a text with every order, or no more.
 func ask(w *tenanttest.World, version uuid.UUID, active bool) {
@@ -76,7 +76,7 @@ func ask(w *tenanttest.World, version uuid.UUID, active bool) {
 	})
 }
 
-// transactions is how many wrote these orders.
+// transactions counts the transactions that wrote these orders.
 func transactions(w *tenanttest.World, all ...*buying) int64 {
 	var ids []uuid.UUID
 	for _, b := range all {
@@ -85,8 +85,8 @@ func transactions(w *tenanttest.World, all ...*buying) int64 {
 	return w.Count(`SELECT count(DISTINCT xmin::text) FROM orders WHERE id = ANY ($1)`, ids)
 }
 
-func TestTill(t *testing.T) {
-	t.Run("each of a group gets his own answer, and who is refused leaves nothing", func(t *testing.T) {
+func TestBuyTogether(t *testing.T) {
+	t.Run("each purchase of a batch gets its own result, and a refused one leaves nothing", func(t *testing.T) {
 		w := tenanttest.New(t)
 		three := 3
 		pkg := w.Package(tenanttest.Package{Price: 100_00, Stock: &three})
@@ -112,7 +112,7 @@ func TestTill(t *testing.T) {
 		short, suspended := buys(poor, quote), buys(gone, quote)
 		none := &buying{ctx: t.Context(), who: ann, in: quote}
 
-		together(t, w, alone, short, one, &again, stale, suspended, two, reused, unknown, last, late)
+		together(t, w, nothing, short, one, &again, stale, suspended, two, reused, unknown, last, late)
 
 		for _, b := range []*buying{one, two, last} {
 			require.NoError(t, b.err)
@@ -149,31 +149,31 @@ func TestTill(t *testing.T) {
 		require.NoError(t, err, "a key that was refused may try again")
 	})
 
-	t.Run("one key twice in a group has one effect, whoever of the twins comes first", func(t *testing.T) {
+	t.Run("one key twice in a batch has one effect, whichever call comes first", func(t *testing.T) {
 		w := tenanttest.New(t)
 		ann, bee := w.Customer(500_00), w.Customer(150_00)
 		pkg := w.Package(tenanttest.Package{Price: 100_00})
 		first := buys(ann, w.Quote(ann, pkg, 1))
-		twin, changed := *first, *first
+		duplicate, changed := *first, *first
 		changed.in = w.Quote(ann, pkg, 2)
 		much := buys(bee, w.Quote(bee, pkg, 2))
 		less := *much
 		less.in = w.Quote(bee, pkg, 1)
 
-		together(t, w, alone, first, &twin, &changed, much, &less)
+		together(t, w, nothing, first, &duplicate, &changed, much, &less)
 
 		require.NoError(t, first.err)
-		require.NoError(t, twin.err)
-		require.Equal(t, first.order, twin.order)
+		require.NoError(t, duplicate.err)
+		require.Equal(t, first.order, duplicate.order)
 		require.ErrorIs(t, changed.err, idempotency.ErrReused)
 		require.ErrorIs(t, much.err, ledger.ErrInsufficient)
-		require.NoError(t, less.err, "its twin was refused, and left the key")
+		require.NoError(t, less.err, "the call before it was refused, and left the key free")
 		require.Equal(t, money.Amount(400_00), w.Balance(ann))
 		require.Equal(t, money.Amount(50_00), w.Balance(bee))
 		w.MustBalance()
 	})
 
-	t.Run("one customer twice in a group is decided as if he had come twice", func(t *testing.T) {
+	t.Run("two purchases of one customer in a batch are decided one after the other", func(t *testing.T) {
 		w := tenanttest.New(t)
 		two := 2
 		ann, bee := w.Customer(250_00), w.Customer(500_00)
@@ -193,7 +193,7 @@ func TestTill(t *testing.T) {
 		require.ErrorIs(t, a[2].err, ledger.ErrInsufficient)
 		require.NoError(t, b[0].err)
 		require.ErrorIs(t, b[1].err, order.ErrLimit)
-		require.NoError(t, b[2].err, "what he agreed to a moment ago is not asked again")
+		require.NoError(t, b[2].err, "a text accepted a moment ago is not asked for again")
 		require.EqualValues(t, 2, w.Count(`SELECT count(*) FROM consent`))
 		moves, err := w.Wallet.Movements(t.Context(), ann, 10, nil)
 		require.NoError(t, err)
@@ -201,7 +201,7 @@ func TestTill(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("what the database refuses fails who sent it, and nobody beside him", func(t *testing.T) {
+	t.Run("a purchase that the database refuses fails alone in its batch", func(t *testing.T) {
 		w := tenanttest.New(t)
 		pkg := w.Package(tenanttest.Package{Price: 100_00})
 		ann, eve, bee := w.Customer(100_00), w.Customer(100_00), w.Customer(100_00)
@@ -209,13 +209,13 @@ func TestTill(t *testing.T) {
 		ask(w, terms, false)
 		quote := w.Quote(ann, pkg, 1)
 		quote.Accepted = []uuid.UUID{terms}
-		good, spoilt, fine := buys(ann, quote), buys(eve, quote), buys(bee, quote)
-		spoilt.in.Lang = "th\x00" // the API lets none through
+		good, broken, fine := buys(ann, quote), buys(eve, quote), buys(bee, quote)
+		broken.in.Lang = "th\x00" // the API lets none through
 
-		together(t, w, func() { ask(w, terms, true) }, good, spoilt, fine)
+		together(t, w, func() { ask(w, terms, true) }, good, broken, fine)
 
 		require.NoError(t, good.err)
-		require.ErrorIs(t, spoilt.err, fault.BadInput)
+		require.ErrorIs(t, broken.err, fault.BadInput)
 		require.NoError(t, fine.err)
 		require.EqualValues(t, 2, transactions(w, good, fine), "each alone")
 		require.Equal(t, money.Amount(100_00), w.Balance(eve))
@@ -228,10 +228,10 @@ func TestTill(t *testing.T) {
 	}{
 		"arrives late": {(*dbtest.Cut).Arrive, 1}, "never arrives": {(*dbtest.Cut).Lose, 3},
 	} {
-		t.Run("a COMMIT of which nothing is heard is found out for each, also when it "+name, func(t *testing.T) {
+		t.Run("a COMMIT without an answer is resolved for each purchase, also when it "+name, func(t *testing.T) {
 			w := tenanttest.New(t)
-			wire := dbtest.NewProxy(t, w.AppURL)
-			weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.URL}, 4, w.Clock)
+			proxy := dbtest.NewProxy(t, w.AppURL)
+			weak, err := db.Open(t.Context(), map[string]string{db.MainNode: proxy.URL}, 4, w.Clock)
 			require.NoError(t, err)
 			t.Cleanup(weak.Close)
 			w.Order = order.New(weak, org.NewDirectory(weak), w.Charge)
@@ -239,10 +239,10 @@ func TestTill(t *testing.T) {
 			three := 3
 			quote := w.Quote(ann, w.Package(tenanttest.Package{Price: 100_00, Stock: &three}), 1)
 			all := []*buying{buys(ann, quote), buys(bee, quote), buys(cat, quote)}
-			cut := wire.CutAt(quote.Hash) // it stands in the orders, which travel with COMMIT
+			cut := proxy.CutAt(quote.Hash) // it stands in the orders, which travel with COMMIT
 
 			var group sync.WaitGroup
-			group.Go(func() { together(t, w, alone, all...) })
+			group.Go(func() { together(t, w, nothing, all...) })
 			require.Eventually(t, func() bool { return waitsForCustomer(w) == 3 }, 5*time.Second, time.Millisecond, "each asks again, behind the transaction that has not ended")
 			end.cut(cut)
 			group.Wait()
@@ -260,29 +260,29 @@ func TestTill(t *testing.T) {
 		})
 	}
 
-	t.Run("a COMMIT of which nothing can be found out is told as that", func(t *testing.T) {
+	t.Run("a COMMIT that stays without an answer is returned as an unknown outcome", func(t *testing.T) {
 		w := tenanttest.New(t)
-		wire := dbtest.NewProxy(t, w.AppURL)
-		weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.URL}, 4, w.Clock)
+		proxy := dbtest.NewProxy(t, w.AppURL)
+		weak, err := db.Open(t.Context(), map[string]string{db.MainNode: proxy.URL}, 4, w.Clock)
 		require.NoError(t, err)
 		t.Cleanup(weak.Close)
-		till := order.New(weak, org.NewDirectory(weak), w.Charge)
+		service := order.New(weak, org.NewDirectory(weak), w.Charge)
 		ann := w.Customer(150_00)
 		b := buys(ann, w.Quote(ann, w.Package(tenanttest.Package{Price: 100_00}), 1))
-		cut := wire.CutAt(b.in.Hash)
+		cut := proxy.CutAt(b.in.Hash)
 
-		_, err = till.Buy(b.ctx, ann, b.key, b.in) // the second try waits until Postgres ends it
+		_, err = service.Buy(b.ctx, ann, b.key, b.in) // the second try waits until Postgres ends it
 
 		require.ErrorIs(t, err, db.ErrUnknownOutcome)
 		cut.Arrive()
-		b.order, err = till.Buy(b.ctx, ann, b.key, b.in)
+		b.order, err = service.Buy(b.ctx, ann, b.key, b.in)
 		require.NoError(t, err)
 		require.Equal(t, money.Amount(50_00), w.Balance(ann))
 		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM orders`))
 		w.MustBalance()
 	})
 
-	t.Run("a key that the database cannot keep comes no further than one that is missing", func(t *testing.T) {
+	t.Run("an idempotency key that the database cannot store is refused as missing", func(t *testing.T) {
 		w := tenanttest.New(t)
 		pkg := w.Package(tenanttest.Package{Price: 100_00})
 		ann, eve, bee := w.Customer(100_00), w.Customer(100_00), w.Customer(100_00)
@@ -298,16 +298,16 @@ func TestTill(t *testing.T) {
 		require.EqualValues(t, 1, transactions(w, good, fine))
 	})
 
-	t.Run("who hangs up in line buys nothing, and stops nobody", func(t *testing.T) {
+	t.Run("a queued purchase whose context ends buys nothing, and the next one goes on", func(t *testing.T) {
 		w := tenanttest.New(t)
 		pkg := w.Package(tenanttest.Package{Price: 100_00})
 		ann, bee := w.Customer(100_00), w.Customer(100_00)
 		gone, stays := buys(ann, w.Quote(ann, pkg, 1)), buys(bee, w.Quote(bee, pkg, 1))
-		var hangUp context.CancelFunc
-		gone.ctx, hangUp = context.WithCancel(t.Context())
+		var cancel context.CancelFunc
+		gone.ctx, cancel = context.WithCancel(t.Context())
 
 		together(t, w, func() {
-			hangUp()
+			cancel()
 			require.Eventually(t, func() bool { return w.Order.Waiting(w.Org) == 1 }, 5*time.Second, time.Millisecond)
 		}, gone, stays)
 
@@ -316,14 +316,14 @@ func TestTill(t *testing.T) {
 		require.Equal(t, money.Amount(100_00), w.Balance(ann))
 	})
 
-	t.Run("an organisation's till is its own", func(t *testing.T) {
+	t.Run("a batch of one organisation does not block another's", func(t *testing.T) {
 		w, other := tenanttest.New(t), tenanttest.New(t)
 		ann, bee := w.Customer(100_00), other.Customer(100_00)
 		here, there := buys(ann, w.Quote(ann, w.Package(tenanttest.Package{Price: 100_00}), 1)), other.Quote(bee, other.Package(tenanttest.Package{Price: 100_00}), 1)
 
 		together(t, w, func() {
 			_, err := w.Order.Buy(t.Context(), bee, tenanttest.Key(), there)
-			require.NoError(t, err, "though the other till is busy")
+			require.NoError(t, err, "though the other organisation's batch is running")
 		}, here)
 
 		require.NoError(t, here.err)
@@ -332,41 +332,41 @@ func TestTill(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("a price that was changed is the new one also where the old one is remembered", func(t *testing.T) {
+	t.Run("a changed price holds in every process, also where the old one is cached", func(t *testing.T) {
 		w := tenanttest.New(t)
 		ann, pkg := w.Customer(1000_00), w.Package(tenanttest.Package{Price: 100_00})
-		tills := []*order.Service{w.Order, order.New(w.DB, org.NewDirectory(w.DB), w.Charge)}
+		services := []*order.Service{w.Order, order.New(w.DB, org.NewDirectory(w.DB), w.Charge)}
 		old := w.Quote(ann, pkg, 1)
-		for _, till := range tills {
-			_, err := till.Buy(t.Context(), ann, tenanttest.Key(), old)
+		for _, service := range services {
+			_, err := service.Buy(t.Context(), ann, tenanttest.Key(), old)
 			require.NoError(t, err)
 		}
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE package SET price_satang = 12000 WHERE id = $1`, pkg)
 			return errors.Join(err, catalog.BumpRevision(ctx, tx))
 		})
-		for _, till := range tills {
-			_, err := till.Buy(t.Context(), ann, tenanttest.Key(), old)
+		for _, service := range services {
+			_, err := service.Buy(t.Context(), ann, tenanttest.Key(), old)
 			require.ErrorIs(t, err, order.ErrQuoteChanged)
 		}
-		for _, till := range tills {
-			quote, err := till.Quote(t.Context(), ann, order.QuoteInput{Lines: old.Lines})
+		for _, service := range services {
+			quote, err := service.Quote(t.Context(), ann, order.QuoteInput{Lines: old.Lines})
 			require.NoError(t, err)
 			require.Equal(t, money.Amount(120_00), quote.Total)
-			_, err = till.Buy(t.Context(), ann, tenanttest.Key(), order.BuyInput{Lines: old.Lines, Hash: quote.Hash, Lang: "th"})
+			_, err = service.Buy(t.Context(), ann, tenanttest.Key(), order.BuyInput{Lines: old.Lines, Hash: quote.Hash, Lang: "th"})
 			require.NoError(t, err)
 		}
 		require.Equal(t, money.Amount(560_00), w.Balance(ann))
 		w.MustBalance()
 	})
 
-	t.Run("more vouchers than a transaction carries are several transactions", func(t *testing.T) {
+	t.Run("purchases of more vouchers than a transaction carries take several", func(t *testing.T) {
 		w := tenanttest.New(t)
 		ann, bee := w.Customer(0), w.Customer(0)
 		book, one := w.Package(tenanttest.Package{Vouchers: 99}), w.Package(tenanttest.Package{})
 		first, second, small := buys(ann, w.Quote(ann, book, 20)), buys(bee, w.Quote(bee, book, 20)), buys(bee, w.Quote(bee, one, 1))
 
-		together(t, w, alone, first, second, small)
+		together(t, w, nothing, first, second, small)
 
 		for _, b := range []*buying{first, second, small} {
 			require.NoError(t, b.err)
@@ -375,7 +375,7 @@ func TestTill(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("an agent earns by each of a group", func(t *testing.T) {
+	t.Run("an agent earns by each purchase of a batch", func(t *testing.T) {
 		w := tenanttest.New(t)
 		pkg := w.Package(tenanttest.Package{Price: 100_00})
 		agentID := w.Agent(w.Customer(0), 1000)
@@ -384,7 +384,7 @@ func TestTill(t *testing.T) {
 		w.Visit(bee, agentID, pkg)
 		all := []*buying{buys(ann, w.Quote(ann, pkg, 1)), buys(cat, w.Quote(cat, pkg, 1)), buys(bee, w.Quote(bee, pkg, 2))}
 
-		together(t, w, alone, all...)
+		together(t, w, nothing, all...)
 
 		require.Equal(t, money.Amount(30_00), w.Pending(agentID))
 		require.EqualValues(t, 1, transactions(w, all...))
@@ -403,7 +403,7 @@ func TestTill(t *testing.T) {
 		}
 		first, second := cart(three, one), cart(two, three, one)
 
-		together(t, w, alone, first, second)
+		together(t, w, nothing, first, second)
 
 		require.NoError(t, first.err)
 		require.NoError(t, second.err)
@@ -412,11 +412,11 @@ func TestTill(t *testing.T) {
 			FROM order_line l WHERE order_id = ANY ($1)) AS l WHERE back`, []uuid.UUID{first.order.ID, second.order.ID}))
 	})
 
-	t.Run("two processes with a till each keep stock, limits, keys and wallets", func(t *testing.T) {
+	t.Run("two processes with a batcher each keep stock, limits, keys and wallets", func(t *testing.T) {
 		w := tenanttest.New(t)
 		stock, limit := 17, 3
 		hot, cool := w.Package(tenanttest.Package{Price: 100_00, Stock: &stock}), w.Package(tenanttest.Package{Price: 10_00, PerCustomer: &limit})
-		tills := []*order.Service{w.Order, order.New(w.DB, org.NewDirectory(w.DB), w.Charge)}
+		services := []*order.Service{w.Order, order.New(w.DB, org.NewDirectory(w.DB), w.Charge)}
 		var all []*buying
 		for range 10 {
 			who := w.Customer(300_00)
@@ -434,26 +434,26 @@ func TestTill(t *testing.T) {
 		var group sync.WaitGroup
 		answers := make([][2]buying, len(all))
 		for i, b := range all {
-			for n, till := range tills {
+			for n, service := range services {
 				group.Go(func() {
-					answers[i][n].order, answers[i][n].err = till.Buy(context.Background(), b.who, b.key, b.in)
+					answers[i][n].order, answers[i][n].err = service.Buy(context.Background(), b.who, b.key, b.in)
 				})
 			}
 		}
 		group.Wait()
 
 		sold := 0
-		for _, twins := range answers {
-			for _, a := range twins {
+		for _, pair := range answers {
+			for _, a := range pair {
 				if a.err != nil {
 					require.Contains(t, []string{catalog.ErrSoldOut.Code, ledger.ErrInsufficient.Code, order.ErrLimit.Code}, fault.From(a.err).Code, "%v", a.err)
 				}
 			}
-			if twins[0].err == nil || twins[1].err == nil {
+			if pair[0].err == nil || pair[1].err == nil {
 				sold++
 			}
-			if twins[0].err == nil && twins[1].err == nil {
-				require.Equal(t, twins[0].order, twins[1].order)
+			if pair[0].err == nil && pair[1].err == nil {
+				require.Equal(t, pair[0].order, pair[1].order)
 			}
 		}
 		require.Equal(t, 17, sold)

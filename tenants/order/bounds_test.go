@@ -29,15 +29,15 @@ func TestBounds(t *testing.T) {
 		lines []order.Line
 		want  *fault.Fault
 	}{
-		"none of it":             {[]order.Line{{Package: pkg, Quantity: 0}}, fault.At("lines.0.quantity", fault.TooSmall)},
-		"less than none":         {[]order.Line{{Package: pkg, Quantity: -1}}, fault.At("lines.0.quantity", fault.TooSmall)},
-		"the least number":       {[]order.Line{{Package: pkg, Quantity: math.MinInt}}, fault.At("lines.0.quantity", fault.TooSmall)},
-		"one too many":           {[]order.Line{{Package: pkg, Quantity: 100}}, fault.At("lines.0.quantity", fault.TooBig)},
-		"a price that turns":     {[]order.Line{{Package: pkg, Quantity: 4611686018427387904}}, fault.At("lines.0.quantity", fault.TooBig)},
-		"the largest number":     {[]order.Line{{Package: pkg, Quantity: math.MaxInt}}, fault.At("lines.0.quantity", fault.TooBig)},
-		"one package twice":      {[]order.Line{{Package: pkg, Quantity: 1}, {Package: pkg, Quantity: 1}}, fault.At("lines.1.package_id", fault.Duplicate)},
-		"nothing":                {nil, fault.At("lines", fault.TooShort)},
-		"more lines than a cart": {many, fault.At("lines", fault.TooLong)},
+		"a quantity of zero":               {[]order.Line{{Package: pkg, Quantity: 0}}, fault.At("lines.0.quantity", fault.TooSmall)},
+		"a negative quantity":              {[]order.Line{{Package: pkg, Quantity: -1}}, fault.At("lines.0.quantity", fault.TooSmall)},
+		"the smallest integer":             {[]order.Line{{Package: pkg, Quantity: math.MinInt}}, fault.At("lines.0.quantity", fault.TooSmall)},
+		"a quantity above the limit":       {[]order.Line{{Package: pkg, Quantity: 100}}, fault.At("lines.0.quantity", fault.TooBig)},
+		"a quantity whose price overflows": {[]order.Line{{Package: pkg, Quantity: 4611686018427387904}}, fault.At("lines.0.quantity", fault.TooBig)},
+		"the largest integer":              {[]order.Line{{Package: pkg, Quantity: math.MaxInt}}, fault.At("lines.0.quantity", fault.TooBig)},
+		"one package twice":                {[]order.Line{{Package: pkg, Quantity: 1}, {Package: pkg, Quantity: 1}}, fault.At("lines.1.package_id", fault.Duplicate)},
+		"no lines":                         {nil, fault.At("lines", fault.TooShort)},
+		"more lines than a cart has":       {many, fault.At("lines", fault.TooLong)},
 	} {
 		t.Run(what, func(t *testing.T) {
 			in := quoted

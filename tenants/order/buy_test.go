@@ -30,7 +30,7 @@ import (
 )
 
 func TestBuy(t *testing.T) {
-	t.Run("takes the price from the wallet, shares it out and issues the vouchers", func(t *testing.T) {
+	t.Run("a purchase takes its price from the wallet, splits it and issues the vouchers", func(t *testing.T) {
 		w := tenanttest.New(t)
 		ann := w.Customer(5000_00)
 		pkg := w.Package(tenanttest.Package{Price: 3290_00, Items: 3, Vouchers: 2})
@@ -67,7 +67,7 @@ func TestBuy(t *testing.T) {
 		require.Equal(t, own, w.MustBuy(ann, pkg).Picture)
 	})
 
-	t.Run("a package is sold while its owner saves it, and neither waits for the other in a circle", func(t *testing.T) {
+	t.Run("a package is sold while its owner saves it, without a deadlock", func(t *testing.T) {
 		w := tenanttest.New(t)
 		ann, stock, picture := w.Customer(100_00), 5, uuid.New()
 		pkg := w.Package(tenanttest.Package{Price: 100_00, Stock: &stock})
@@ -133,7 +133,7 @@ func TestBuy(t *testing.T) {
 		}
 	})
 
-	t.Run("no more vouchers are issued at once than a transaction can carry", func(t *testing.T) {
+	t.Run("a cart of more vouchers than a transaction carries is refused", func(t *testing.T) {
 		w := tenanttest.New(t)
 		ann := w.Customer(0)
 		book := w.Package(tenanttest.Package{Vouchers: 99})
@@ -207,7 +207,7 @@ func TestBuy(t *testing.T) {
 		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM orders`))
 	})
 
-	t.Run("who is suspended buys nothing, whatever session he still holds", func(t *testing.T) {
+	t.Run("a suspended customer cannot buy, whatever session he still has", func(t *testing.T) {
 		w := tenanttest.New(t)
 		ann := w.Customer(500_00)
 		quoted := w.Quote(ann, w.Package(tenanttest.Package{Price: 100_00}), 1)
@@ -222,13 +222,13 @@ func TestBuy(t *testing.T) {
 		require.Equal(t, money.Amount(500_00), w.Balance(ann))
 	})
 
-	t.Run("nothing is sold to who has not agreed to what is asked for after signing in", func(t *testing.T) {
+	t.Run("a customer who lacks a required consent cannot buy, pay, top up, use or sell", func(t *testing.T) {
 		w := tenanttest.New(t)
 		ann, bee := w.Customer(500_00), w.Customer(0)
 		pkg := w.Package(tenanttest.Package{Price: 100_00})
 		w.AddPaymentSystem()
 		w.Agent(bee, 1000)
-		key, place := tenanttest.Key(), w.ServicePoint()
+		key, point := tenanttest.Key(), w.ServicePoint()
 		quoted := w.Quote(ann, pkg, 1)
 		before, err := w.Order.Buy(t.Context(), ann, key, quoted)
 		require.NoError(t, err)
@@ -252,7 +252,7 @@ func TestBuy(t *testing.T) {
 				return err
 			},
 			"use": func() error {
-				_, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: before.Vouchers[0].ID, ServicePoint: place, Items: 1})
+				_, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: before.Vouchers[0].ID, ServicePoint: point, Items: 1})
 				return err
 			},
 			"sell": func() error {
@@ -266,7 +266,7 @@ func TestBuy(t *testing.T) {
 		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM orders`))
 		require.Zero(t, w.Count(`SELECT count(*) FROM charge`)+w.Count(`SELECT count(*) FROM use_session`)+w.Count(`SELECT count(*) FROM sale_link`))
 		again, err := w.Order.Buy(t.Context(), ann, key, quoted)
-		require.NoError(t, err, "what was bought before is still answered to its key")
+		require.NoError(t, err, "a purchase from before is still returned for its key")
 		require.Equal(t, before.ID, again.ID)
 
 		texts := consent.New(w.DB)
@@ -275,7 +275,7 @@ func TestBuy(t *testing.T) {
 		require.NoError(t, err)
 		w.Text("pdpa", "customer")
 		_, err = w.Order.Buy(t.Context(), ann, tenanttest.Key(), quoted)
-		require.ErrorIs(t, err, consent.ErrMissing, "a new version asks again")
+		require.ErrorIs(t, err, consent.ErrMissing, "a new version has to be accepted again")
 		w.MustBalance()
 	})
 
@@ -314,7 +314,7 @@ func TestBuy(t *testing.T) {
 		require.Equal(t, money.Amount(400_00), w.Balance(ann))
 	})
 
-	t.Run("one customer's limit holds even when he buys twice at once", func(t *testing.T) {
+	t.Run("a customer's limit holds for concurrent purchases", func(t *testing.T) {
 		w := tenanttest.New(t)
 		two := 2
 		ann := w.Customer(1000_00)
@@ -340,7 +340,7 @@ func TestBuy(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("an agent's link earns its commission, his own purchase does not", func(t *testing.T) {
+	t.Run("a purchase by an agent's link earns him commission, and his own does not", func(t *testing.T) {
 		w := tenanttest.New(t)
 		bee, ann := w.Customer(1000_00), w.Customer(1000_00)
 		pkg := w.Package(tenanttest.Package{Price: 1000_00})

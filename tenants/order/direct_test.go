@@ -32,7 +32,7 @@ type fixture struct {
 	pkg uuid.UUID
 }
 
-func newTill(t *testing.T, p tenanttest.Package) fixture {
+func newFixture(t *testing.T, p tenanttest.Package) fixture {
 	t.Helper()
 	w := tenanttest.New(t)
 	w.AddPaymentSystem()
@@ -74,8 +74,8 @@ func (w fixture) state(t *testing.T, id uuid.UUID) order.Order {
 }
 
 func TestPay(t *testing.T) {
-	t.Run("waits with its stock taken, and is a purchase once the money is in", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3, Vouchers: 2})
+	t.Run("an order waits with its stock taken, and issues its vouchers once it is paid", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 1000_00, Items: 3, Vouchers: 2})
 		bee := w.Customer(0)
 		agent := w.Agent(bee, 1000)
 		w.Visit(w.ann, agent, w.pkg)
@@ -106,8 +106,8 @@ func TestPay(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("issues what was agreed, whatever the catalogue says by then", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 1000_00, Items: 3})
+	t.Run("a paid order issues what was quoted, whatever the catalogue says by then", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 1000_00, Items: 3})
 		o := w.order(t, w.ann, 1)
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE voucher_type SET items = 1, name_en = 'less'`)
@@ -121,8 +121,8 @@ func TestPay(t *testing.T) {
 		require.Equal(t, "Aroma massage", got.NameEN)
 	})
 
-	t.Run("expires without its money and gives the stock back once", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 1000_00})
+	t.Run("an unpaid order expires, and gives its stock back once", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 1000_00})
 		o := w.order(t, w.ann, 1)
 		w.Clock.Advance(charge.Lifetime)
 		for range 3 {
@@ -134,8 +134,8 @@ func TestPay(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("money that lands after that goes to the wallet and says so, once", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 1000_00})
+	t.Run("a payment after the expiry goes to the wallet, with one notice", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 1000_00})
 		o := w.order(t, w.ann, 1)
 		w.Clock.Advance(charge.Lifetime)
 		w.Check(o.ID)
@@ -152,9 +152,9 @@ func TestPay(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("capture against expiry: one of the two wins, and the stock is right either way", func(t *testing.T) {
+	t.Run("of a capture and a cancellation at once one wins, and the stock is right", func(t *testing.T) {
 		for range 10 {
-			w := newTill(t, tenanttest.Package{Price: 1000_00})
+			w := newFixture(t, tenanttest.Package{Price: 1000_00})
 			o := w.order(t, w.ann, 1)
 			var wg sync.WaitGroup
 			wg.Go(func() { w.PayAtGateway(o.ID) })
@@ -173,8 +173,8 @@ func TestPay(t *testing.T) {
 		}
 	})
 
-	t.Run("one key is one order and one charge, also at the same moment and after a lost answer", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 1000_00})
+	t.Run("one key makes one order and one charge, also concurrently and after a lost answer", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 1000_00})
 		in, key := byQR(w.Quote(w.ann, w.pkg, 1)), tenanttest.Key()
 		w.Pay.Slow = 300 * time.Millisecond
 		orders, errs := make([]order.Order, 8), make([]error, 8)
@@ -193,10 +193,10 @@ func TestPay(t *testing.T) {
 		_, err := w.Order.Pay(t.Context(), w.ann, key, "", byQR(w.Quote(w.ann, w.pkg, 2)))
 		require.ErrorIs(t, err, idempotency.ErrReused)
 
-		w.Pay.Deaf, key = true, tenanttest.Key()
+		w.Pay.LosesAnswers, key = true, tenanttest.Key()
 		_, err = w.Order.Pay(t.Context(), w.ann, key, "", in)
 		require.ErrorIs(t, err, payment.ErrUnavailable)
-		w.Pay.Deaf = false
+		w.Pay.LosesAnswers = false
 		o, err := w.Order.Pay(t.Context(), w.ann, key, "", in)
 		require.NoError(t, err)
 		require.Equal(t, "awaiting", o.State)
@@ -204,9 +204,9 @@ func TestPay(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("two orders for the last item: one waits, the other is told; given back, it can be had", func(t *testing.T) {
+	t.Run("of two orders for the last item one is sold out, until the other is cancelled", func(t *testing.T) {
 		one := 1
-		w := newTill(t, tenanttest.Package{Price: 1000_00, Stock: &one})
+		w := newFixture(t, tenanttest.Package{Price: 1000_00, Stock: &one})
 		bee := w.Customer(0)
 		quotes := []order.PayInput{byQR(w.Quote(w.ann, w.pkg, 1)), byQR(w.Quote(bee, w.pkg, 1))}
 		orders, errs := make([]order.Order, 2), make([]error, 2)
@@ -230,19 +230,19 @@ func TestPay(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("another sum, currency or row, and the refusal of the gateway, pay nothing", func(t *testing.T) {
+	t.Run("a charge of another sum, currency or organisation, or refused, pays no order", func(t *testing.T) {
 		for name, change := range map[string]func(*payment.Charge){
 			"less": func(c *payment.Charge) { c.Amount = 1 }, "dollars": func(c *payment.Charge) { c.Currency = "USD" },
 			"other row": func(c *payment.Charge) { c.Organisation = uuid.New() },
 		} {
-			w := newTill(t, tenanttest.Package{Price: 1000_00})
+			w := newFixture(t, tenanttest.Package{Price: 1000_00})
 			o := w.order(t, w.ann, 1)
 			w.Pay.SetCharge(o.ID, change)
 			w.PayAtGateway(o.ID)
 			require.Equal(t, "awaiting", w.state(t, o.ID).State, name)
 			w.MustBalance()
 		}
-		w := newTill(t, tenanttest.Package{Price: 1000_00})
+		w := newFixture(t, tenanttest.Package{Price: 1000_00})
 		w.Pay.Refuse = true
 		_, err := w.Order.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 1)))
 		require.ErrorIs(t, err, payment.ErrRefused)
@@ -251,9 +251,9 @@ func TestPay(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("what the gateway has sent back already is not taken in; the rest is the customer's", func(t *testing.T) {
+	t.Run("a charge refunded before its capture pays no order, and its rest fills the wallet", func(t *testing.T) {
 		for refunded, left := range map[money.Amount]money.Amount{1000_00: 0, 400_00: 600_00} {
-			w := newTill(t, tenanttest.Package{Price: 1000_00})
+			w := newFixture(t, tenanttest.Package{Price: 1000_00})
 			o := w.order(t, w.ann, 1)
 			w.Pay.SetCharge(o.ID, func(c *payment.Charge) { c.Refunded = refunded })
 			w.PayAtGateway(o.ID)
@@ -265,7 +265,7 @@ func TestPay(t *testing.T) {
 	})
 
 	t.Run("a gateway that does not answer keeps the order open for a day", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 1000_00})
+		w := newFixture(t, tenanttest.Package{Price: 1000_00})
 		o := w.order(t, w.ann, 1)
 		w.Pay.Down = payment.ErrRefused
 		w.Clock.Advance(time.Hour)
@@ -281,14 +281,14 @@ func TestPay(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("what is refused never reaches the gateway", func(t *testing.T) {
-		free := newTill(t, tenanttest.Package{})
+	t.Run("a refused order creates no charge at the gateway", func(t *testing.T) {
+		free := newFixture(t, tenanttest.Package{})
 		free.err(t, free.ann, byQR(free.Quote(free.ann, free.pkg, 1)), order.ErrNothingToPay)
 
-		dear := newTill(t, tenanttest.Package{Price: 75_000_01})
+		dear := newFixture(t, tenanttest.Package{Price: 75_000_01})
 		dear.err(t, dear.ann, byQR(dear.Quote(dear.ann, dear.pkg, 2)), order.ErrDirectSum)
 
-		w := newTill(t, tenanttest.Package{Price: 1000_00})
+		w := newFixture(t, tenanttest.Package{Price: 1000_00})
 		in := byQR(w.Quote(w.ann, w.pkg, 1))
 		card := in
 		card.Method = "card"
@@ -313,8 +313,8 @@ func TestPay(t *testing.T) {
 		unpaid.err(t, unpaid.ann, byQR(unpaid.Quote(unpaid.ann, unpaid.pkg, 1)), charge.ErrNoMethod)
 	})
 
-	t.Run("nobody pays for a voucher whose last day has passed, or will have when the money comes", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 1000_00})
+	t.Run("a package whose last day has passed, or will when the money comes, is not sold", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 1000_00})
 		lastDay := clock.Day(w.Clock.Now())
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE voucher_type SET valid_days = NULL, valid_until = $1`, lastDay)
@@ -326,7 +326,7 @@ func TestPay(t *testing.T) {
 		w.err(t, w.ann, byQR(in), catalog.ErrNotOnSale)
 		goods := catalog.New(w.DB)
 		_, err := goods.Product(t.Context(), w.Org, w.pkg)
-		require.NoError(t, err, "who has the money in his wallet may have it for today")
+		require.NoError(t, err, "the wallet can still pay for it today")
 
 		w.Clock.Advance(time.Minute)
 		_, err = w.Order.Buy(t.Context(), rich, tenanttest.Key(), in)
@@ -339,9 +339,9 @@ func TestPay(t *testing.T) {
 		require.Equal(t, money.Amount(1000_00), w.Balance(rich))
 	})
 
-	t.Run("orders that wait count towards the limit, and nobody holds many", func(t *testing.T) {
+	t.Run("unpaid orders count towards the limit, and a customer has three at most", func(t *testing.T) {
 		two := 2
-		w := newTill(t, tenanttest.Package{Price: 1000_00, PerCustomer: &two})
+		w := newFixture(t, tenanttest.Package{Price: 1000_00, PerCustomer: &two})
 		first := w.order(t, w.ann, 2)
 		_, err := w.Order.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 1)))
 		require.ErrorIs(t, err, order.ErrLimit)
@@ -349,7 +349,7 @@ func TestPay(t *testing.T) {
 		require.NoError(t, err)
 		w.order(t, w.ann, 2)
 
-		w = newTill(t, tenanttest.Package{Price: 1000_00})
+		w = newFixture(t, tenanttest.Package{Price: 1000_00})
 		for range 3 {
 			w.order(t, w.ann, 1)
 		}
@@ -357,20 +357,20 @@ func TestPay(t *testing.T) {
 		require.ErrorIs(t, err, order.ErrPayFirst)
 	})
 
-	t.Run("unpaid orders of one customer hold ten pieces of a package, also when two come at once", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 10_00})
+	t.Run("unpaid orders of a customer reserve ten pieces of a package, also when two come at once", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 10_00})
 		other := w.Package(tenanttest.Package{Price: 10_00})
-		place := func(pkg uuid.UUID, n int) error {
+		pay := func(pkg uuid.UUID, n int) error {
 			_, err := w.Order.Pay(context.Background(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, pkg, n)))
 			return err
 		}
-		require.ErrorIs(t, place(w.pkg, 11), order.ErrTooManyReserved)
+		require.ErrorIs(t, pay(w.pkg, 11), order.ErrTooManyReserved)
 		require.Zero(t, w.Pay.Made)
 
 		errs := make([]error, 2)
 		var wg sync.WaitGroup
 		for i := range errs {
-			wg.Go(func() { errs[i] = place(w.pkg, 6) })
+			wg.Go(func() { errs[i] = pay(w.pkg, 6) })
 		}
 		wg.Wait()
 		won := map[bool]int{true: 1}[errs[0] != nil]
@@ -383,8 +383,8 @@ func TestPay(t *testing.T) {
 		require.NoError(t, err)
 		_, err = w.Order.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(order.BuyInput{Lines: mixed.Lines, Hash: q.Hash, Lang: "th"}))
 		require.ErrorIs(t, err, order.ErrTooManyReserved, "beside another package")
-		require.NoError(t, place(w.pkg, 4))
-		require.NoError(t, place(other, 10), "of another package")
+		require.NoError(t, pay(w.pkg, 4))
+		require.NoError(t, pay(other, 10), "of another package")
 		require.EqualValues(t, 10, w.Count(`SELECT sold FROM stock WHERE package_id = $1`, w.pkg))
 
 		waiting, err := w.Order.ListAwaiting(t.Context(), w.ann)
@@ -392,12 +392,12 @@ func TestPay(t *testing.T) {
 		for _, o := range waiting {
 			w.PayAtGateway(o.ID)
 		}
-		require.NoError(t, place(w.pkg, 10), "what is paid for is not held")
+		require.NoError(t, pay(w.pkg, 10), "what is paid for is not reserved")
 		w.MustBalance()
 	})
 
-	t.Run("who lets three orders run out pays from his wallet for a day", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 10_00})
+	t.Run("a customer whose orders expired three times pays from the wallet only for a day", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 10_00})
 		bee := w.Customer(0)
 		runOut := func(who token.Session) uuid.UUID {
 			o := w.order(t, who, 1)
@@ -429,7 +429,7 @@ func TestPay(t *testing.T) {
 		err = again(w.ann)
 		require.ErrorIs(t, err, order.ErrWalletOnly)
 		require.WithinDuration(t, first.Add(24*time.Hour), fault.From(err).Detail.(order.WalletOnly).Until, time.Minute)
-		require.NoError(t, again(bee), "nobody else")
+		require.NoError(t, again(bee), "another customer may")
 		_, err = w.Order.Buy(t.Context(), w.ann, tenanttest.Key(), w.Quote(w.ann, w.pkg, 1))
 		require.NoError(t, err, "from the wallet, where the late money is")
 
@@ -438,8 +438,8 @@ func TestPay(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("nor does who orders and cancels again and again hold a sale from everybody else", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 10_00})
+	t.Run("a customer who orders and cancels repeatedly pays from the wallet only for a day", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 10_00})
 		first := w.Clock.Now()
 		for range 10 {
 			o := w.order(t, w.ann, 10)
@@ -455,8 +455,8 @@ func TestPay(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("another customer neither sees, cancels nor pays somebody's order", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 1000_00})
+	t.Run("another customer neither sees nor cancels an order, nor finds its charge", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 1000_00})
 		o, eve := w.order(t, w.ann, 1), w.Customer(0)
 
 		_, err := w.Order.Order(t.Context(), eve, o.ID)
@@ -471,37 +471,37 @@ func TestPay(t *testing.T) {
 		require.Equal(t, "awaiting", w.state(t, o.ID).State)
 	})
 
-	t.Run("two paid charges for one order: one pays it, the other is in the wallet, whichever comes first", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 50_00})
+	t.Run("of two paid charges of one order one pays it, and the other fills the wallet", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 50_00})
 		o := w.order(t, w.ann, 1)
 		paid := func(c *payment.Charge) { c.State = payment.Paid }
 		refused := w.Pay.DuplicateCharge(o.ID, func(c *payment.Charge) { c.State = payment.Failed })
-		twin, first := w.Pay.DuplicateCharge(o.ID, paid), w.Pay.SetCharge(o.ID, paid)
-		hear := func(id string) {
+		duplicate, first := w.Pay.DuplicateCharge(o.ID, paid), w.Pay.SetCharge(o.ID, paid)
+		handleEvent := func(id string) {
 			require.NoError(t, w.Charge.HandleGatewayEvent(t.Context(), w.Org, charge.GatewayEventJob{System: w.system(), GatewayID: id}))
 		}
-		hear(refused)
+		handleEvent(refused)
 		require.Equal(t, "awaiting", w.state(t, o.ID).State, "an attempt that failed says nothing about the other")
 		for range 2 {
-			hear(twin)
-			hear(first)
+			handleEvent(duplicate)
+			handleEvent(first)
 		}
 		require.Equal(t, "paid", w.state(t, o.ID).State)
 		require.Equal(t, money.Amount(50_00), w.Balance(w.ann))
 		w.MustBalance()
 	})
 
-	t.Run("a webhook that comes before the answer of the gateway pays at once", func(t *testing.T) {
-		w := newTill(t, tenanttest.Package{Price: 1000_00})
-		w.Pay.Deaf = true
+	t.Run("a webhook that comes before the gateway's answer pays the order at once", func(t *testing.T) {
+		w := newFixture(t, tenanttest.Package{Price: 1000_00})
+		w.Pay.LosesAnswers = true
 		_, err := w.Order.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 1)))
 		require.ErrorIs(t, err, payment.ErrUnavailable)
 		waiting, err := w.Order.ListAwaiting(t.Context(), w.ann)
 		require.NoError(t, err)
 		system := w.system()
-		heard := charge.GatewayEventJob{System: system, GatewayID: w.Pay.SetCharge(waiting[0].ID, func(c *payment.Charge) { c.State = payment.Paid })}
+		event := charge.GatewayEventJob{System: system, GatewayID: w.Pay.SetCharge(waiting[0].ID, func(c *payment.Charge) { c.State = payment.Paid })}
 		for range 2 {
-			require.NoError(t, w.Charge.HandleGatewayEvent(t.Context(), w.Org, heard))
+			require.NoError(t, w.Charge.HandleGatewayEvent(t.Context(), w.Org, event))
 		}
 		require.NoError(t, w.Charge.HandleGatewayEvent(t.Context(), w.Org, charge.GatewayEventJob{System: system, GatewayID: "chrg_unknown"}))
 

@@ -18,11 +18,11 @@ import (
 	"welovevoucher/tenants/voucher"
 )
 
-// office changes the catalogue as the owner does.
-type office struct{ *tenanttest.World }
+// ownerFixture changes the catalogue as the owner does.
+type ownerFixture struct{ *tenanttest.World }
 
 // change saves the only voucher type with other terms.
-func (w office) change(t *testing.T, fn func(*catalog.VoucherType)) {
+func (w ownerFixture) change(t *testing.T, fn func(*catalog.VoucherType)) {
 	t.Helper()
 	w.In(func(ctx context.Context, tx db.Tx) error {
 		page, err := catalog.VoucherTypes.List(ctx, tx, resource.Query{})
@@ -41,16 +41,16 @@ func (w office) change(t *testing.T, fn func(*catalog.VoucherType)) {
 	})
 }
 
-func (w office) status(place uuid.UUID, status int16) {
+func (w ownerFixture) status(point uuid.UUID, status int16) {
 	w.In(func(ctx context.Context, tx db.Tx) error {
-		return servicepoint.ServicePoints.SetStatus(ctx, tx, auditlog.Actor{Kind: token.Owner, ID: db.NewID()}, []uuid.UUID{place}, status)
+		return servicepoint.ServicePoints.SetStatus(ctx, tx, auditlog.Actor{Kind: token.Owner, ID: db.NewID()}, []uuid.UUID{point}, status)
 	})
 }
 
 // use asks to use one item and says no again.
-func (w office) use(t *testing.T, who token.Session, v, place uuid.UUID) error {
+func (w ownerFixture) use(t *testing.T, who token.Session, v, point uuid.UUID) error {
 	t.Helper()
-	use, err := w.Voucher.StartUse(t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: v, ServicePoint: place, Items: 1})
+	use, err := w.Voucher.StartUse(t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: v, ServicePoint: point, Items: 1})
 	if err != nil {
 		return err
 	}
@@ -59,9 +59,9 @@ func (w office) use(t *testing.T, who token.Session, v, place uuid.UUID) error {
 	return nil
 }
 
-func TestKeptAsSold(t *testing.T) {
-	t.Run("an owner who narrows a type touches nothing that was sold or is being paid for", func(t *testing.T) {
-		w := office{tenanttest.New(t)}
+func TestVersionsAsSold(t *testing.T) {
+	t.Run("a narrowed voucher type leaves sold vouchers and unpaid orders as they were", func(t *testing.T) {
+		w := ownerFixture{tenanttest.New(t)}
 		w.AddPaymentSystem()
 		here, there := w.ServicePoint(), w.ServicePoint()
 		pkg, ann := w.Package(tenanttest.Package{Price: 100_00}), w.Customer(1000_00)
@@ -89,7 +89,7 @@ func TestKeptAsSold(t *testing.T) {
 			require.NoError(t, w.use(t, ann, id, there))
 		}
 		_, err = w.Order.Buy(t.Context(), ann, tenanttest.Key(), quoted)
-		require.ErrorIs(t, err, order.ErrQuoteChanged, "nobody buys what he has not seen")
+		require.ErrorIs(t, err, order.ErrQuoteChanged, "the quote has the old conditions")
 
 		narrow := w.MustBuy(ann, pkg)
 		require.ErrorIs(t, w.use(t, ann, narrow.ID, there), voucher.ErrOtherServicePoint)
@@ -97,12 +97,12 @@ func TestKeptAsSold(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []any{"Mondays only", 1, 1}, []any{d.ConditionsEN, len(d.Where), d.ServicePoints})
 		w.change(t, func(v *catalog.VoucherType) { v.ServicePoints = nil })
-		require.ErrorIs(t, w.use(t, ann, narrow.ID, there), voucher.ErrOtherServicePoint, "nor is it widened")
+		require.ErrorIs(t, w.use(t, ann, narrow.ID, there), voucher.ErrOtherServicePoint, "a wider type does not widen it")
 		w.MustBalance()
 	})
 
-	t.Run("a place that closed says so, one that never honoured it does not", func(t *testing.T) {
-		w := office{tenanttest.New(t)}
+	t.Run("a closed service point is refused as closed, one that never honoured it as another", func(t *testing.T) {
+		w := ownerFixture{tenanttest.New(t)}
 		here, there, other := w.ServicePoint(), w.ServicePoint(), w.ServicePoint()
 		ann := w.Customer(100_00)
 		v := w.MustBuy(ann, w.Package(tenanttest.Package{Price: 100_00, Only: []uuid.UUID{here, there}}))
@@ -117,8 +117,8 @@ func TestKeptAsSold(t *testing.T) {
 		require.NoError(t, w.use(t, ann, v.ID, there))
 	})
 
-	t.Run("saving a type as it was makes no version", func(t *testing.T) {
-		w := office{tenanttest.New(t)}
+	t.Run("a voucher type saved with the same usage rules makes no version", func(t *testing.T) {
+		w := ownerFixture{tenanttest.New(t)}
 		here, there := w.ServicePoint(), w.ServicePoint()
 		w.Package(tenanttest.Package{Only: []uuid.UUID{here, there}})
 		versions := func() int64 { return w.Count(`SELECT count(*) FROM template_version`) }

@@ -14,7 +14,7 @@ import (
 )
 
 func TestOrders(t *testing.T) {
-	t.Run("are written with the channel's name in the organisation's own words", func(t *testing.T) {
+	t.Run("an order has its channel's name in the organisation's own words", func(t *testing.T) {
 		w := tenanttest.New(t)
 		w.MustBuy(w.Customer(1000_00), w.Package(tenanttest.Package{Price: 500_00}))
 		w.In(func(ctx context.Context, tx db.Tx) error {

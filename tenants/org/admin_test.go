@@ -24,5 +24,5 @@ func TestAddAdmin(t *testing.T) {
 	require.ErrorIs(t, admins.Add(t.Context(), name, "มานี", "another one"), org.ErrTaken)
 
 	_, err = admins.ByPassword(t.Context(), name, "long enough")
-	require.NoError(t, err, "who is there keeps his password")
+	require.NoError(t, err, "an admin who exists keeps his password")
 }

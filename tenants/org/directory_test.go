@@ -12,7 +12,7 @@ import (
 	"welovevoucher/tenants/tenanttest"
 )
 
-// TestChanged: who receives all changes keeps an organisation for longer than two seconds, but not when it has changed.
+// TestChanged: a process that receives all changes keeps an organisation for longer than two seconds, but not when it has changed.
 func TestChanged(t *testing.T) {
 	w := tenanttest.New(t)
 	other := w.Process(t)

@@ -72,19 +72,19 @@ func TestErase(t *testing.T) {
 	agentID := w.Agent(w.somebody(t, "U-agent", "agent"), 1000)
 	w.Visit(ann, agentID, free)
 
-	t.Run("not without the words", func(t *testing.T) {
+	t.Run("an erasure without the confirming words is refused", func(t *testing.T) {
 		for _, words := range []string{"", "yes", "erase my data", "ลบ"} {
 			err := w.Erase(t.Context(), ann, auditlog.Actor{}, privacy.EraseInput{Confirm: words})
 			require.ErrorIs(t, err, fault.BadInput, words)
 		}
 	})
-	t.Run("not while a voucher can be used", func(t *testing.T) {
+	t.Run("an erasure is refused while a voucher can be used", func(t *testing.T) {
 		err := w.erase(ann)
 		require.ErrorIs(t, err, privacy.ErrVouchers)
 		require.Equal(t, privacy.Obstacle{Fault: "privacy.vouchers_usable", Count: 1}, fault.From(err).Detail)
 		w.exec(`UPDATE voucher SET state = 'expired' WHERE id = $1`, bought.ID)
 	})
-	t.Run("not while a payment is under way, nor while its QR may still be paid", func(t *testing.T) {
+	t.Run("an erasure is refused while a payment is awaited, or its QR may still be paid", func(t *testing.T) {
 		system, topUp, now := db.NewID(), db.NewID(), w.Clock.Now()
 		w.exec(`INSERT INTO payment_system (id, kind, collector, name_th, name_en, methods, endpoint_id, status, created_at, updated_at)
 			VALUES ($1, 'omise', 'organisation', 'ก', 'A', '{promptpay}', 'e', 5, $2, $2)`, system, w.Clock.Now())
@@ -97,7 +97,7 @@ func TestErase(t *testing.T) {
 		w.Force(`UPDATE charge SET created_at = created_at - interval '2 days', expires_at = expires_at - interval '2 days' WHERE id = $1`, topUp)
 		w.Force(`UPDATE idempotency SET at = at - interval '2 days' WHERE result_id = $1`, topUp)
 	})
-	t.Run("not with money in the wallet, nor with commission due", func(t *testing.T) {
+	t.Run("an erasure is refused with money in the wallet, and with commission due", func(t *testing.T) {
 		require.ErrorIs(t, w.erase(w.Customer(1)), privacy.ErrWallet)
 		seller := w.Customer(0)
 		pkg, buyer := w.Package(tenanttest.Package{Price: 100_00}), w.Customer(100_00)
@@ -109,7 +109,7 @@ func TestErase(t *testing.T) {
 		require.Equal(t, []privacy.Obstacle{{Fault: "privacy.commission_due", Amount: 5_00}}, held.Obstacles)
 	})
 
-	t.Run("everything is seen and taken along first", func(t *testing.T) {
+	t.Run("a customer sees and exports all data before the erasure", func(t *testing.T) {
 		held, err := w.Held(t.Context(), ann)
 		require.NoError(t, err)
 		require.Equal(t, "canary-ann-first", held.Person.FirstName)
@@ -125,7 +125,7 @@ func TestErase(t *testing.T) {
 		require.Len(t, export.Visits, 1)
 	})
 
-	t.Run("then nothing of the person is left, and what tax law needs is", func(t *testing.T) {
+	t.Run("an erasure leaves nothing of the person, and keeps what tax law needs", func(t *testing.T) {
 		require.NoError(t, w.erase(ann))
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			for _, table := range []string{"customer", "consent", "orders", "voucher", "audit_log", "outbox", "link_visit", "charge", "idempotency", "agent"} {
@@ -141,7 +141,7 @@ func TestErase(t *testing.T) {
 		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM audit_log WHERE action = 'erase'`))
 		w.MustBalance()
 	})
-	t.Run("the session is over, and one that was overlooked opens nothing", func(t *testing.T) {
+	t.Run("an erased customer's session is over, and one that was kept is refused", func(t *testing.T) {
 		_, err := w.sessions.Find(t.Context(), plain)
 		require.ErrorIs(t, err, fault.NoSession)
 		_, err = w.people.Profile(t.Context(), ann)
@@ -153,7 +153,7 @@ func TestErase(t *testing.T) {
 		require.ErrorIs(t, w.erase(ann), customer.ErrSuspended)
 		require.Zero(t, w.Count(`SELECT count(*) FROM customer WHERE first_name = 'again'`))
 	})
-	t.Run("who comes again is a new customer", func(t *testing.T) {
+	t.Run("an erased customer who signs in again is a new customer", func(t *testing.T) {
 		again := w.somebody(t, "U-canary-ann", "canary-ann")
 		require.NotEqual(t, ann.Subject, again.Subject)
 		held, err := w.Held(t.Context(), again)
@@ -162,7 +162,7 @@ func TestErase(t *testing.T) {
 	})
 }
 
-// Whoever buys in the same moment either has a voucher and stays, or is gone and has bought nothing.
+// TestEraseWhileBuying: of a purchase and an erasure at once one is refused.
 func TestEraseWhileBuying(t *testing.T) {
 	w := newWorld(t)
 	pkg := w.Package(tenanttest.Package{})
@@ -180,13 +180,13 @@ func TestEraseWhileBuying(t *testing.T) {
 	}
 }
 
-// An agent either has his commission and stays, or is gone and the sale owes nobody.
+// TestEraseWhileSelling: an agent has his commission and is not erased, or is erased and the sale owes no commission.
 func TestEraseWhileSelling(t *testing.T) {
 	w := newWorld(t)
 	w.AddPaymentSystem()
 	pkg := w.Package(tenanttest.Package{Price: 100_00})
 
-	t.Run("not while an order through his link waits for its money", func(t *testing.T) {
+	t.Run("an agent is not erased while an order through his link awaits its payment", func(t *testing.T) {
 		bee, buyer := w.Customer(0), w.Customer(0)
 		seller := w.Agent(bee, 1000)
 		w.Visit(buyer, seller, pkg)
@@ -198,7 +198,7 @@ func TestEraseWhileSelling(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, w.erase(bee))
 	})
-	t.Run("nor in the moment of a sale", func(t *testing.T) {
+	t.Run("an agent is erased beside a sale only where it owes him no commission", func(t *testing.T) {
 		for i := range 20 {
 			bee, buyer := w.Customer(0), w.Customer(100_00)
 			seller := w.Agent(bee, 1000)
@@ -220,7 +220,7 @@ func TestEraseWhileSelling(t *testing.T) {
 	})
 }
 
-func TestNobodyElse(t *testing.T) {
+func TestEraseLeavesOtherCustomers(t *testing.T) {
 	w := newWorld(t)
 	ann, eve := w.somebody(t, "U1", "ann"), w.somebody(t, "U2", "eve")
 	require.NoError(t, w.erase(eve))
@@ -228,12 +228,12 @@ func TestNobodyElse(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "ann-first", held.Person.FirstName)
 
-	stranger := token.Session{Audience: token.User, Org: w.Org, Subject: uuid.New()}
-	require.ErrorIs(t, w.erase(stranger), fault.NoSession)
+	other := token.Session{Audience: token.User, Org: w.Org, Subject: uuid.New()}
+	require.ErrorIs(t, w.erase(other), fault.NoSession)
 }
 
-// Who erases himself and comes again has the limits that he had, and owes what he owes.
-func TestWhoComesAgain(t *testing.T) {
+// TestReturningCustomer: an erased customer who signs in again has his limits and his debts of before.
+func TestReturningCustomer(t *testing.T) {
 	w := newWorld(t)
 	system := w.AddPaymentSystem()
 	one := 1
@@ -255,8 +255,8 @@ func TestWhoComesAgain(t *testing.T) {
 	quote := w.Quote(again, limited, 1)
 	_, err = w.Order.Buy(t.Context(), again, tenanttest.Key(), quote)
 	require.ErrorIs(t, err, order.ErrLimit)
-	stranger := w.somebody(t, "U-bee", "bee")
-	_, err = w.Order.Buy(t.Context(), stranger, tenanttest.Key(), w.Quote(stranger, limited, 1))
+	other := w.somebody(t, "U-bee", "bee")
+	_, err = w.Order.Buy(t.Context(), other, tenanttest.Key(), w.Quote(other, limited, 1))
 	require.NoError(t, err)
 
 	// His bank takes the money back while he is here under another row.
@@ -290,8 +290,8 @@ func TestWhoComesAgain(t *testing.T) {
 	require.Zero(t, w.Count(`SELECT count(*) FROM former_customer WHERE encode(pseudonym, 'escape') LIKE '%ann%'`))
 }
 
-// TestReturnedToWhoCameAgain: what a bank returns after its payer erased himself is his as whom he is here now.
-func TestReturnedToWhoCameAgain(t *testing.T) {
+// TestDisputeWonAfterReturn: money that a bank returns after its payer was erased goes to his new account.
+func TestDisputeWonAfterReturn(t *testing.T) {
 	w := newWorld(t)
 	system := w.AddPaymentSystem()
 	ann := w.somebody(t, "U-ann", "ann")
@@ -312,7 +312,7 @@ func TestReturnedToWhoCameAgain(t *testing.T) {
 	top, err := w.Wallet.StartTopUp(t.Context(), again, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	w.PayAtGateway(top.ID)
-	require.Zero(t, w.Balance(again), "he has paid what he owed")
+	require.Zero(t, w.Balance(again), "the debt is paid")
 	dispute(payment.DisputeWon)
 	require.Equal(t, money.Amount(500_00), w.Balance(again))
 	require.Zero(t, w.Balance(ann))
@@ -326,8 +326,8 @@ func TestReturnedToWhoCameAgain(t *testing.T) {
 	w.MustBalance()
 }
 
-// TestMoneyForNobody: what comes after somebody erased himself waits for whom he comes again as; what comes then goes there.
-func TestMoneyForNobody(t *testing.T) {
+// TestMoneyForErasedCustomer: money that comes after an erasure waits for the customer's new account; once he has one it goes there.
+func TestMoneyForErasedCustomer(t *testing.T) {
 	w := newWorld(t)
 	system := w.AddPaymentSystem()
 	ann := w.somebody(t, "U-ann", "ann")
@@ -358,7 +358,7 @@ func TestMoneyForNobody(t *testing.T) {
 	require.Equal(t, money.Amount(500_00), w.Balance(ann))
 	again := w.somebody(t, "U-ann", "ann")
 	require.Equal(t, []money.Amount{0, 500_00}, []money.Amount{w.Balance(ann), w.Balance(again)})
-	require.ErrorIs(t, w.erase(again), privacy.ErrWallet, "it is his to spend")
+	require.ErrorIs(t, w.erase(again), privacy.ErrWallet, "the money is in the new wallet")
 	export, err := w.Export(t.Context(), again)
 	require.NoError(t, err)
 	require.Equal(t, []privacy.Movement{{
@@ -378,7 +378,7 @@ func TestMoneyForNobody(t *testing.T) {
 
 // TestEraseWhileCommissionMayComeBack: an agent stays while what he lost by a buyer's payment may be his again.
 func TestEraseWhileCommissionMayComeBack(t *testing.T) {
-	open := func(t *testing.T) (w world, may, bee token.Session, seller, pkg uuid.UUID, hear func(id uuid.UUID, change func(*payment.Charge)) error) {
+	open := func(t *testing.T) (w world, may, bee token.Session, seller, pkg uuid.UUID, changeCharge func(id uuid.UUID, change func(*payment.Charge)) error) {
 		w = newWorld(t)
 		system := w.AddPaymentSystem()
 		may, bee = w.somebody(t, "U-may", "may"), w.somebody(t, "U-bee", "bee")
@@ -409,57 +409,57 @@ func TestEraseWhileCommissionMayComeBack(t *testing.T) {
 		require.Equal(t, privacy.Obstacle{Fault: "privacy.commission_due", Amount: amount}, fault.From(err).Detail)
 	}
 
-	t.Run("the bank that holds an order's payment back may return it", func(t *testing.T) {
-		w, may, bee, seller, pkg, hear := open(t)
+	t.Run("an agent is not erased while a bank may return a disputed payment", func(t *testing.T) {
+		w, may, bee, seller, pkg, changeCharge := open(t)
 		order := direct(t, w, bee, pkg)
 		due(t, w, may, 30_00)
-		require.NoError(t, hear(order, disputed))
+		require.NoError(t, changeCharge(order, disputed))
 		require.Zero(t, w.Pending(seller))
 		due(t, w, may, 30_00)
-		require.NoError(t, hear(order, func(c *payment.Charge) { c.Dispute = payment.DisputeWon }))
+		require.NoError(t, changeCharge(order, func(c *payment.Charge) { c.Dispute = payment.DisputeWon }))
 		require.Equal(t, money.Amount(30_00), w.Pending(seller))
 		due(t, w, may, 30_00)
 		w.MustBalance()
 	})
-	t.Run("he who owes for his top-up may pay", func(t *testing.T) {
-		w, may, bee, seller, pkg, hear := open(t)
+	t.Run("an agent is not erased while a buyer may still pay his debt", func(t *testing.T) {
+		w, may, bee, seller, pkg, changeCharge := open(t)
 		id := topUp(t, w, bee)
 		bought := w.MustBuy(bee, pkg)
 		w.Force(`UPDATE voucher SET state = 'expired' WHERE id = $1`, bought.ID)
-		require.NoError(t, hear(id, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeLost, c.Amount }))
+		require.NoError(t, changeCharge(id, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeLost, c.Amount }))
 		require.Zero(t, w.Pending(seller))
 		due(t, w, may, 30_00)
 		topUp(t, w, bee)
 		require.Equal(t, money.Amount(30_00), w.Pending(seller))
 	})
-	t.Run("what was taken back with the items does not come back", func(t *testing.T) {
-		w, may, bee, seller, pkg, hear := open(t)
+	t.Run("an agent may be erased once all items were refunded with their commission", func(t *testing.T) {
+		w, may, bee, seller, pkg, changeCharge := open(t)
 		order := direct(t, w, bee, pkg)
-		require.NoError(t, hear(order, func(c *payment.Charge) { c.Refunded = 100_00 }))
+		require.NoError(t, changeCharge(order, func(c *payment.Charge) { c.Refunded = 100_00 }))
 		require.Equal(t, money.Amount(20_00), w.Pending(seller))
 		due(t, w, may, 20_00)
-		require.NoError(t, hear(order, func(c *payment.Charge) { c.Refunded = 250_00 })) // 50.00 are no whole item: owed
+		require.NoError(t, changeCharge(order, func(c *payment.Charge) { c.Refunded = 250_00 })) // 50.00 are no whole item: owed
 		due(t, w, may, 10_00)
-		require.NoError(t, hear(order, func(c *payment.Charge) { c.Refunded = 300_00 }))
+		require.NoError(t, changeCharge(order, func(c *payment.Charge) { c.Refunded = 300_00 }))
 		require.Zero(t, w.Pending(seller))
 		require.NoError(t, w.erase(may))
 		w.MustBalance()
 	})
-	t.Run("what another agent waits for is nothing to him", func(t *testing.T) {
-		w, _, bee, _, pkg, hear := open(t)
+	t.Run("an agent may be erased while another agent's commission may come back", func(t *testing.T) {
+		w, _, bee, _, pkg, changeCharge := open(t)
 		order := direct(t, w, bee, pkg)
-		require.NoError(t, hear(order, disputed))
+		require.NoError(t, changeCharge(order, disputed))
 		other := w.somebody(t, "U-other", "other")
 		w.Agent(other, 1000)
 		require.NoError(t, w.erase(other))
 	})
-	t.Run("nor is one erased in the moment of the dispute", func(t *testing.T) {
-		w, may, bee, seller, pkg, hear := open(t)
+	t.Run("an agent is not erased beside the dispute of his sale", func(t *testing.T) {
+		w, may, bee, seller, pkg, changeCharge := open(t)
 		order := direct(t, w, bee, pkg)
 		var erased [20]error
-		var heard error
+		var changed error
 		var group sync.WaitGroup
-		group.Go(func() { heard = hear(order, disputed) })
+		group.Go(func() { changed = changeCharge(order, disputed) })
 		for i := range erased {
 			group.Go(func() {
 				time.Sleep(time.Duration(i) * time.Millisecond)
@@ -467,7 +467,7 @@ func TestEraseWhileCommissionMayComeBack(t *testing.T) {
 			})
 		}
 		group.Wait()
-		require.NoError(t, heard)
+		require.NoError(t, changed)
 		require.Zero(t, w.Pending(seller))
 		for _, err := range erased {
 			require.ErrorIs(t, err, privacy.ErrCommission)

@@ -56,7 +56,7 @@ func (d fixture) holds(t *testing.T, id uuid.UUID) bool {
 }
 
 func TestSavePayment(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 
 	t.Run("without keys the platform's account collects", func(t *testing.T) {
 		id := d.open(t, nil)
@@ -68,7 +68,7 @@ func TestSavePayment(t *testing.T) {
 		require.Equal(t, payment.CollectorPlatform, seen.Payment.Collector)
 	})
 
-	t.Run("while customers hold money it does not go over to the platform, nor become real", func(t *testing.T) {
+	t.Run("an organisation whose customers hold money keeps its collector, and its test keys", func(t *testing.T) {
 		id := d.open(t, nil)
 		require.NoError(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey_test_shop")))
 		require.NoError(t, d.service.SettlePayment(t.Context(), id))
@@ -88,7 +88,7 @@ func TestSavePayment(t *testing.T) {
 		fill(ledger.Unearned, ledger.Payable, 100_00)
 		require.ErrorIs(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")), provisioning.ErrTestSales, "what was earned with test keys is not real either")
 		fill(ledger.Payable, ledger.GatewayOwnTest, 100_00)
-		require.ErrorIs(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")), provisioning.ErrTestSales, "nor is a book that says it all came to nothing")
+		require.ErrorIs(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")), provisioning.ErrTestSales, "nor are books that add up to nothing")
 
 		id = d.open(t, nil)
 		require.NoError(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey_test_other")))
@@ -100,7 +100,7 @@ func TestSavePayment(t *testing.T) {
 		require.Equal(t, "pkey_test_other", public)
 	})
 
-	t.Run("broken between the two sides nobody is promised protection, and the job finishes it", func(t *testing.T) {
+	t.Run("a collector switch that stopped half-way promises no protection, and the job ends it", func(t *testing.T) {
 		id := d.open(t, nil)
 		require.NoError(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")))
 		account, _, all := d.active(t, id)
@@ -127,7 +127,7 @@ func TestSavePayment(t *testing.T) {
 		require.Equal(t, 2, all, "the platform's is the one that was there")
 	})
 
-	t.Run("the last choice wins, whatever order the jobs run in", func(t *testing.T) {
+	t.Run("the last chosen collector wins, whatever order the jobs run in", func(t *testing.T) {
 		id := d.open(t, nil)
 		require.NoError(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")))
 		require.NoError(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey_test")))
@@ -138,7 +138,7 @@ func TestSavePayment(t *testing.T) {
 		require.Equal(t, "pkey_test", public)
 	})
 
-	t.Run("new secrets of the same account change no address, and an empty one stays", func(t *testing.T) {
+	t.Run("new secrets of the same account keep its webhook address, and an empty one is kept", func(t *testing.T) {
 		id := d.open(t, nil)
 		require.NoError(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")))
 		require.NoError(t, d.service.SettlePayment(t.Context(), id))
@@ -155,13 +155,13 @@ func TestSavePayment(t *testing.T) {
 		require.NotEqual(t, before.Payment.WebhookEnd, after.Payment.WebhookEnd)
 	})
 
-	t.Run("what is wrong or not confirmed changes nothing", func(t *testing.T) {
+	t.Run("keys that are wrong or not confirmed change nothing", func(t *testing.T) {
 		id := d.open(t, nil)
 		for name, test := range map[string]struct {
 			change func(*provisioning.PaymentChange)
 			path   string
 		}{
-			"a key nobody knows":     {func(c *provisioning.PaymentChange) { c.Pay.SecretKey = "skey_wrong" }, "payment.secret_key"},
+			"an unknown key":         {func(c *provisioning.PaymentChange) { c.Pay.SecretKey = "skey_wrong" }, "payment.secret_key"},
 			"another's public key":   {func(c *provisioning.PaymentChange) { c.Pay.PublicKey = "pkey_test" }, "payment.public_key"},
 			"no secret":              {func(c *provisioning.PaymentChange) { c.Pay.SecretKey = "" }, "payment.secret_key"},
 			"no way to know webhook": {func(c *provisioning.PaymentChange) { c.Pay.WebhookSecret = "" }, "payment.webhook_secret"},
@@ -181,7 +181,7 @@ func TestSavePayment(t *testing.T) {
 		require.Equal(t, 1, all)
 	})
 
-	t.Run("one that is still being built, or unknown, is refused", func(t *testing.T) {
+	t.Run("an organisation that is being provisioned, or unknown, is refused", func(t *testing.T) {
 		id, err := d.service.Create(t.Context(), admin, d.input(t))
 		require.NoError(t, err)
 		require.ErrorIs(t, d.service.SavePayment(t.Context(), id, admin, d.own("pkey")), provisioning.ErrProvisioning)
@@ -192,14 +192,14 @@ func TestSavePayment(t *testing.T) {
 }
 
 func TestSaveLine(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.known.line["1650000002"] = "another-secret"
 	id := d.open(t, func(in *provisioning.NewOrg) { in.Line, in.Liff = provisioning.LineInput{}, org.Liff{} })
 	other := d.input(t)
 	_, err := d.service.Create(t.Context(), admin, other)
 	require.NoError(t, err)
 
-	t.Run("is known to pages at once, and shows the secret's end", func(t *testing.T) {
+	t.Run("a channel is known to pages at once, and shows its secret's end", func(t *testing.T) {
 		in := provisioning.LineChange{Line: provisioning.LineInput{ChannelID: "1650000002", Secret: "another-secret"}, Liff: org.Liff{User: "1650000002-abcdefgh"}}
 		require.NoError(t, d.service.SaveLine(t.Context(), id, admin, in))
 		found, err := d.directory.ByLiff(t.Context(), "1650000002-abcdefgh")
@@ -219,7 +219,7 @@ func TestSaveLine(t *testing.T) {
 		require.Equal(t, "another-secret", channel.Secret)
 	})
 
-	t.Run("what is wrong is named", func(t *testing.T) {
+	t.Run("an invalid channel, secret or LIFF id is refused at its field", func(t *testing.T) {
 		for name, test := range map[string]struct {
 			line provisioning.LineInput
 			liff org.Liff
@@ -241,7 +241,7 @@ func TestSaveLine(t *testing.T) {
 		}
 	})
 
-	t.Run("an empty channel takes LINE off", func(t *testing.T) {
+	t.Run("an empty channel disconnects LINE", func(t *testing.T) {
 		require.NoError(t, d.service.SaveLine(t.Context(), id, admin, provisioning.LineChange{}))
 		_, err := org.New(d.server.DB, d.directory, d.box).LineChannel(t.Context(), id)
 		require.ErrorIs(t, err, org.ErrNoLine)
@@ -251,7 +251,7 @@ func TestSaveLine(t *testing.T) {
 }
 
 func TestHosts(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	records := map[string][]string{}
 	provisioning.Resolve(d.service, func(_ context.Context, name string) ([]string, error) {
 		if found, ok := records[name]; ok {
@@ -260,7 +260,7 @@ func TestHosts(t *testing.T) {
 		return nil, &net.DNSError{Name: name, IsNotFound: true}
 	})
 
-	t.Run("who proves a host has it, though somebody else wrote it down before", func(t *testing.T) {
+	t.Run("a host belongs to the organisation that verifies it, not to the first that added it", func(t *testing.T) {
 		squatter, owner := d.open(t, nil), d.open(t, nil)
 		require.NoError(t, d.service.AddHost(t.Context(), squatter, admin, "Shop.Example.org"))
 		require.NoError(t, d.service.AddHost(t.Context(), owner, admin, "shop.example.org"))
@@ -274,7 +274,7 @@ func TestHosts(t *testing.T) {
 		require.Equal(t, owner, found.ID)
 
 		records["_voucher-verify.shop.example.org"] = []string{owner.String(), squatter.String()}
-		require.NoError(t, d.service.VerifyPendingHosts(t.Context()), "of two that prove it the first has it, and nothing breaks")
+		require.NoError(t, d.service.VerifyPendingHosts(t.Context()), "of two that verify it the first has it")
 		found, err = d.directory.ByHost(t.Context(), "shop.example.org")
 		require.NoError(t, err)
 		require.Equal(t, owner, found.ID)
@@ -283,7 +283,7 @@ func TestHosts(t *testing.T) {
 		require.Equal(t, provisioning.ErrHostTaken.Code, fault.From(err).Fields[0].Fault)
 	})
 
-	t.Run("one below the platform's domain is its first taker's at once", func(t *testing.T) {
+	t.Run("a host below the platform's domain belongs at once to the first that adds it", func(t *testing.T) {
 		first, second := d.open(t, nil), d.open(t, nil)
 		require.NoError(t, d.service.AddHost(t.Context(), first, admin, "first-come.localhost"))
 		require.Error(t, d.service.AddHost(t.Context(), second, admin, "first-come.localhost"))
@@ -295,7 +295,7 @@ func TestHosts(t *testing.T) {
 		}
 	})
 
-	t.Run("the canonical one is verified, and the last one stays", func(t *testing.T) {
+	t.Run("the canonical host is a verified one, and the last host is not removed", func(t *testing.T) {
 		id := d.open(t, nil)
 		seen, err := d.service.Connections(t.Context(), id)
 		require.NoError(t, err)
@@ -305,7 +305,7 @@ func TestHosts(t *testing.T) {
 
 		require.NoError(t, d.service.AddHost(t.Context(), id, admin, "later.example.org"))
 		require.ErrorIs(t, d.service.CanonicalHost(t.Context(), id, admin, "later.example.org"), provisioning.ErrHostUnverified)
-		require.ErrorIs(t, d.service.RemoveHost(t.Context(), id, admin, last), provisioning.ErrHostLast, "the other leads nowhere yet")
+		require.ErrorIs(t, d.service.RemoveHost(t.Context(), id, admin, last), provisioning.ErrHostLast, "the other host is not verified yet")
 		require.ErrorIs(t, d.service.RemoveHost(t.Context(), id, admin, "shop.example.org"), org.ErrNotFound, "another organisation's")
 
 		records["_voucher-verify.later.example.org"] = []string{id.String()}

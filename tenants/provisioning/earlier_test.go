@@ -67,9 +67,9 @@ func TestOpenedEarlier(t *testing.T) {
 		var collector string
 		var chosen *uuid.UUID
 		require.NoError(t, conn.QueryRow(ctx, `SELECT collector, payment_system_id FROM organisation WHERE id = $1`, id).Scan(&collector, &chosen))
-		require.Equal(t, want != nil, collector == "organisation", "nobody is promised protection where its own keys collect")
+		require.Equal(t, want != nil, collector == "organisation", "no protection is promised where its own keys collect")
 		require.Equal(t, want, chosen)
 	}
 	_, err = conn.Exec(ctx, `INSERT INTO host (host, org_id) VALUES ('with-keys.example.org', $1)`, keyless)
-	require.NoError(t, err, "an unproved host blocks nobody")
+	require.NoError(t, err, "an unverified host blocks no other organisation")
 }

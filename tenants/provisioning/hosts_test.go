@@ -11,8 +11,8 @@ import (
 )
 
 func TestOwnHost(t *testing.T) {
-	t.Run("is nobody's address before its DNS has said whose it is, and then becomes the address", func(t *testing.T) {
-		d := newDesk(t)
+	t.Run("a host of one's own becomes the address only once its DNS confirms the organisation", func(t *testing.T) {
+		d := newFixture(t)
 		in := d.input(t)
 		own := in.Unique + ".example.org"
 		in.Hosts = []string{own}

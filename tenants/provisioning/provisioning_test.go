@@ -28,9 +28,9 @@ import (
 )
 
 func TestCreateAndRun(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 
-	t.Run("opens an organisation whose owner can sign in", func(t *testing.T) {
+	t.Run("provisioning makes an organisation whose owner can sign in", func(t *testing.T) {
 		in := d.input(t)
 		id, err := d.service.Create(t.Context(), admin, in)
 		require.NoError(t, err)
@@ -61,7 +61,7 @@ func TestCreateAndRun(t *testing.T) {
 		}
 	})
 
-	t.Run("broken half-way it goes on where it stopped, and running again changes nothing", func(t *testing.T) {
+	t.Run("a broken provisioning goes on where it stopped, and a further run changes nothing", func(t *testing.T) {
 		id, err := d.service.Create(t.Context(), admin, d.input(t))
 		require.NoError(t, err)
 		require.Error(t, d.broken.Run(t.Context(), id), "a process that may not make schemas")
@@ -82,7 +82,7 @@ func TestCreateAndRun(t *testing.T) {
 		}
 	})
 
-	t.Run("its logo is there from the first moment, and is one of its pictures", func(t *testing.T) {
+	t.Run("an organisation has its logo from the beginning, as one of its pictures", func(t *testing.T) {
 		in := d.input(t)
 		in.Logo = drawing(t)
 		id, err := d.service.Create(t.Context(), admin, in)
@@ -101,7 +101,7 @@ func TestCreateAndRun(t *testing.T) {
 		require.Equal(t, admin.ID, by)
 	})
 
-	t.Run("what is no picture is refused at its field, and opens nothing", func(t *testing.T) {
+	t.Run("a logo that is no picture is refused at its field, and makes no organisation", func(t *testing.T) {
 		in := d.input(t)
 		in.Logo = []byte("<svg onload=alert(1)>")
 		_, err := d.service.Create(t.Context(), admin, in)
@@ -129,7 +129,7 @@ func TestCreateAndRun(t *testing.T) {
 		}
 	})
 
-	t.Run("who collects with keys of his own is marked so, and his buyers are not told that the platform keeps their money", func(t *testing.T) {
+	t.Run("the collector is the organisation with keys of its own, and the platform without", func(t *testing.T) {
 		for name, expected := range map[string]struct {
 			keys      provisioning.PayInput
 			collector payment.Collector
@@ -147,7 +147,7 @@ func TestCreateAndRun(t *testing.T) {
 		}
 	})
 
-	t.Run("no secret lies open in the database", func(t *testing.T) {
+	t.Run("no secret is in plain text in the database", func(t *testing.T) {
 		id, err := d.service.Create(t.Context(), admin, d.input(t))
 		require.NoError(t, err)
 		var row string
@@ -160,8 +160,8 @@ func TestCreateAndRun(t *testing.T) {
 	})
 }
 
-func TestSpare(t *testing.T) {
-	d := newDesk(t)
+func TestSchemaPool(t *testing.T) {
+	d := newFixture(t)
 	require.NoError(t, d.service.FillSchemaPool(t.Context()))
 	newest, err := d.server.Schemas.TenantVersion()
 	require.NoError(t, err)
@@ -179,7 +179,7 @@ func TestSpare(t *testing.T) {
 }
 
 func TestMigrateAll(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	made := d.server.NewOrg(t)
 	known, err := d.service.MigrateAll(t.Context())
 	require.NoError(t, err)
@@ -237,7 +237,7 @@ type outside struct {
 	down      error
 }
 
-func (o *outside) proveLine(_ context.Context, ch line.Channel) error {
+func (o *outside) verifyLine(_ context.Context, ch line.Channel) error {
 	if o.down != nil {
 		return o.down
 	}
@@ -247,7 +247,7 @@ func (o *outside) proveLine(_ context.Context, ch line.Channel) error {
 	return nil
 }
 
-func (o *outside) provePay(_ context.Context, k charge.Keys) error {
+func (o *outside) verifyPay(_ context.Context, k charge.Keys) error {
 	switch {
 	case o.down != nil:
 		return o.down
@@ -259,7 +259,7 @@ func (o *outside) provePay(_ context.Context, k charge.Keys) error {
 	return nil
 }
 
-func newDesk(t *testing.T) fixture {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
 	s := dbtest.Open(t)
 	box, err := secret.New(bytes.Repeat([]byte{7}, 32))
@@ -268,7 +268,7 @@ func newDesk(t *testing.T) fixture {
 	require.NoError(t, err)
 	d := fixture{server: s, directory: org.NewDirectory(s.DB), staff: staff.New(s.DB, passwords, nil, nil, nil), plan: db.NewID()}
 	d.box, d.known = box, &outside{line: map[string]string{"1650000001": "channel-secret"}, pay: map[string]string{"pkey_test": "skey_test", "pkey": "skey", "pkey_test_shop": "skey_test_shop", "pkey_test_other": "skey_test_other"}}
-	proofs := provisioning.Verifiers{Line: d.known.proveLine, Pay: d.known.provePay, Platform: true}
+	proofs := provisioning.Verifiers{Line: d.known.verifyLine, Pay: d.known.verifyPay, Platform: true}
 	d.objects = memoryStore{}
 	pictures := catalog.NewPictures(s.DB, d.objects)
 	d.service = provisioning.New(s.DB, s.Schemas, box, d.staff, pictures, d.directory, "localhost", proofs)

@@ -92,7 +92,7 @@ func TestEveryTable(t *testing.T) {
 		}
 	}
 
-	s.goes(t, s.live())
+	s.switchCollector(t, s.live())
 	archive := s.archives(t)[0]
 	copied := []string{"account"}
 	for _, table := range gone {

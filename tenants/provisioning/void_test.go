@@ -31,23 +31,23 @@ import (
 type trial struct {
 	*tenanttest.World
 	fixture
-	place      uuid.UUID
+	point      uuid.UUID
 	staff, ann token.Session
 }
 
 func sellsWithTestKeys(t *testing.T) *trial {
 	t.Helper()
-	d := newDesk(t)
+	d := newFixture(t)
 	w := tenanttest.On(t, d.server)
-	proofs := provisioning.Verifiers{Line: d.known.proveLine, Pay: d.known.provePay, Platform: true, PlatformLive: true}
+	proofs := provisioning.Verifiers{Line: d.known.verifyLine, Pay: d.known.verifyPay, Platform: true, PlatformLive: true}
 	d.service = provisioning.New(w.DB, w.Schemas, w.Box(), d.staff, nil, d.directory, "localhost", proofs)
-	s := &trial{World: w, fixture: d, place: w.ServicePoint(), staff: w.Staff(), ann: w.Customer(0)}
-	s.goes(t, s.own("pkey_test_shop"))
+	s := &trial{World: w, fixture: d, point: w.ServicePoint(), staff: w.Staff(), ann: w.Customer(0)}
+	s.switchCollector(t, s.own("pkey_test_shop"))
 	return s
 }
 
-// goes has an admin choose who collects, and a worker see to it.
-func (s *trial) goes(t *testing.T, to provisioning.PaymentChange) {
+// switchCollector has an admin choose who collects, and a worker see to it.
+func (s *trial) switchCollector(t *testing.T, to provisioning.PaymentChange) {
 	t.Helper()
 	require.NoError(t, s.service.SavePayment(t.Context(), s.Org, admin, to))
 	require.NoError(t, s.service.SettlePayment(t.Context(), s.Org))
@@ -110,7 +110,7 @@ func (s *trial) archives(t *testing.T) []string {
 	return s.owner(t, `SELECT nspname::text FROM pg_namespace WHERE starts_with(nspname, $1) ORDER BY 1`, home.Schema+"_test_")
 }
 
-// TestGoLive: who sold with test keys goes live, and nothing of it is left where anybody looks.
+// TestGoLive: an organisation that sold with test keys goes live, and no list, figure or account has the test sales.
 func TestGoLive(t *testing.T) {
 	s := sellsWithTestKeys(t)
 	stock := 5
@@ -130,11 +130,11 @@ func TestGoLive(t *testing.T) {
 	direct, err := s.Order.Pay(t.Context(), s.ann, tenanttest.Key(), "", order.PayInput{BuyInput: s.Quote(s.ann, pkg, 1), PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	s.PayAtGateway(direct.ID)
-	useKey, confirmKey, used := tenanttest.Key(), tenanttest.Key(), voucher.UseInput{Voucher: purchase.Vouchers[0].ID, ServicePoint: s.place, Items: 1}
+	useKey, confirmKey, used := tenanttest.Key(), tenanttest.Key(), voucher.UseInput{Voucher: purchase.Vouchers[0].ID, ServicePoint: s.point, Items: 1}
 	use, err := s.Voucher.StartUse(t.Context(), s.ann, useKey, used)
 	require.NoError(t, err)
-	s.Scan(s.staff, use, s.place)
-	confirm := voucher.ConfirmInput{Session: use.ID, ServicePoint: s.place}
+	s.Scan(s.staff, use, s.point)
+	confirm := voucher.ConfirmInput{Session: use.ID, ServicePoint: s.point}
 	_, err = s.Voucher.Confirm(t.Context(), s.staff, confirmKey, confirm)
 	require.NoError(t, err)
 	s.webhookComes(t, system, s.Pay.SetCharge(first, func(c *payment.Charge) { c.Refunded = 900_00 }))
@@ -146,7 +146,7 @@ func TestGoLive(t *testing.T) {
 	s.Clock.Advance(25 * time.Hour)
 	s.In(ledger.SealDays)
 	require.Positive(t, s.Count(`SELECT count(*) FROM seal`))
-	shown, err := s.Voucher.StartUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: s.oneReady(t), ServicePoint: s.place, Items: 1})
+	shown, err := s.Voucher.StartUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: s.oneReady(t), ServicePoint: s.point, Items: 1})
 	require.NoError(t, err)
 	qr := voucher.QR(s.Org, shown.ID, decoded(t, shown.Secret), s.Clock.Now())
 	s.MustBalance()
@@ -162,14 +162,14 @@ func TestGoLive(t *testing.T) {
 	made := fault.From(err).Detail.(provisioning.TestSales)
 	require.Equal(t, provisioning.TestSales{Orders: 2, Vouchers: 2, Wallets: s.Balances()}, made)
 	require.Positive(t, made.Wallets)
-	s.waitsForWord(t, false, "it collects with test keys, as it is")
+	s.requireTestSales(t, false, "it collects with test keys, as it is")
 	require.NoError(t, s.service.SavePayment(t.Context(), s.Org, admin, s.live()))
-	s.waitsForWord(t, true, "no worker has come by yet")
+	s.requireTestSales(t, true, "no worker has come by yet")
 	require.Equal(t, made.Wallets, s.Balances())
 	for range 2 {
 		require.NoError(t, s.service.SettlePayment(t.Context(), s.Org))
 	}
-	s.waitsForWord(t, false, "nothing of it is left")
+	s.requireTestSales(t, false, "nothing of it is left")
 	account, public, _ := s.active(t, s.Org)
 	require.Equal(t, []string{"organisation", "pkey"}, []string{account, public})
 	archives := s.archives(t)
@@ -199,7 +199,7 @@ func TestGoLive(t *testing.T) {
 		sum, err := agent.New(s.DB).Summary(t.Context(), token.Session{Audience: token.Agent, Org: s.Org, Subject: seller.Subject})
 		require.NoError(t, err)
 		require.Zero(t, sum.Pending+sum.Payable+sum.Month)
-		today, err := s.Voucher.Today(t.Context(), s.staff, s.place)
+		today, err := s.Voucher.Today(t.Context(), s.staff, s.point)
 		require.NoError(t, err)
 		require.Empty(t, today)
 		for _, table := range emptied(t) {
@@ -210,22 +210,22 @@ func TestGoLive(t *testing.T) {
 		require.NotZero(t, s.Count(`SELECT count(*) FROM catalog_revision WHERE revision <> '00000000-0000-0000-0000-000000000000'`))
 	})
 
-	t.Run("links and codes of before lead nowhere, with a sentence", func(t *testing.T) {
+	t.Run("links and codes from before are not found, each with its fault", func(t *testing.T) {
 		_, err := s.Order.Order(t.Context(), s.ann, purchase.ID)
 		require.ErrorIs(t, err, order.ErrNotFound)
 		_, err = s.Voucher.Detail(t.Context(), s.ann, purchase.Vouchers[0].ID)
 		require.ErrorIs(t, err, voucher.ErrNotFound)
 		_, err = s.Charge.Find(t.Context(), bob, waiting.ID)
 		require.ErrorIs(t, err, charge.ErrNotFound)
-		_, err = s.Voucher.Verify(t.Context(), s.staff, voucher.ScanInput{Code: qr, ServicePoint: s.place})
+		_, err = s.Voucher.Verify(t.Context(), s.staff, voucher.ScanInput{Code: qr, ServicePoint: s.point})
 		require.ErrorIs(t, err, voucher.ErrCodeUnknown)
 		_, err = s.Voucher.Use(t.Context(), s.ann, shown.ID)
 		require.Equal(t, fault.NotFound, fault.From(err).Kind, "%v", err)
-		_, err = s.Voucher.Confirm(t.Context(), s.staff, tenanttest.Key(), voucher.ConfirmInput{Session: shown.ID, ServicePoint: s.place})
+		_, err = s.Voucher.Confirm(t.Context(), s.staff, tenanttest.Key(), voucher.ConfirmInput{Session: shown.ID, ServicePoint: s.point})
 		require.Equal(t, fault.NotFound, fault.From(err).Kind, "%v", err)
 	})
 
-	t.Run("keys of before make nothing anew", func(t *testing.T) {
+	t.Run("idempotency keys from before make nothing new", func(t *testing.T) {
 		_, err := s.Order.Buy(t.Context(), s.ann, buyKey, want)
 		require.ErrorIs(t, err, order.ErrNotFound)
 		_, err = s.Wallet.StartTopUp(t.Context(), bob, waitKey, "", topUp(200_00))
@@ -237,7 +237,7 @@ func TestGoLive(t *testing.T) {
 		require.Zero(t, s.Count(`SELECT count(*) FROM orders`)+s.Count(`SELECT count(*) FROM charge`)+s.Count(`SELECT count(*) FROM redemption`))
 	})
 
-	t.Run("what the gateway still says of its test charges moves nothing, and no job fails over it", func(t *testing.T) {
+	t.Run("gateway events of test charges move nothing, and fail no job", func(t *testing.T) {
 		gatewayID := s.Pay.SetCharge(waiting.ID, func(c *payment.Charge) { c.State = payment.Paid })
 		s.webhookComes(t, system, gatewayID)
 		s.webhookComes(t, system, s.Pay.SetCharge(first, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 100_00 }))
@@ -249,7 +249,7 @@ func TestGoLive(t *testing.T) {
 		s.MustBalance()
 	})
 
-	t.Run("the organisation's own role does not see what was moved away", func(t *testing.T) {
+	t.Run("the organisation's role does not see the archived test sales", func(t *testing.T) {
 		err := s.DB.InOrg(t.Context(), s.Org, func(tx db.Tx) error {
 			var n int
 			return tx.QueryRow(t.Context(), `SELECT count(*) FROM `+archives[0]+`.orders`).Scan(&n)
@@ -260,7 +260,7 @@ func TestGoLive(t *testing.T) {
 		require.Equal(t, []string{"t"}, s.owner(t, `SELECT (count(*) > 0)::text::char(1) FROM `+archives[0]+`.entry`))
 	})
 
-	t.Run("it sells for real money, and goes back to test keys no more", func(t *testing.T) {
+	t.Run("the organisation sells for real money, and cannot go back to test keys", func(t *testing.T) {
 		s.fill(t, s.ann, 500_00)
 		bought := s.MustBuy(s.ann, pkg)
 		require.EqualValues(t, 200_00, s.Balance(s.ann))
@@ -270,15 +270,15 @@ func TestGoLive(t *testing.T) {
 		require.ErrorIs(t, s.service.SavePayment(t.Context(), s.Org, admin, s.own("pkey_test_shop")), provisioning.ErrRealBooks)
 		back := s.own("pkey_test_shop")
 		back.VoidTest = true
-		require.ErrorIs(t, s.service.SavePayment(t.Context(), s.Org, admin, back), provisioning.ErrRealBooks, "nor with the admin's word")
-		s.goes(t, s.live())
+		require.ErrorIs(t, s.service.SavePayment(t.Context(), s.Org, admin, back), provisioning.ErrRealBooks, "nor when the admin voids test sales")
+		s.switchCollector(t, s.live())
 		require.EqualValues(t, 200_00, s.Balance(s.ann), "what is real is never void")
 		require.Len(t, s.archives(t), 1)
 	})
 }
 
-// waitsForWord looks whether an admin reads that test sales keep real money out.
-func (s *trial) waitsForWord(t *testing.T, want bool, why string) {
+// requireTestSales checks whether an admin reads that test sales keep the organisation from real money.
+func (s *trial) requireTestSales(t *testing.T, want bool, why string) {
 	t.Helper()
 	c, err := s.service.Connections(t.Context(), s.Org)
 	require.NoError(t, err)
@@ -351,14 +351,14 @@ func TestGoLiveAmongBuyers(t *testing.T) {
 func TestTestKeysBesideRealMoney(t *testing.T) {
 	t.Run("an organisation that has taken real money takes no test keys", func(t *testing.T) {
 		s := sellsWithTestKeys(t)
-		s.goes(t, s.own("pkey"))
+		s.switchCollector(t, s.own("pkey"))
 		s.begin(t, s.ann, 100_00)
 		require.ErrorIs(t, s.service.SavePayment(t.Context(), s.Org, admin, s.own("pkey_test_shop")), provisioning.ErrRealBooks)
 	})
 
-	t.Run("nor where the first real charge comes between the choice and the switch", func(t *testing.T) {
+	t.Run("test keys are refused also where a real charge comes between choice and switch", func(t *testing.T) {
 		s := sellsWithTestKeys(t)
-		s.goes(t, s.own("pkey"))
+		s.switchCollector(t, s.own("pkey"))
 		require.NoError(t, s.service.SavePayment(t.Context(), s.Org, admin, s.own("pkey_test_shop")))
 		s.begin(t, s.ann, 100_00)
 		require.ErrorIs(t, s.service.SettlePayment(t.Context(), s.Org), provisioning.ErrRealBooks)
@@ -367,10 +367,10 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 	})
 
 	for name, keys := range map[string][2]string{
-		"test keys that come from the platform's settings":        {"pkey_platform", "pkey_test_platform"},
-		"live keys that come from there after sales with its own": {"pkey_test_platform", "pkey_platform"},
+		"the platform's test keys after its live keys": {"pkey_platform", "pkey_test_platform"},
+		"the platform's live keys after its test keys": {"pkey_test_platform", "pkey_platform"},
 	} {
-		t.Run(name+" take nothing in", func(t *testing.T) {
+		t.Run(name+" create no charge", func(t *testing.T) {
 			s := sellsWithTestKeys(t)
 			system := db.NewID()
 			s.In(func(ctx context.Context, tx db.Tx) error {
@@ -397,16 +397,16 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 		})
 	}
 
-	t.Run("once an admin says so, the platform's live keys collect where its test keys did", func(t *testing.T) {
-		d := newDesk(t)
+	t.Run("the platform's live keys collect after its test keys once an admin voids test sales", func(t *testing.T) {
+		d := newFixture(t)
 		w := tenanttest.On(t, d.server)
 		service := func(live bool) *provisioning.Service {
-			proofs := provisioning.Verifiers{Pay: d.known.provePay, Platform: true, PlatformLive: live}
+			proofs := provisioning.Verifiers{Pay: d.known.verifyPay, Platform: true, PlatformLive: live}
 			return provisioning.New(w.DB, w.Schemas, w.Box(), d.staff, nil, d.directory, "localhost", proofs)
 		}
 		s := &trial{World: w, fixture: d, ann: w.Customer(0)}
 		s.service = service(false)
-		s.goes(t, provisioning.PaymentChange{Collector: payment.CollectorPlatform})
+		s.switchCollector(t, provisioning.PaymentChange{Collector: payment.CollectorPlatform})
 		with := func(public string) {
 			outside := charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return s.Pay, nil }, Platform: charge.Keys{Public: public, Secret: "skey"}}
 			s.Charge = charge.New(s.DB, s.Box(), outside, nil, nil)
@@ -417,17 +417,17 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 
 		s.service = service(true)
 		with("pkey_platform")
-		s.waitsForWord(t, true, "the keys have changed")
+		s.requireTestSales(t, true, "the keys have changed")
 		require.ErrorIs(t, s.service.SavePayment(t.Context(), s.Org, admin, provisioning.PaymentChange{Collector: payment.CollectorPlatform}), provisioning.ErrTestSales)
 		require.ErrorIs(t, s.service.SettlePayment(t.Context(), s.Org), provisioning.ErrTestSales)
-		s.goes(t, provisioning.PaymentChange{Collector: payment.CollectorPlatform, VoidTest: true})
+		s.switchCollector(t, provisioning.PaymentChange{Collector: payment.CollectorPlatform, VoidTest: true})
 		require.Zero(t, s.Balances())
 		s.fill(t, s.ann, 100_00)
 		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM charge WHERE gateway = 'gateway_platform'`))
 		s.MustBalance()
 	})
 
-	t.Run("of first charges with both, one kind begins the books", func(t *testing.T) {
+	t.Run("of first charges with test and live keys at once one kind opens the books", func(t *testing.T) {
 		s := sellsWithTestKeys(t)
 		s.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE payment_system SET collector = 'platform', public_key = '', secret_key = NULL, webhook_secret = NULL`)
@@ -454,7 +454,7 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 // TestToThePlatformWhilePaymentsAwait: a QR of the organisation's own account is not paid after the platform stands for its money.
 func TestToThePlatformWhilePaymentsAwait(t *testing.T) {
 	s := sellsWithTestKeys(t)
-	s.goes(t, s.own("pkey"))
+	s.switchCollector(t, s.own("pkey"))
 	platform := provisioning.PaymentChange{Collector: payment.CollectorPlatform}
 	id := s.begin(t, s.ann, 100_00)
 	require.ErrorIs(t, s.service.SavePayment(t.Context(), s.Org, admin, platform), provisioning.ErrAwaited)
@@ -478,7 +478,7 @@ func TestToThePlatformWhilePaymentsAwait(t *testing.T) {
 // TestSwitchWaitsForCharges: a charge that is being begun is seen by the switch, which waits for it.
 func TestSwitchWaitsForCharges(t *testing.T) {
 	s := sellsWithTestKeys(t)
-	s.goes(t, s.own("pkey"))
+	s.switchCollector(t, s.own("pkey"))
 	require.NoError(t, s.service.SavePayment(t.Context(), s.Org, admin, provisioning.PaymentChange{Collector: payment.CollectorPlatform}))
 	switched := make(chan error, 1)
 	require.NoError(t, s.DB.InOrg(t.Context(), s.Org, func(tx db.Tx) error {
@@ -492,7 +492,7 @@ func TestSwitchWaitsForCharges(t *testing.T) {
 	require.ErrorIs(t, <-switched, provisioning.ErrAwaited)
 }
 
-// TestVoidInUse: whoever works in the schema for long is not cut off; the switch is tried again later.
+// TestVoidInUse: a long transaction in the schema is not cut off; the switch is tried again later.
 func TestVoidInUse(t *testing.T) {
 	s := sellsWithTestKeys(t)
 	s.fill(t, s.ann, 100_00)
@@ -507,7 +507,7 @@ func TestVoidInUse(t *testing.T) {
 		time.Sleep(1500 * time.Millisecond)
 		_, err := tx.Exec(t.Context(), `UPDATE wallet SET updated_at = $1`, tx.Now)
 		return err
-	}), "no deadlock takes his work from him")
+	}), "no deadlock undoes the transaction")
 	require.NoError(t, <-switched)
 	require.Zero(t, s.Balances())
 	require.Len(t, s.archives(t), 1)

@@ -17,7 +17,7 @@ import (
 
 // TestWorthOfNothingOwed: where a gateway sent nothing back, or nothing more is owed, no satang is taken.
 func TestWorthOfNothingOwed(t *testing.T) {
-	t.Run("a gift card is frozen while a bank holds its money back, whole", func(t *testing.T) {
+	t.Run("a disputed gift voucher is frozen whole", func(t *testing.T) {
 		s := open(t)
 		charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 500_00, GiftValue: 500_00}))
 		s.gatewaySays(t, charge, disputed(payment.DisputeOpen))
@@ -27,7 +27,7 @@ func TestWorthOfNothingOwed(t *testing.T) {
 		require.Equal(t, state{vouchers: map[string]int{"ready": 1}}, s.state(s.ann))
 	})
 
-	t.Run("and so is a voucher whose items are worth less than a satang each", func(t *testing.T) {
+	t.Run("a disputed voucher of items worth less than a satang each is frozen whole", func(t *testing.T) {
 		s := open(t)
 		charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 1_00, Items: 200}))
 		s.gatewaySays(t, charge, disputed(payment.DisputeOpen))
@@ -73,7 +73,7 @@ func TestRefundedWhileDisputed(t *testing.T) {
 	require.Zero(t, s.Balance(s.ann))
 }
 
-// TestReleasedForAnother: what one charge needs no more stands for the next one at once.
+// TestReleasedForAnother: a voucher that one charge releases is frozen for the next one at once.
 func TestReleasedForAnother(t *testing.T) {
 	s := open(t)
 	a, b := s.topUp(t, s.ann, 300_00), s.topUp(t, s.ann, 300_00)
@@ -88,7 +88,7 @@ func TestReleasedForAnother(t *testing.T) {
 	require.Error(t, s.use(t, s.ann, w.ID, 1))
 }
 
-// TestSentBackAfterLost: what the gateway sends back after a dispute was lost in part is the organisation's to decide.
+// TestSentBackAfterLost: a refund after a dispute was lost in part is the organisation's to decide.
 func TestSentBackAfterLost(t *testing.T) {
 	s := open(t)
 	charge := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 300_00, Vouchers: 3}))
@@ -140,7 +140,7 @@ func TestCaseWaitsForDispute(t *testing.T) {
 
 // TestAskedBackInAnyOrder: two payments filled a wallet, one before something was bought and one after it; both are asked back.
 func TestAskedBackInAnyOrder(t *testing.T) {
-	back := map[string]func(*payment.Charge){"by their bank": disputed(payment.DisputeOpen), "by the gateway": sentBack(300_00)}
+	back := map[string]func(*payment.Charge){"disputed by the bank": disputed(payment.DisputeOpen), "sent back by the gateway": sentBack(300_00)}
 	for name, change := range back {
 		for _, first := range []int{0, 1} {
 			t.Run(name, func(t *testing.T) {
@@ -153,14 +153,14 @@ func TestAskedBackInAnyOrder(t *testing.T) {
 				s.gatewaySays(t, charges[first], change)
 				s.gatewaySays(t, charges[1-first], change)
 				require.Error(t, s.use(t, s.ann, v.ID, 1), "all of its money is back")
-				require.Zero(t, s.state(s.ann).pending, "and the agent has no commission of it")
+				require.Zero(t, s.state(s.ann).pending, "the agent has no commission of it")
 				require.Zero(t, s.Balance(s.ann))
 			})
 		}
 	}
 }
 
-// TestDebtPaidWithMoneyAskedBack: what was used was paid for by a second payment; when that goes back, too, what is left of the
+// TestDebtPaidWithMoneyAskedBack: a second payment paid for the item that was used; when that is disputed too, the rest of the
 // first purchase stands for it.
 func TestDebtPaidWithMoneyAskedBack(t *testing.T) {
 	s := open(t)
@@ -207,7 +207,7 @@ func TestWonThenSentBack(t *testing.T) {
 		return s, charge
 	}
 
-	t.Run("what is there is taken from there first", func(t *testing.T) {
+	t.Run("money in the wallet is taken first", func(t *testing.T) {
 		s, charge := won(t)
 		s.gatewaySays(t, charge, sentBack(60_00))
 		require.Equal(t, state{vouchers: map[string]int{"ready": 1}, pending: 30_00}, s.state(s.ann))
@@ -217,14 +217,14 @@ func TestWonThenSentBack(t *testing.T) {
 		require.Zero(t, s.Balance(s.ann))
 	})
 
-	t.Run("what was bought with it is taken back", func(t *testing.T) {
+	t.Run("a voucher bought with the returned money is taken back", func(t *testing.T) {
 		s, charge := won(t)
 		s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 100_00}))
 		s.gatewaySays(t, charge, sentBack(300_00))
 		require.Equal(t, state{vouchers: map[string]int{"refunded": 2}, pending: 10_00}, s.state(s.ann))
 	})
 
-	t.Run("what was bought with it and used is unpaid", func(t *testing.T) {
+	t.Run("a used voucher bought with the returned money leaves a debt", func(t *testing.T) {
 		s, charge := won(t)
 		v := s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 60_00}))
 		require.NoError(t, s.use(t, s.ann, v.ID, 1))

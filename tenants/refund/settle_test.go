@@ -23,17 +23,17 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// shop is an organisation with staff, a place and an agent, and one customer who buys.
+// shop is an organisation with staff, a service point and an agent, and one customer who buys.
 type shop struct {
 	*tenanttest.World
-	system, place, agent uuid.UUID
+	system, point, agent uuid.UUID
 	staff, ann           token.Session
 }
 
 func open(t *testing.T) *shop {
 	t.Helper()
 	w := tenanttest.New(t)
-	s := &shop{World: w, system: w.AddPaymentSystem(), place: w.ServicePoint(), staff: w.Staff(), ann: w.Customer(0)}
+	s := &shop{World: w, system: w.AddPaymentSystem(), point: w.ServicePoint(), staff: w.Staff(), ann: w.Customer(0)}
 	s.agent = w.Agent(w.Customer(0), 1000)
 	return s
 }
@@ -89,12 +89,12 @@ func sentBack(by money.Amount) func(*payment.Charge) {
 // use has staff confirm items of a voucher; what is over or on hold is not used.
 func (s *shop) use(t *testing.T, who token.Session, v uuid.UUID, items int64) error {
 	t.Helper()
-	use, err := s.Voucher.StartUse(t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: v, ServicePoint: s.place, Items: items})
+	use, err := s.Voucher.StartUse(t.Context(), who, tenanttest.Key(), voucher.UseInput{Voucher: v, ServicePoint: s.point, Items: items})
 	if err != nil {
 		return err
 	}
-	s.Scan(s.staff, use, s.place)
-	_, err = s.Voucher.Confirm(t.Context(), s.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: s.place})
+	s.Scan(s.staff, use, s.point)
+	_, err = s.Voucher.Confirm(t.Context(), s.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: s.point})
 	return err
 }
 
@@ -135,7 +135,7 @@ func (s *shop) state(who token.Session) state {
 
 // TestTopUpChargedBack: money that filled the wallet, was spent and is taken back by the payer's bank.
 func TestTopUpChargedBack(t *testing.T) {
-	t.Run("what was bought with it is frozen until its worth covers what is owed, the newest first, and comes back when the dispute is won", func(t *testing.T) {
+	t.Run("a dispute freezes vouchers up to what is owed, and releases them when it is won", func(t *testing.T) {
 		s := open(t)
 		s.Visit(s.ann, s.agent, s.Package(tenanttest.Package{Price: 1}))
 		before := s.Customer(0)
@@ -150,7 +150,7 @@ func TestTopUpChargedBack(t *testing.T) {
 
 		s.gatewaySays(t, paid, disputed(payment.DisputeOpen))
 		is := s.state(s.ann)
-		require.Zero(t, s.Balance(s.ann), "what is there is taken")
+		require.Zero(t, s.Balance(s.ann), "the wallet's balance is taken")
 		require.Equal(t, money.Amount(900_00), is.owed)
 		require.Equal(t, map[string]int{"frozen": 3}, is.vouchers)
 		require.Equal(t, money.Amount(100_00), is.debt, "nothing stands for the item that was used")
@@ -164,7 +164,7 @@ func TestTopUpChargedBack(t *testing.T) {
 			BuyInput: s.Quote(s.ann, s.Package(tenanttest.Package{Price: 50_00}), 1), PaymentMethod: charge.PaymentMethod{Method: "promptpay"},
 		})
 		require.ErrorIs(t, err, customer.ErrDebt)
-		require.NoError(t, s.use(t, before, old.ID, 1), "somebody else's is untouched")
+		require.NoError(t, s.use(t, before, old.ID, 1), "another customer's voucher is untouched")
 
 		s.gatewaySays(t, paid, disputed(payment.DisputeWon))
 		is = s.state(s.ann)
@@ -172,7 +172,7 @@ func TestTopUpChargedBack(t *testing.T) {
 		require.Equal(t, money.Amount(100_00), s.Balance(s.ann))
 	})
 
-	t.Run("the next money settles the debt first, and the commission comes back with it", func(t *testing.T) {
+	t.Run("a top-up settles the debt first, and the commission comes back with it", func(t *testing.T) {
 		s := open(t)
 		pkg := s.Package(tenanttest.Package{Price: 500_00})
 		s.Visit(s.ann, s.agent, pkg)
@@ -193,7 +193,7 @@ func TestTopUpChargedBack(t *testing.T) {
 		s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 50_00}))
 	})
 
-	t.Run("vouchers are void when it is lost, and what they cost beyond what is owed is the holder's", func(t *testing.T) {
+	t.Run("a lost dispute voids vouchers, and their worth beyond the debt goes to the wallet", func(t *testing.T) {
 		s := open(t)
 		small, other := s.topUp(t, s.ann, 100_00), s.topUp(t, s.ann, 500_00)
 		s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 600_00}))
@@ -207,7 +207,7 @@ func TestTopUpChargedBack(t *testing.T) {
 		require.Zero(t, s.SystemBalance(ledger.ChargebackReceivable))
 	})
 
-	t.Run("two of them are covered by different vouchers, and each releases its own", func(t *testing.T) {
+	t.Run("two disputes freeze different vouchers, and each releases its own", func(t *testing.T) {
 		s := open(t)
 		a, b := s.topUp(t, s.ann, 300_00), s.topUp(t, s.ann, 300_00)
 		for range 2 {
@@ -224,9 +224,9 @@ func TestTopUpChargedBack(t *testing.T) {
 	})
 }
 
-// TestSentBack: what the gateway sends back without our asking takes whole unused items, and the rest is the organisation's to decide.
+// TestSentBack: a refund that the gateway makes by itself takes whole unused items, and the rest is the organisation's to decide.
 func TestSentBack(t *testing.T) {
-	t.Run("all but a satang takes what fits, and freezes what does not", func(t *testing.T) {
+	t.Run("a refund of all but a satang takes whole items back, and freezes the rest", func(t *testing.T) {
 		s := open(t)
 		pkg := s.Package(tenanttest.Package{Price: 1000_00, Vouchers: 2})
 		s.Visit(s.ann, s.agent, pkg)
@@ -244,7 +244,7 @@ func TestSentBack(t *testing.T) {
 		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM orders WHERE state = 'refunded'`))
 	})
 
-	t.Run("after seven days the organisation bears it, as far as it has earned that much", func(t *testing.T) {
+	t.Run("after seven days the organisation bears the rest, as far as it has earned that much", func(t *testing.T) {
 		s := open(t)
 		paid := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 300_00, Items: 3}))
 		v := s.first(paid)
@@ -270,11 +270,11 @@ func TestSentBack(t *testing.T) {
 		require.Equal(t, money.Amount(800_00-(97_00-50_00+97_00)), s.state(s.ann).owed)
 	})
 
-	t.Run("a gift card is cut to the satang, and what is at the counter is put back", func(t *testing.T) {
+	t.Run("a refund cuts a gift voucher to the satang, and ends its open use", func(t *testing.T) {
 		s := open(t)
 		paid := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 500_00, GiftValue: 600_00}))
 		v := s.first(paid)
-		_, err := s.Voucher.StartUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: v, ServicePoint: s.place, Items: 600_00})
+		_, err := s.Voucher.StartUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: v, ServicePoint: s.point, Items: 600_00})
 		require.NoError(t, err)
 		s.gatewaySays(t, paid, sentBack(100_00))
 		require.Equal(t, state{vouchers: map[string]int{"ready": 1}}, s.state(s.ann))
@@ -284,7 +284,7 @@ func TestSentBack(t *testing.T) {
 		require.Equal(t, money.Amount(388_00), s.SystemBalance(ledger.Payable))
 	})
 
-	t.Run("what came along for nothing goes with all of the money, and its stock is free again", func(t *testing.T) {
+	t.Run("a full refund takes free vouchers back too, and frees their stock", func(t *testing.T) {
 		s := open(t)
 		one := 1
 		pkg := s.Package(tenanttest.Package{Price: 100_00, Vouchers: 2, Stock: &one, PerCustomer: &one})
@@ -312,7 +312,7 @@ func (s *shop) first(order uuid.UUID) (id uuid.UUID) {
 // and the organisation's seven days, in every order. Nobody has more in the end than he paid, unless he owes it.
 func TestEveryOrder(t *testing.T) {
 	for _, paid := range []string{"directly", "from the wallet"} {
-		t.Run("of what was paid "+paid, func(t *testing.T) {
+		t.Run("a purchase paid "+paid, func(t *testing.T) {
 			s := open(t)
 			pkg := s.Package(tenanttest.Package{Price: 299_99, Items: 3, Vouchers: 2, Extras: 1, ToWallet: true})
 			for _, order := range permutations(5) {

@@ -61,7 +61,7 @@ func TestDaily(t *testing.T) {
 	_, err := w.Order.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, b, 3))
 	require.NoError(t, err)
 
-	t.Run("its sums are the ledger's, to the satang", func(t *testing.T) {
+	t.Run("a daily report's sums equal the ledger's, to the satang", func(t *testing.T) {
 		s, err := screen(t, w, days(today, today))
 		require.NoError(t, err)
 		require.EqualValues(t, 3, s.Total)
@@ -78,7 +78,7 @@ func TestDaily(t *testing.T) {
 		require.EqualValues(t, 10, s.Data[1].Quantity)
 	})
 
-	t.Run("days are Bangkok's, packages can be picked", func(t *testing.T) {
+	t.Run("a daily report has days of Bangkok, and can be of one package", func(t *testing.T) {
 		s, err := screen(t, w, days(today.AddDate(0, 0, -3), today.AddDate(0, 0, -1)))
 		require.NoError(t, err)
 		require.Empty(t, s.Data)
@@ -89,7 +89,7 @@ func TestDaily(t *testing.T) {
 		require.Len(t, s.Data, 1)
 	})
 
-	t.Run("a range that is none is refused", func(t *testing.T) {
+	t.Run("an invalid range of days is refused", func(t *testing.T) {
 		for _, f := range []reports.DailyFilter{
 			days(today, today.AddDate(0, 0, -1)), days(today.AddDate(-3, 0, 0), today),
 			{Days: reports.Days{From: "today", To: "2026-01-01"}},
@@ -124,7 +124,7 @@ func TestDashboard(t *testing.T) {
 	require.Equal(t, w.SystemBalance(ledger.Unearned), d.Money.Unearned)
 	require.Equal(t, []reports.TopPackage{{ID: pkg, NameTH: d.Sales.Packages[0].NameTH, NameEN: d.Sales.Packages[0].NameEN, Quantity: 2, Gross: 1000_00}}, d.Sales.Packages)
 
-	t.Run("a part that one may not see is not there", func(t *testing.T) {
+	t.Run("a part that the account may not see is missing", func(t *testing.T) {
 		d := read(reports.Visible{Uses: true})
 		require.NotNil(t, d.Uses)
 		require.Nil(t, d.Sales)
@@ -132,14 +132,14 @@ func TestDashboard(t *testing.T) {
 		require.Nil(t, d.Money)
 	})
 
-	t.Run("what accounts hold is the same after the day is sealed", func(t *testing.T) {
+	t.Run("the money shown is the ledger's, also after a day is sealed", func(t *testing.T) {
 		w.Clock.Advance(25 * time.Hour)
 		w.In(ledger.SealDays)
 		buy(t, w, map[uuid.UUID]int{pkg: 1})
 		require.Equal(t, w.SystemBalance(ledger.Unearned), read(everything).Money.Unearned)
 	})
 
-	t.Run("a week later the same sale is what these days are compared with", func(t *testing.T) {
+	t.Run("the days are compared with the sales of the week before", func(t *testing.T) {
 		w.Clock.Advance(6 * 24 * time.Hour)
 		require.EqualValues(t, 1000_00, read(everything).Sales.Before)
 	})
@@ -148,13 +148,13 @@ func TestDashboard(t *testing.T) {
 // use uses one item of a customer's new voucher, and returns when.
 func use(t *testing.T, w *tenanttest.World, pkg uuid.UUID) time.Time {
 	t.Helper()
-	ann, place := w.Customer(10_000_00), w.ServicePoint()
+	ann, point := w.Customer(10_000_00), w.ServicePoint()
 	v := w.MustBuy(ann, pkg)
-	asked, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, ServicePoint: place, Items: 1})
+	asked, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, ServicePoint: point, Items: 1})
 	require.NoError(t, err)
 	staff := w.Staff()
-	w.Scan(staff, asked, place)
-	done, err := w.Voucher.Confirm(t.Context(), staff, tenanttest.Key(), voucher.ConfirmInput{Session: asked.ID, ServicePoint: place})
+	w.Scan(staff, asked, point)
+	done, err := w.Voucher.Confirm(t.Context(), staff, tenanttest.Key(), voucher.ConfirmInput{Session: asked.ID, ServicePoint: point})
 	require.NoError(t, err)
 	return done.At
 }
@@ -173,7 +173,7 @@ func TestHours(t *testing.T) {
 	require.Equal(t, at.Hour(), d.Uses.Hours[0].Hour)
 }
 
-func TestHappened(t *testing.T) {
+func TestActivity(t *testing.T) {
 	w := tenanttest.New(t)
 	pkg := w.Package(tenanttest.Package{Price: 500_00})
 	kinds := func(sees reports.Visible) (kinds []string) {

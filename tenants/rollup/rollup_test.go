@@ -54,13 +54,13 @@ func TestFollow(t *testing.T) {
 	require.EqualValues(t, 1, w.Count(`SELECT orders FROM sales_by_hour`))
 	requireFullCount(t, w)
 
-	t.Run("again adds nothing", func(t *testing.T) {
+	t.Run("following again adds nothing", func(t *testing.T) {
 		require.NoError(t, rollup.Follow(t.Context(), w.DB, w.Org))
 		require.EqualValues(t, 666_66, w.Count(`SELECT gross_satang FROM sales_by_day`))
 		requireFullCount(t, w)
 	})
 
-	t.Run("a fact that comes late counts in its hour", func(t *testing.T) {
+	t.Run("a late fact counts in its own hour", func(t *testing.T) {
 		w.Clock.Advance(49 * time.Hour)
 		buy(t, w, pkg, 1)
 		require.NoError(t, rollup.Follow(t.Context(), w.DB, w.Org))
@@ -72,7 +72,7 @@ func TestFollow(t *testing.T) {
 		requireFullCount(t, w)
 	})
 
-	t.Run("a transaction that is undone names nothing", func(t *testing.T) {
+	t.Run("an undone transaction names no facts", func(t *testing.T) {
 		undone := errors.New("undone")
 		require.ErrorIs(t, w.DB.InOrg(t.Context(), w.Org, func(tx db.Tx) error {
 			require.NoError(t, rollup.Enqueue(t.Context(), tx, rollup.Facts{Orders: []uuid.UUID{db.NewID()}}))
@@ -81,7 +81,7 @@ func TestFollow(t *testing.T) {
 		require.Zero(t, w.Count(stillNamed))
 	})
 
-	t.Run("a wrong table is found, and right once it is built", func(t *testing.T) {
+	t.Run("the audit finds a wrong roll-up, and Build corrects it", func(t *testing.T) {
 		w.Force(`UPDATE sales_by_day SET quantity = quantity + 1`)
 		w.Force(`DELETE FROM newcomers_by_hour`)
 		w.In(func(ctx context.Context, tx db.Tx) error {
@@ -99,7 +99,7 @@ func TestFollow(t *testing.T) {
 func TestFollowWhileItSells(t *testing.T) {
 	w := tenanttest.New(t)
 	pkg := w.Package(tenanttest.Package{Price: 99_99, Vouchers: 2})
-	place, staff := w.ServicePoint(), w.Staff()
+	point, staff := w.ServicePoint(), w.Staff()
 	var all errgroup.Group
 	for range 4 {
 		ann := w.Customer(100_000_00)
@@ -109,12 +109,12 @@ func TestFollowWhileItSells(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				opened, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: o.Vouchers[0].ID, ServicePoint: place, Items: 1})
+				opened, err := w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: o.Vouchers[0].ID, ServicePoint: point, Items: 1})
 				if err != nil {
 					return err
 				}
-				w.Scan(staff, opened, place)
-				if _, err := w.Voucher.Confirm(t.Context(), staff, tenanttest.Key(), voucher.ConfirmInput{Session: opened.ID, ServicePoint: place}); err != nil {
+				w.Scan(staff, opened, point)
+				if _, err := w.Voucher.Confirm(t.Context(), staff, tenanttest.Key(), voucher.ConfirmInput{Session: opened.ID, ServicePoint: point}); err != nil {
 					return err
 				}
 			}
@@ -151,8 +151,8 @@ func TestFollowWhileItSells(t *testing.T) {
 	require.EqualValues(t, 48, w.Count(`SELECT sum(uses)::bigint FROM uses_by_hour`))
 }
 
-// TestNewcomers: who signs in for the first time is a fact, once.
-func TestNewcomers(t *testing.T) {
+// TestNewCustomers: a customer's first sign-in is a fact, once.
+func TestNewCustomers(t *testing.T) {
 	w := tenanttest.New(t)
 	people := customer.New(w.DB, w.Box(), refund.Settle)
 	for range 2 {

@@ -9,7 +9,7 @@ import (
 )
 
 func TestOwnPath(t *testing.T) {
-	t.Run("keeps path, query and hash of our own", func(t *testing.T) {
+	t.Run("OwnPath keeps path, query and hash of our pages", func(t *testing.T) {
 		for path, want := range map[string]string{
 			"/user/market?q=a+b":                                       "",
 			"/user/market?q=a,b;c:d@e!$*()":                            "",
@@ -31,11 +31,11 @@ func TestOwnPath(t *testing.T) {
 				want = path
 			}
 			require.Equal(t, want, OwnPath(path))
-			require.Equal(t, want, OwnPath(want), "and once more")
+			require.Equal(t, want, OwnPath(want), "a second time")
 		}
 	})
 
-	t.Run("leads nowhere else", func(t *testing.T) {
+	t.Run("OwnPath refuses every other address", func(t *testing.T) {
 		for _, path := range []string{
 			"", "user", "//evil.example", "///evil.example", "/\\evil.example", "\\\\evil.example", "\\/evil.example", "/\\/evil.example", "https://evil.example/user",
 			"javascript:alert(1)", "data:text/html,x", "//user", "/users", "/user@evil.example", "/user.evil.example", "/user:80", "@evil.example", ".evil.example",

@@ -61,7 +61,7 @@ func (w *world) exec(sql string, args ...any) {
 func TestRevoke(t *testing.T) {
 	w := newWorld(t)
 
-	t.Run("a session that is ended here is refused here at once", func(t *testing.T) {
+	t.Run("a session is refused at once by the process that ends it", func(t *testing.T) {
 		ann := db.NewID()
 		phone, who := w.open(token.User, ann)
 		laptop, _ := w.open(token.User, ann)
@@ -78,24 +78,24 @@ func TestRevoke(t *testing.T) {
 		require.True(t, w.found(w.here, ben))
 	})
 
-	t.Run("a browser's that is nobody's as well", func(t *testing.T) {
+	t.Run("a visitor's session is refused at once by the process that ends it", func(t *testing.T) {
 		plain, who := w.open(token.Client, uuid.Nil)
 		require.NoError(t, w.here.Revoke(t.Context(), who.Hash))
 		require.False(t, w.found(w.here, plain))
 	})
 
-	t.Run("a process that does not listen refuses it after a second", func(t *testing.T) {
+	t.Run("a process that does not listen refuses an ended session after a second", func(t *testing.T) {
 		ann := db.NewID()
 		plain, _ := w.open(token.Staff, ann)
 		require.NoError(t, w.here.RevokeAll(t.Context(), w.org, ann))
 
 		_, err := w.there.Find(t.Context(), plain)
-		require.ErrorIs(t, err, fault.NoSession, "who asks anew is told the truth")
+		require.ErrorIs(t, err, fault.NoSession, "Find does not use the cache")
 		w.Clock.Advance(time.Second)
 		require.False(t, w.found(w.there, plain))
 	})
 
-	t.Run("a session that was being looked up while it ended is not remembered", func(t *testing.T) {
+	t.Run("a session that is looked up while it ends is not cached", func(t *testing.T) {
 		for range 20 {
 			ann := db.NewID()
 			plain, err := w.here.Open(t.Context(), token.User, w.org, ann, "")
@@ -115,7 +115,7 @@ func TestRevoke(t *testing.T) {
 func TestRecent(t *testing.T) {
 	w := newWorld(t)
 
-	t.Run("a session ends to the moment", func(t *testing.T) {
+	t.Run("a session ends at the moment it expires", func(t *testing.T) {
 		plain, err := w.here.Open(t.Context(), token.Admin, uuid.Nil, db.NewID(), "")
 		require.NoError(t, err)
 		w.exec(`UPDATE session SET expires_at = $2 WHERE token_hash = $1`, token.Hash(plain), w.Clock.Now().Add(500*time.Millisecond))
@@ -124,14 +124,14 @@ func TestRecent(t *testing.T) {
 		require.False(t, w.found(w.here, plain))
 	})
 
-	t.Run("an organisation that is taken off is off within a second", func(t *testing.T) {
+	t.Run("a suspended organisation's sessions are refused within a second", func(t *testing.T) {
 		plain, _ := w.open(token.Owner, db.NewID())
 		w.exec(`UPDATE organisation SET state = 'suspended' WHERE id = $1`, w.org)
 		w.Clock.Advance(time.Second)
 		require.False(t, w.found(w.here, plain))
 	})
 
-	t.Run("what is no token, or nobody's, is refused", func(t *testing.T) {
+	t.Run("an invalid or unknown token is refused", func(t *testing.T) {
 		unknown, _ := token.New(token.User)
 		for _, plain := range []string{"", "us_", unknown, unknown + "A"} {
 			require.False(t, w.found(w.here, plain))
@@ -144,9 +144,9 @@ func TestEnded(t *testing.T) {
 	w := newWorld(t)
 	caughtUp := w.other.Listen(t)
 	for name, end := range map[string]func(w *world, who token.Session) error{
-		"signed out": func(w *world, who token.Session) error { return w.here.Revoke(w.Context(), who.Hash) },
-		"all of his": func(w *world, who token.Session) error { return w.here.RevokeAll(w.Context(), w.org, who.Subject) },
-		"all but here": func(w *world, who token.Session) error {
+		"signed out":             func(w *world, who token.Session) error { return w.here.Revoke(w.Context(), who.Hash) },
+		"with all of the person": func(w *world, who token.Session) error { return w.here.RevokeAll(w.Context(), w.org, who.Subject) },
+		"from another session": func(w *world, who token.Session) error {
 			return w.here.RevokeElsewhere(w.Context(), token.Session{Org: w.org, Subject: who.Subject, Hash: token.Hash("another")})
 		},
 		"with its organisation": func(w *world, _ token.Session) error {
@@ -167,7 +167,7 @@ func TestEnded(t *testing.T) {
 	}
 
 	w.org = w.NewOrg(t)
-	t.Run("what is changed by hand he believes for longer, and not for ever", func(t *testing.T) {
+	t.Run("a revocation that is not published takes effect later, but within twelve seconds", func(t *testing.T) {
 		later := func(after time.Duration) {
 			w.Clock.Advance(after)
 			caughtUp()

@@ -24,8 +24,8 @@ import (
 	"welovevoucher/tenants/staff"
 )
 
-// office is an organisation with an owner, a manager who may handle staff and packages, and a clerk who may see packages.
-type office struct {
+// fixture is an organisation with an owner, a manager who may handle staff and packages, and a clerk who may see packages.
+type fixture struct {
 	*dbtest.Server
 	*staff.Service
 	t       *testing.T
@@ -38,10 +38,10 @@ type office struct {
 	managerSet, clerkSet, wider staff.PermissionSet
 }
 
-func newOffice(t *testing.T) *office {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	s := dbtest.Open(t)
-	o := &office{Server: s, t: t, org: s.NewOrg(t), policy: "spec"}
+	o := &fixture{Server: s, t: t, org: s.NewOrg(t), policy: "spec"}
 	client := redis.NewClient(&redis.Options{Addr: miniredis.RunT(t).Addr()})
 	t.Cleanup(func() { client.Close() })
 	o.access = access.New(s.DB)
@@ -76,21 +76,21 @@ func newOffice(t *testing.T) *office {
 
 func as(a staff.Account) auditlog.Actor { return auditlog.Actor{Kind: token.Owner, ID: a.ID} }
 
-func (o *office) mustSet(by staff.Account, set staff.PermissionSet) staff.PermissionSet {
+func (o *fixture) mustSet(by staff.Account, set staff.PermissionSet) staff.PermissionSet {
 	o.t.Helper()
 	saved, err := o.SavePermissionSet(o.t.Context(), o.org, as(by), set)
 	require.NoError(o.t, err)
 	return saved
 }
 
-func (o *office) mustAccount(by, account staff.Account) staff.Account {
+func (o *fixture) mustAccount(by, account staff.Account) staff.Account {
 	o.t.Helper()
 	saved, err := o.SaveAccount(o.t.Context(), o.org, as(by), account)
 	require.NoError(o.t, err)
 	return saved
 }
 
-func (o *office) account(id uuid.UUID) (a staff.Account) {
+func (o *fixture) account(id uuid.UUID) (a staff.Account) {
 	o.t.Helper()
 	require.NoError(o.t, o.DB.InOrg(o.t.Context(), o.org, func(tx db.Tx) (err error) {
 		a, err = staff.Accounts.Detail(o.t.Context(), tx, id)
@@ -99,7 +99,7 @@ func (o *office) account(id uuid.UUID) (a staff.Account) {
 	return a
 }
 
-func (o *office) set(id uuid.UUID) (p staff.PermissionSet) {
+func (o *fixture) set(id uuid.UUID) (p staff.PermissionSet) {
 	o.t.Helper()
 	require.NoError(o.t, o.DB.InOrg(o.t.Context(), o.org, func(tx db.Tx) (err error) {
 		p, err = staff.PermissionSets.Detail(o.t.Context(), tx, id)
@@ -108,8 +108,8 @@ func (o *office) set(id uuid.UUID) (p staff.PermissionSet) {
 	return p
 }
 
-func TestNobodyGivesWhatHeDoesNotHave(t *testing.T) {
-	o := newOffice(t)
+func TestAccountGivesOnlyItsOwnRights(t *testing.T) {
+	o := newFixture(t)
 	manager := as(o.manager)
 	saveAccount := func(a staff.Account) error {
 		_, err := o.SaveAccount(t.Context(), o.org, manager, a)
@@ -123,7 +123,7 @@ func TestNobodyGivesWhatHeDoesNotHave(t *testing.T) {
 		return staff.Account{Username: "x" + db.NewID().String(), Name: "ใหม่", Role: role, Permission: set, Password: "Abcd1234"}
 	}
 
-	t.Run("what he may do", func(t *testing.T) {
+	t.Run("a manager saves accounts and sets within his own rights", func(t *testing.T) {
 		require.NoError(t, saveAccount(fresh(staff.RoleUser, &o.clerkSet.ID)))
 		clerk := o.account(o.clerk.ID)
 		clerk.Name = "ต้อม ใจดี"
@@ -131,7 +131,7 @@ func TestNobodyGivesWhatHeDoesNotHave(t *testing.T) {
 		require.NoError(t, saveSet(staff.PermissionSet{NameTH: "ดูอย่างเดียว", Modules: map[string]access.Letters{"salepackage": {"v"}}}))
 	})
 
-	t.Run("no account with all rights, by any role", func(t *testing.T) {
+	t.Run("a manager makes no account with all rights, by any role", func(t *testing.T) {
 		for _, role := range []string{"superadmin", "admin", "adminowner"} {
 			require.ErrorIs(t, saveAccount(fresh(role, nil)), staff.ErrBeyond)
 			clerk := o.account(o.clerk.ID)
@@ -143,7 +143,7 @@ func TestNobodyGivesWhatHeDoesNotHave(t *testing.T) {
 		}
 	})
 
-	t.Run("no wider set, given or widened", func(t *testing.T) {
+	t.Run("a manager gives no wider set, and widens none", func(t *testing.T) {
 		require.ErrorIs(t, saveAccount(fresh(staff.RoleUser, &o.wider.ID)), staff.ErrBeyond)
 		clerk := o.account(o.clerk.ID)
 		clerk.Permission = &o.wider.ID
@@ -154,7 +154,7 @@ func TestNobodyGivesWhatHeDoesNotHave(t *testing.T) {
 		require.ErrorIs(t, saveSet(staff.PermissionSet{NameTH: "ใหม่", Modules: map[string]access.Letters{"payment": {"v"}}}), staff.ErrBeyond)
 	})
 
-	t.Run("nothing above him is touched: not the owner, not a wider set, not who has it", func(t *testing.T) {
+	t.Run("a manager changes neither the owner, nor a wider set, nor an account that has it", func(t *testing.T) {
 		owner := o.account(o.owner.ID)
 		owner.Password = "Taken1234"
 		require.ErrorIs(t, saveAccount(owner), staff.ErrBeyond)
@@ -164,7 +164,7 @@ func TestNobodyGivesWhatHeDoesNotHave(t *testing.T) {
 
 		wide := o.set(o.wider.ID)
 		wide.Modules = map[string]access.Letters{"salepackage": {"v"}}
-		require.ErrorIs(t, saveSet(wide), staff.ErrBeyond, "narrowing what he does not have is not his either")
+		require.ErrorIs(t, saveSet(wide), staff.ErrBeyond, "nor may the manager narrow it")
 		require.ErrorIs(t, o.SetPermissionStatus(t.Context(), o.org, manager, []uuid.UUID{o.wider.ID}, resource.Deleted), staff.ErrBeyond)
 
 		senior := o.mustAccount(o.owner, staff.Account{Username: "senior", Name: "หัวหน้า", Role: staff.RoleUser, Permission: &o.wider.ID, Password: "Abcd1234"})
@@ -173,7 +173,7 @@ func TestNobodyGivesWhatHeDoesNotHave(t *testing.T) {
 		require.ErrorIs(t, o.SetAccountStatus(t.Context(), o.org, manager, []uuid.UUID{senior.ID}, resource.Inactive), staff.ErrBeyond)
 	})
 
-	t.Run("not his own rights", func(t *testing.T) {
+	t.Run("an account does not change its own rights", func(t *testing.T) {
 		self := o.account(o.manager.ID)
 		self.Permission = &o.clerkSet.ID
 		require.ErrorIs(t, saveAccount(self), staff.ErrSelf)
@@ -189,8 +189,8 @@ func TestNobodyGivesWhatHeDoesNotHave(t *testing.T) {
 		require.ErrorIs(t, err, staff.ErrSelf)
 	})
 
-	t.Run("not in another organisation, and not after he was dismissed", func(t *testing.T) {
-		other := newOffice(t)
+	t.Run("an account changes nothing in another organisation, nor after its dismissal", func(t *testing.T) {
+		other := newFixture(t)
 		_, err := other.SaveAccount(t.Context(), other.org, as(o.owner), fresh(staff.RoleUser, &other.clerkSet.ID))
 		require.ErrorIs(t, err, fault.NoSession)
 		_, err = o.SaveAccount(t.Context(), o.org, as(o.owner), fresh(staff.RoleUser, &other.clerkSet.ID))
@@ -202,8 +202,8 @@ func TestNobodyGivesWhatHeDoesNotHave(t *testing.T) {
 	})
 }
 
-func TestSomebodyWithAllRightsRemains(t *testing.T) {
-	o := newOffice(t)
+func TestAnAccountWithAllRightsRemains(t *testing.T) {
+	o := newFixture(t)
 	second := o.mustAccount(o.owner, staff.Account{Username: "second", Name: "อีกคน", Role: staff.RoleAdmin, Password: "Abcd1234"})
 
 	var first, other error
@@ -220,7 +220,7 @@ func TestSomebodyWithAllRightsRemains(t *testing.T) {
 }
 
 func TestRightsActAtOnce(t *testing.T) {
-	o := newOffice(t)
+	o := newFixture(t)
 	can := func() bool {
 		ok, err := o.access.Can(t.Context(), o.org, staff.RoleUser, o.clerkSet.ID, "salepackage", "v")
 		require.NoError(t, err)
@@ -252,9 +252,9 @@ func TestRightsActAtOnce(t *testing.T) {
 	}
 }
 
-// TestRemembered: an account is believed for a second, and no longer than until it is changed where that is known.
-func TestRemembered(t *testing.T) {
-	o := newOffice(t)
+// TestAccountCache: an account is cached for a second, and until it is changed in the process that changes it.
+func TestAccountCache(t *testing.T) {
+	o := newFixture(t)
 	elsewhere := staff.New(o.Process(t).DB, nil, nil, nil, nil) // it does not listen
 	role := func(people *staff.Service) string {
 		t.Helper()
@@ -285,7 +285,7 @@ func TestRemembered(t *testing.T) {
 }
 
 func TestPasswords(t *testing.T) {
-	o := newOffice(t)
+	o := newFixture(t)
 	session := token.Session{Audience: token.Staff, Org: o.org, Subject: o.clerk.ID}
 	change := func(old, fresh string) error {
 		return o.ChangePassword(t.Context(), session, as(o.clerk), staff.PasswordChange{Old: old, New: fresh})
@@ -308,14 +308,14 @@ func TestPasswords(t *testing.T) {
 	}
 	require.NoError(t, change("1234", "Mango7Sticky9Rice"))
 
-	t.Run("who is signed in guesses no oftener than who is not", func(t *testing.T) {
+	t.Run("a signed-in account may guess its password no more often than at a sign-in", func(t *testing.T) {
 		session.Subject, session.Address = o.manager.ID, "192.0.2.9"
 		for range 5 {
 			require.ErrorIs(t, change("wrong", "Efgh5678xy"), staff.ErrWrongPassword)
 		}
-		require.ErrorIs(t, change("Abcd1234", "Efgh5678xy"), ratelimit.ErrLocked, "the right one neither")
+		require.ErrorIs(t, change("Abcd1234", "Efgh5678xy"), ratelimit.ErrLocked, "also with the right password")
 	})
-	t.Run("a new account needs one, and none is ever read or audited", func(t *testing.T) {
+	t.Run("a new account needs a password, and none is ever read or audited", func(t *testing.T) {
 		_, err := o.SaveAccount(t.Context(), o.org, as(o.owner), staff.Account{Username: "nopass", Name: "ก", Role: staff.RoleAdmin})
 		require.ErrorIs(t, err, fault.BadInput)
 		require.Empty(t, o.account(o.clerk.ID).Password)

@@ -17,30 +17,30 @@ import (
 	"welovevoucher/tenants/staff"
 )
 
-func (o *office) invite(by staff.Account, in staff.InviteInput) (staff.Invited, error) {
+func (o *fixture) invite(by staff.Account, in staff.InviteInput) (staff.Invited, error) {
 	if in.Area == "" {
 		in.Area = token.Staff
 	}
 	return o.Invite(o.t.Context(), o.org, "shop", as(by), in)
 }
 
-func (o *office) mustInvite(by staff.Account, in staff.InviteInput) staff.Invited {
+func (o *fixture) mustInvite(by staff.Account, in staff.InviteInput) staff.Invited {
 	o.t.Helper()
 	made, err := o.invite(by, in)
 	require.NoError(o.t, err)
 	return made
 }
 
-func (o *office) join(plain, subject string) (staff.Joined, error) {
+func (o *fixture) join(plain, subject string) (staff.Joined, error) {
 	return o.Join(context.Background(), o.org, token.Hash(plain), subject, "https://picture", "r")
 }
 
 func TestInvitation(t *testing.T) {
-	o := newOffice(t)
-	newcomer := staff.InviteInput{Name: "น้องใหม่", Role: staff.RoleUser, Permission: &o.clerkSet.ID}
+	o := newFixture(t)
+	newAccount := staff.InviteInput{Name: "น้องใหม่", Role: staff.RoleUser, Permission: &o.clerkSet.ID}
 
-	t.Run("a new account waits for its person, who then signs in by LINE", func(t *testing.T) {
-		made := o.mustInvite(o.owner, newcomer)
+	t.Run("an invited account is pending until its person joins, who then signs in by LINE", func(t *testing.T) {
+		made := o.mustInvite(o.owner, newAccount)
 		waiting := o.account(made.Account)
 		require.Equal(t, resource.Pending, waiting.Status)
 		require.NotNil(t, waiting.Invited)
@@ -65,8 +65,8 @@ func TestInvitation(t *testing.T) {
 		require.ErrorIs(t, err, staff.ErrInvitationUsed)
 	})
 
-	t.Run("twenty at once: one joins", func(t *testing.T) {
-		made := o.mustInvite(o.owner, newcomer)
+	t.Run("of twenty that join by one invitation at once one succeeds", func(t *testing.T) {
+		made := o.mustInvite(o.owner, newAccount)
 		results := make([]error, 20)
 		var group sync.WaitGroup
 		for i := range results {
@@ -84,13 +84,13 @@ func TestInvitation(t *testing.T) {
 		require.Equal(t, 1, won)
 	})
 
-	t.Run("tampered, of another organisation, taken back, replaced, of a dismissed account: not valid", func(t *testing.T) {
-		made := o.mustInvite(o.owner, newcomer)
+	t.Run("an invitation tampered with, foreign, revoked, replaced or of a dismissed account is invalid", func(t *testing.T) {
+		made := o.mustInvite(o.owner, newAccount)
 		for _, plain := range []string{"", ".", made.Token + "x", made.Token[:len(made.Token)-1], strings.Replace(made.Token, "shop", "shop2", 1), strings.ToUpper(made.Token)} {
 			_, err := o.join(plain, "U-thief")
 			require.ErrorIs(t, err, staff.ErrInvitation, plain)
 		}
-		other := newOffice(t)
+		other := newFixture(t)
 		_, err := other.join(made.Token, "U-thief")
 		require.ErrorIs(t, err, staff.ErrInvitation)
 
@@ -111,18 +111,18 @@ func TestInvitation(t *testing.T) {
 		require.ErrorIs(t, err, staff.ErrWrongPassword)
 	})
 
-	t.Run("after 72 hours it has expired", func(t *testing.T) {
-		made := o.mustInvite(o.owner, newcomer)
+	t.Run("an invitation expires after 72 hours", func(t *testing.T) {
+		made := o.mustInvite(o.owner, newAccount)
 		o.Clock.Advance(72 * time.Hour)
 		_, err := o.join(made.Token, "U-late")
 		require.ErrorIs(t, err, staff.ErrInvitationExpired)
 	})
 
-	t.Run("a LINE account belongs to one account; of one that was deleted it is free again", func(t *testing.T) {
-		first := o.mustInvite(o.owner, newcomer)
+	t.Run("a LINE account is linked to one account, and free again once that is deleted", func(t *testing.T) {
+		first := o.mustInvite(o.owner, newAccount)
 		_, err := o.join(first.Token, "U-kai")
 		require.NoError(t, err)
-		second := o.mustInvite(o.owner, newcomer)
+		second := o.mustInvite(o.owner, newAccount)
 		_, err = o.join(second.Token, "U-kai")
 		require.ErrorIs(t, err, staff.ErrLineTaken)
 
@@ -132,7 +132,7 @@ func TestInvitation(t *testing.T) {
 		require.Equal(t, second.Account, joined.Account)
 	})
 
-	t.Run("an account that exists is linked, and who was signed in to it is out", func(t *testing.T) {
+	t.Run("an invitation links an existing account, and ends its sessions", func(t *testing.T) {
 		made := o.mustInvite(o.owner, staff.InviteInput{Account: &o.clerk.ID, Area: token.Owner})
 		require.Equal(t, resource.Active, o.account(o.clerk.ID).Status)
 		o.revoked = nil
@@ -144,7 +144,7 @@ func TestInvitation(t *testing.T) {
 		require.NoError(t, err, "the password stays")
 	})
 
-	t.Run("nobody invites above himself", func(t *testing.T) {
+	t.Run("an account does not invite beyond its own rights", func(t *testing.T) {
 		for name, in := range map[string]staff.InviteInput{
 			"an owner":            {Name: "ก", Role: staff.RoleAdminOwner},
 			"wider rights":        {Name: "ก", Role: staff.RoleUser, Permission: &o.wider.ID},
@@ -160,8 +160,8 @@ func TestInvitation(t *testing.T) {
 		require.ErrorIs(t, err, fault.BadInput, "and a permission set")
 	})
 
-	t.Run("nor by a link from before he was dismissed, or from before the account rose above him", func(t *testing.T) {
-		risen := o.mustInvite(o.manager, newcomer)
+	t.Run("an invitation ends with its inviter's dismissal, or when its account outranks him", func(t *testing.T) {
+		risen := o.mustInvite(o.manager, newAccount)
 		row := o.account(risen.Account)
 		row.Role, row.Permission = staff.RoleAdmin, nil
 		_, err := o.SaveAccount(t.Context(), o.org, as(o.owner), row)
@@ -171,17 +171,17 @@ func TestInvitation(t *testing.T) {
 		_, err = o.Invitation(t.Context(), o.org, risen.Token)
 		require.ErrorIs(t, err, staff.ErrInvitation)
 
-		backDoor := o.mustInvite(o.manager, newcomer)
+		left := o.mustInvite(o.manager, newAccount)
 		require.NoError(t, o.SetAccountStatus(t.Context(), o.org, as(o.owner), []uuid.UUID{o.manager.ID}, resource.Inactive))
-		_, err = o.join(backDoor.Token, "U-back")
+		_, err = o.join(left.Token, "U-back")
 		require.ErrorIs(t, err, staff.ErrInvitation)
-		again := o.mustInvite(o.owner, staff.InviteInput{Account: &backDoor.Account})
+		again := o.mustInvite(o.owner, staff.InviteInput{Account: &left.Account})
 		_, err = o.join(again.Token, "U-back")
 		require.NoError(t, err)
 	})
 
-	t.Run("no token is kept or audited", func(t *testing.T) {
-		made := o.mustInvite(o.owner, newcomer)
+	t.Run("no invitation's token is stored or audited", func(t *testing.T) {
+		made := o.mustInvite(o.owner, newAccount)
 		var leaked int
 		require.NoError(t, o.DB.InOrg(t.Context(), o.org, func(tx db.Tx) error {
 			return tx.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM audit_log r WHERE r::text LIKE '%' || $1 || '%')

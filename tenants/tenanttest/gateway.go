@@ -22,12 +22,12 @@ type Gateway struct {
 	mu      sync.Mutex
 	charges []*payment.Charge
 
-	Made   int             // charges that were made
-	Slow   time.Duration   // how long making one takes
-	Deaf   bool            // it makes the charge and does not answer
-	Refuse bool            // it makes none
-	Sent   []payment.Event // sent to webhooks
-	Down   error           // what it answers to every question
+	Made         int             // charges that were made
+	Slow         time.Duration   // how long making one takes
+	LosesAnswers bool            // it makes the charge and does not answer
+	Refuse       bool            // it makes none
+	Sent         []payment.Event // sent to webhooks
+	Down         error           // what it answers to every question
 }
 
 var _ payment.Gateway = (*Gateway)(nil)
@@ -58,7 +58,7 @@ func (g *Gateway) create(o payment.ChargeRequest, authorize string) (payment.Cha
 		Organisation: o.Organisation, QRImage: "https://qr.test/", AuthorizeURL: authorize, Expires: o.Expires,
 	}
 	g.charges = append(g.charges, c)
-	if g.Deaf {
+	if g.LosesAnswers {
 		return payment.Charge{}, payment.ErrUnavailable
 	}
 	return *c, nil

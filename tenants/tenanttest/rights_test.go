@@ -10,9 +10,9 @@ import (
 	"welovevoucher/tenants/tenanttest"
 )
 
-// TestWhatTheRoleMayNotChange: the role of an organisation's transactions writes price, owner, worth and time once, and what
+// TestColumnsTheRoleMayNotChange: the role of an organisation's transactions writes price, owner, worth and time once, and what
 // happened for ever.
-func TestWhatTheRoleMayNotChange(t *testing.T) {
+func TestColumnsTheRoleMayNotChange(t *testing.T) {
 	w := tenanttest.New(t)
 	for _, sql := range []string{
 		`UPDATE wallet SET customer_id = customer_id`,

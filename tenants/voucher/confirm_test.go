@@ -22,7 +22,7 @@ import (
 	"welovevoucher/tenants/voucher"
 )
 
-// confirming is one confirmation of several that are taken together, and what became of it.
+// confirming is one confirmation of several that are taken together, and its result.
 type confirming struct {
 	ctx  context.Context //nolint:containedctx // each scanner has his own
 	who  token.Session
@@ -71,14 +71,14 @@ func (v useView) together(t *testing.T, meanwhile func(), all ...*confirming) {
 
 func nothing() {}
 
-// transactions is how many wrote these redemptions.
+// transactions counts the transactions that wrote these redemptions.
 func (v useView) transactions(all ...*confirming) int64 {
 	return v.Count(`SELECT count(DISTINCT xmin::text) FROM redemption WHERE id = ANY ($1)`, db.Column(all, func(c *confirming) any { return c.done.ID }))
 }
 
 func TestConfirmTogether(t *testing.T) {
-	t.Run("each of a group gets its own answer, and who is refused leaves nothing", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
+	t.Run("each confirmation of a batch gets its own result, and a refused one leaves nothing", func(t *testing.T) {
+		d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 2})
 		hers, elsewhere := d.Staff(), d.ServicePoint()
 		d.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `INSERT INTO service_point_staff (service_point_id, staff_id) VALUES ($1, $2)`, elsewhere, hers.Subject)
@@ -94,17 +94,17 @@ func TestConfirmTogether(t *testing.T) {
 
 		some, last, other := d.confirms(d.another(t, 1)), d.confirms(d.another(t, 2)), d.confirmsBy(hers, d.another(t, 1))
 		reused.in.Session = d.another(t, 1).ID
-		second, cancelled, place, notMine, unknown := d.confirms(over), d.confirms(over), d.confirmsBy(hers, d.another(t, 1)), d.confirms(d.another(t, 1)), d.confirms(over)
+		second, cancelled, otherPoint, notMine, unknown := d.confirms(over), d.confirms(over), d.confirmsBy(hers, d.another(t, 1)), d.confirms(d.another(t, 1)), d.confirms(over)
 		second.in = before.in
-		place.in.ServicePoint = elsewhere
+		otherPoint.in.ServicePoint = elsewhere
 		notMine.in.ServicePoint = elsewhere
 		unknown.in.Session = db.NewID()
 		refused := map[*confirming]error{
 			&reused: idempotency.ErrReused, second: voucher.ErrAlreadyUsed, cancelled: voucher.ErrSessionOver,
-			place: voucher.ErrOtherServicePoint, notMine: servicepoint.ErrNotStaff, unknown: voucher.ErrCodeUnknown,
+			otherPoint: voucher.ErrOtherServicePoint, notMine: servicepoint.ErrNotStaff, unknown: voucher.ErrCodeUnknown,
 		}
 
-		d.together(t, nothing, unknown, some, &again, second, last, cancelled, place, notMine, other, &reused)
+		d.together(t, nothing, unknown, some, &again, second, last, cancelled, otherPoint, notMine, other, &reused)
 
 		for _, c := range []*confirming{some, last, other} {
 			require.NoError(t, c.err)
@@ -130,23 +130,23 @@ func TestConfirmTogether(t *testing.T) {
 		require.Equal(t, money.Amount(6*485_00), d.SystemBalance(ledger.Payable), "each item's share")
 		d.MustBalance()
 
-		place.in.ServicePoint = d.servicePoint
-		_, err = d.Voucher.Confirm(t.Context(), place.who, place.key, place.in)
+		otherPoint.in.ServicePoint = d.servicePoint
+		_, err = d.Voucher.Confirm(t.Context(), otherPoint.who, otherPoint.key, otherPoint.in)
 		require.NoError(t, err, "a key that was refused may try again")
 	})
 
-	t.Run("one use twice in a group is used once, whoever asks and however", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 3})
+	t.Run("one use session confirmed several times in a batch is used once", func(t *testing.T) {
+		d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 3})
 		first := d.confirms(d.ask(t, 1))
-		twin, second, other, changed := *first, *first, *first, *first
+		duplicate, second, other, changed := *first, *first, *first, *first
 		second.key, other.key, other.who = tenanttest.Key(), tenanttest.Key(), d.Staff()
 		changed.in.Session = d.another(t, 1).ID
 
-		d.together(t, nothing, first, &twin, &second, &other, &changed)
+		d.together(t, nothing, first, &duplicate, &second, &other, &changed)
 
 		require.NoError(t, first.err)
-		require.NoError(t, twin.err)
-		require.Equal(t, first.done, twin.done)
+		require.NoError(t, duplicate.err)
+		require.Equal(t, first.done, duplicate.done)
 		for _, c := range []*confirming{&second, &other} {
 			require.ErrorIs(t, c.err, voucher.ErrAlreadyUsed)
 			require.Equal(t, first.done.At, fault.From(c.err).Detail.(voucher.PreviousUse).At.UTC())
@@ -157,19 +157,19 @@ func TestConfirmTogether(t *testing.T) {
 		d.MustBalance()
 	})
 
-	t.Run("what the database refuses fails who sent it, and nobody beside him", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 3})
-		good, spoilt, fine := d.confirms(d.another(t, 1)), d.confirms(d.another(t, 3)), d.confirms(d.another(t, 1))
-		spoil := func(items int) { d.Force(`UPDATE use_session SET items = $2 WHERE id = $1`, spoilt.in.Session, items) }
+	t.Run("a confirmation that the database refuses fails alone in its batch", func(t *testing.T) {
+		d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 3})
+		good, broken, fine := d.confirms(d.another(t, 1)), d.confirms(d.another(t, 3)), d.confirms(d.another(t, 1))
+		setItems := func(items int) { d.Force(`UPDATE use_session SET items = $2 WHERE id = $1`, broken.in.Session, items) }
 
-		d.together(t, func() { spoil(4) }, good, spoilt, fine)
+		d.together(t, func() { setItems(4) }, good, broken, fine)
 
 		require.NoError(t, good.err)
-		require.Error(t, spoilt.err)
-		require.Equal(t, fault.Internal, fault.From(spoilt.err), "more than there is")
+		require.Error(t, broken.err)
+		require.Equal(t, fault.Internal, fault.From(broken.err), "more than there is")
 		require.NoError(t, fine.err)
 		require.EqualValues(t, 2, d.transactions(good, fine), "each alone")
-		spoil(3)
+		setItems(3)
 		d.MustBalance()
 	})
 
@@ -179,17 +179,17 @@ func TestConfirmTogether(t *testing.T) {
 	}{
 		"arrives late": {(*dbtest.Cut).Arrive, 1}, "never arrives": {(*dbtest.Cut).Lose, 3},
 	} {
-		t.Run("a COMMIT of which nothing is heard is found out for each, also when it "+name, func(t *testing.T) {
-			d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
+		t.Run("a COMMIT without an answer is resolved for each confirmation, also when it "+name, func(t *testing.T) {
+			d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 2})
 			bee := d
 			bee.ann = d.Customer(20_000_00)
 			all := []*confirming{d.confirms(bee.another(t, 1)), d.confirms(bee.another(t, 2)), d.confirms(bee.another(t, 1))}
-			wire := dbtest.NewProxy(t, d.AppURL)
-			weak, err := db.Open(t.Context(), map[string]string{db.MainNode: wire.URL}, 4, d.Clock)
+			proxy := dbtest.NewProxy(t, d.AppURL)
+			weak, err := db.Open(t.Context(), map[string]string{db.MainNode: proxy.URL}, 4, d.Clock)
 			require.NoError(t, err)
 			t.Cleanup(weak.Close)
 			steady := d.Voucher
-			cut := wire.CutAt(bee.ann.Subject.String()) // it stands in the notices, which travel with COMMIT
+			cut := proxy.CutAt(bee.ann.Subject.String()) // it stands in the notices, which travel with COMMIT
 
 			var group sync.WaitGroup
 			group.Go(func() {
@@ -214,8 +214,8 @@ func TestConfirmTogether(t *testing.T) {
 		})
 	}
 
-	t.Run("a voucher that somebody else holds stops nobody else", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+	t.Run("a voucher locked by another transaction blocks no other confirmation", func(t *testing.T) {
+		d := newUseView(t, tenanttest.Package{Price: 1000_00})
 		held, free := d.ask(t, 1), d.another(t, 1)
 		waiting := d.confirms(held)
 		var group sync.WaitGroup
@@ -238,14 +238,14 @@ func TestConfirmTogether(t *testing.T) {
 	})
 
 	t.Run("one key for two uses, in two processes at once, has one effect", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 500_00})
-		doors := []*voucher.Service{d.Voucher, voucher.New(d.DB, refund.Settle)}
+		d := newUseView(t, tenanttest.Package{Price: 500_00})
+		services := []*voucher.Service{d.Voucher, voucher.New(d.DB, refund.Settle)}
 		for range 10 {
 			both := []*confirming{d.confirms(d.another(t, 1)), d.confirms(d.another(t, 1))}
 			both[1].key = both[0].key
 			var group sync.WaitGroup
 			for i, c := range both {
-				group.Go(func() { c.done, c.err = doors[i].Confirm(c.ctx, c.who, c.key, c.in) })
+				group.Go(func() { c.done, c.err = services[i].Confirm(c.ctx, c.who, c.key, c.in) })
 			}
 			group.Wait()
 			if both[0].err != nil {
@@ -259,8 +259,8 @@ func TestConfirmTogether(t *testing.T) {
 	})
 
 	t.Run("two processes use each voucher once", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 500_00, Items: 2})
-		doors := []*voucher.Service{d.Voucher, voucher.New(d.DB, refund.Settle)}
+		d := newUseView(t, tenanttest.Package{Price: 500_00, Items: 2})
+		services := []*voucher.Service{d.Voucher, voucher.New(d.DB, refund.Settle)}
 		var uses []voucher.UseSession
 		for range 20 {
 			uses = append(uses, d.another(t, 1))
@@ -272,13 +272,13 @@ func TestConfirmTogether(t *testing.T) {
 		for i, use := range uses {
 			mine, his := d.confirms(use), d.confirmsBy(other, use)
 			for n, c := range []*confirming{mine, mine, his, his} { // each asks both, with one key
-				group.Go(func() { _, errs[i][n] = doors[n%2].Confirm(context.Background(), c.who, c.key, c.in) })
+				group.Go(func() { _, errs[i][n] = services[n%2].Confirm(context.Background(), c.who, c.key, c.in) })
 			}
 		}
 		group.Wait()
 
 		for _, e := range errs {
-			require.ErrorIs(t, e[0], e[1], "twins hear the same")
+			require.ErrorIs(t, e[0], e[1], "both calls with one key have one result")
 			require.ErrorIs(t, e[2], e[3])
 			require.NotEqual(t, e[0] == nil, e[2] == nil)
 		}

@@ -20,7 +20,7 @@ import (
 
 // TestVerifyTogether: scans that are read by one statement are still each staff's own.
 func TestVerifyTogether(t *testing.T) {
-	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
+	d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 2})
 	hers, elsewhere := d.Staff(), d.ServicePoint()
 	d.In(func(ctx context.Context, tx db.Tx) error {
 		_, err := tx.Exec(ctx, `INSERT INTO service_point_staff (service_point_id, staff_id) VALUES ($1, $2)`, elsewhere, hers.Subject)
@@ -87,9 +87,9 @@ func TestVerifyTogether(t *testing.T) {
 	require.NotEmpty(t, fault.From(errs[6]).Detail.(voucher.PreviousUse).Code)
 }
 
-// TestOnlyWhoScannedConfirms: a session's id is worth nothing without a scan of one's own, a minute old at most.
-func TestOnlyWhoScannedConfirms(t *testing.T) {
-	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 3})
+// TestConfirmNeedsOwnScan: a session's id is worth nothing without a scan of one's own, a minute old at most.
+func TestConfirmNeedsOwnScan(t *testing.T) {
+	d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 3})
 	other := d.Staff()
 	confirm := func(who token.Session, use voucher.UseSession) error {
 		_, err := d.Voucher.Confirm(t.Context(), who, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint})
@@ -102,14 +102,14 @@ func TestOnlyWhoScannedConfirms(t *testing.T) {
 	}
 
 	use := d.ask(t, 1)
-	require.ErrorIs(t, confirm(d.staff, use), voucher.ErrNotScanned, "nobody has scanned it")
+	require.ErrorIs(t, confirm(d.staff, use), voucher.ErrNotScanned, "no account has scanned it")
 	_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: voucher.QR(d.Org, use.ID, []byte("guessed"), d.Clock.Now()), ServicePoint: d.servicePoint})
 	require.ErrorIs(t, err, voucher.ErrCodeUnknown)
 	require.ErrorIs(t, confirm(d.staff, use), voucher.ErrNotScanned, "a forged code is no scan")
 	scan(other, use)
-	require.ErrorIs(t, confirm(d.staff, use), voucher.ErrNotScanned, "somebody else has")
+	require.ErrorIs(t, confirm(d.staff, use), voucher.ErrNotScanned, "another account has")
 	d.Clock.Advance(61 * time.Second)
-	require.ErrorIs(t, confirm(other, use), voucher.ErrNotScanned, "he has, too long ago")
+	require.ErrorIs(t, confirm(other, use), voucher.ErrNotScanned, "the account has, too long ago")
 	scan(other, use)
 	d.Clock.Advance(55 * time.Second)
 	require.NoError(t, confirm(other, use), "within the minute")
@@ -119,8 +119,8 @@ func TestOnlyWhoScannedConfirms(t *testing.T) {
 }
 
 // Two staff of one service point scan the same phone and confirm at once: each may, one does, and the other reads who was first.
-func TestTwoScanOnePhone(t *testing.T) {
-	d := newDoor(t, tenanttest.Package{Price: 1000_00})
+func TestConcurrentScansOfOneCode(t *testing.T) {
+	d := newUseView(t, tenanttest.Package{Price: 1000_00})
 	use, staff := d.ask(t, 1), []token.Session{d.staff, d.Staff(), d.Staff(), d.Staff()}
 	errs := make([]error, len(staff))
 	var group sync.WaitGroup
@@ -146,9 +146,9 @@ func TestTwoScanOnePhone(t *testing.T) {
 	d.MustBalance()
 }
 
-// TestTypedCode: what stands beside the QR is worth as little later, elsewhere, or of another use.
+// TestTypedCode: a typed code is refused later, at another service point, and for another use, as a QR is.
 func TestTypedCode(t *testing.T) {
-	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 3})
+	d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 3})
 	verify := func(in voucher.ScanInput) error {
 		_, err := d.Voucher.Verify(t.Context(), d.staff, in)
 		return err
@@ -167,15 +167,15 @@ func TestTypedCode(t *testing.T) {
 	require.ErrorIs(t, verify(guessed), voucher.ErrCodeUnknown)
 	elsewhere := now
 	elsewhere.ServicePoint = d.ServicePoint()
-	require.ErrorIs(t, verify(elsewhere), voucher.ErrCodeUnknown, "its name is of this place alone")
+	require.ErrorIs(t, verify(elsewhere), voucher.ErrCodeUnknown, "its name is of this service point alone")
 	_, err := d.Voucher.CancelUse(t.Context(), d.ann, use.ID)
 	require.NoError(t, err)
 	require.ErrorIs(t, verify(now), voucher.ErrCodeUnknown, "it names nothing any more")
 }
 
-// Names are unique while open, at a place: a name that is taken is not given twice, and free again afterwards.
+// Names are unique while open, at a service point: a name that is taken is not given twice, and free again afterwards.
 func TestNamesOfOpenUses(t *testing.T) {
-	d := newDoor(t, tenanttest.Package{Price: 100_00})
+	d := newUseView(t, tenanttest.Package{Price: 100_00})
 	drawn := []string{"AAA", "AAA", "AAA", "BBB", "AAA"}
 	voucher.NameBy(t, func() string {
 		next := drawn[0]

@@ -25,8 +25,8 @@ import (
 )
 
 func TestUse(t *testing.T) {
-	t.Run("asked, shown, scanned, confirmed: the items go and the seller earns their share", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 3})
+	t.Run("a confirmed use takes its items, and the seller earns their share", func(t *testing.T) {
+		d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 3})
 
 		use := d.ask(t, 1)
 		scan, err := d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
@@ -41,8 +41,8 @@ func TestUse(t *testing.T) {
 		d.MustBalance()
 	})
 
-	t.Run("the last item leaves a used voucher, which says so in the specification's words", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+	t.Run("a voucher without items left is used, and refused in the specification's words", func(t *testing.T) {
+		d := newUseView(t, tenanttest.Package{Price: 1000_00})
 		_, err := d.confirm(t, d.ask(t, 1))
 		require.NoError(t, err)
 
@@ -54,7 +54,7 @@ func TestUse(t *testing.T) {
 	})
 
 	t.Run("a gift voucher is used in part, to the satang", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 900_00, GiftValue: 1000_00})
+		d := newUseView(t, tenanttest.Package{Price: 900_00, GiftValue: 1000_00})
 		for _, satang := range []int64{333_33, 666_66, 1} {
 			_, err := d.confirm(t, d.ask(t, satang))
 			require.NoError(t, err)
@@ -66,7 +66,7 @@ func TestUse(t *testing.T) {
 	})
 
 	t.Run("a second scan learns which voucher it is, and who was first", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+		d := newUseView(t, tenanttest.Package{Price: 1000_00})
 		use := d.ask(t, 1)
 		_, err := d.confirm(t, use)
 		require.NoError(t, err)
@@ -81,8 +81,8 @@ func TestUse(t *testing.T) {
 		require.NotEmpty(t, earlier.Code)
 	})
 
-	t.Run("fifty scanners at once use it once", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+	t.Run("fifty confirmations at once use a voucher once", func(t *testing.T) {
+		d := newUseView(t, tenanttest.Package{Price: 1000_00})
 		use := d.ask(t, 1)
 		d.Scan(d.staff, use, d.servicePoint)
 
@@ -108,7 +108,7 @@ func TestUse(t *testing.T) {
 	})
 
 	t.Run("confirming again with the same key answers the same and uses nothing", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
+		d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 2})
 		use := d.ask(t, 1)
 		d.Scan(d.staff, use, d.servicePoint)
 		in, key := voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint}, tenanttest.Key()
@@ -122,7 +122,7 @@ func TestUse(t *testing.T) {
 	})
 
 	t.Run("a screenshot a minute old is refused", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+		d := newUseView(t, tenanttest.Package{Price: 1000_00})
 		shot := d.scan(d.ask(t, 1))
 		d.Clock.Advance(61 * time.Second)
 
@@ -132,7 +132,7 @@ func TestUse(t *testing.T) {
 	})
 
 	t.Run("a forged code is unknown", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+		d := newUseView(t, tenanttest.Package{Price: 1000_00})
 		use := d.ask(t, 1)
 		for _, code := range []string{
 			voucher.QR(d.Org, use.ID, []byte("guessed"), d.Clock.Now()), voucher.QR(d.Org, uuid.New(), []byte("guessed"), d.Clock.Now()),
@@ -143,16 +143,16 @@ func TestUse(t *testing.T) {
 		}
 	})
 
-	t.Run("another organisation's QR is told apart", func(t *testing.T) {
-		d, other := newDoor(t, tenanttest.Package{Price: 1000_00}), newDoor(t, tenanttest.Package{Price: 1000_00})
+	t.Run("another organisation's QR is refused as such", func(t *testing.T) {
+		d, other := newUseView(t, tenanttest.Package{Price: 1000_00}), newUseView(t, tenanttest.Package{Price: 1000_00})
 
 		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: other.scan(other.ask(t, 1)).Code, ServicePoint: d.servicePoint})
 
 		require.ErrorIs(t, err, voucher.ErrOtherOrg)
 	})
 
-	t.Run("another place is refused and names the right one", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+	t.Run("a scan and a confirmation at another service point are refused", func(t *testing.T) {
+		d := newUseView(t, tenanttest.Package{Price: 1000_00})
 		use, elsewhere := d.ask(t, 1), d.ServicePoint()
 
 		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: d.scan(use).Code, ServicePoint: elsewhere})
@@ -161,7 +161,7 @@ func TestUse(t *testing.T) {
 		require.ErrorIs(t, err, voucher.ErrOtherServicePoint)
 	})
 
-	t.Run("a place that does not honour it cannot be chosen", func(t *testing.T) {
+	t.Run("a service point that does not honour the voucher cannot be chosen", func(t *testing.T) {
 		w := tenanttest.New(t)
 		here, there := w.ServicePoint(), w.ServicePoint()
 		ann := w.Customer(1000_00)
@@ -173,8 +173,8 @@ func TestUse(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("after ten minutes it goes back by itself, and a late confirm is refused", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+	t.Run("a use session ends after ten minutes, and a late confirmation is refused", func(t *testing.T) {
+		d := newUseView(t, tenanttest.Package{Price: 1000_00})
 		use := d.ask(t, 1)
 		due := func() (some bool) {
 			d.In(func(ctx context.Context, tx db.Tx) (err error) {
@@ -199,8 +199,8 @@ func TestUse(t *testing.T) {
 		d.MustBalance()
 	})
 
-	t.Run("even without the worker nobody waits for it", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+	t.Run("a new use begins after ten minutes, also without the worker", func(t *testing.T) {
+		d := newUseView(t, tenanttest.Package{Price: 1000_00})
 		d.ask(t, 1)
 		d.Clock.Advance(voucher.UseLifetime)
 
@@ -209,9 +209,9 @@ func TestUse(t *testing.T) {
 		require.NoError(t, err)
 	})
 
-	t.Run("cancelled or confirmed, never both", func(t *testing.T) {
+	t.Run("a use session is cancelled or confirmed, never both", func(t *testing.T) {
 		for range 10 {
-			d := newDoor(t, tenanttest.Package{Price: 1000_00})
+			d := newUseView(t, tenanttest.Package{Price: 1000_00})
 			use := d.ask(t, 1)
 			var confirmed, cancelled error
 			var wg sync.WaitGroup
@@ -227,8 +227,8 @@ func TestUse(t *testing.T) {
 		}
 	})
 
-	t.Run("an expired voucher, somebody else's and too many items are refused", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
+	t.Run("an expired voucher, another customer's and too many items are refused", func(t *testing.T) {
+		d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 2})
 		_, err := d.Voucher.StartUse(t.Context(), d.ann, tenanttest.Key(), d.input(3))
 		require.ErrorIs(t, err, voucher.ErrTooFew)
 		_, err = d.Voucher.StartUse(t.Context(), d.Customer(0), tenanttest.Key(), d.input(1))
@@ -245,7 +245,7 @@ func TestUse(t *testing.T) {
 // TestSQLFollowsTheTable tries every state with everything that SQL does to a voucher: what the table does not name changes
 // nothing.
 func TestSQLFollowsTheTable(t *testing.T) {
-	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
+	d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 2})
 	states := []voucher.State{
 		voucher.Ready, voucher.InUse, voucher.OnSale, voucher.InTransfer, voucher.Frozen, voucher.Used,
 		voucher.Expired, voucher.Refunded, voucher.Void,
@@ -301,9 +301,9 @@ func TestSQLFollowsTheTable(t *testing.T) {
 	}
 }
 
-func TestWhoIsLetIn(t *testing.T) {
-	t.Run("a place that has closed meanwhile uses nothing", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+func TestUseRights(t *testing.T) {
+	t.Run("a service point that has closed meanwhile confirms no use", func(t *testing.T) {
+		d := newUseView(t, tenanttest.Package{Price: 1000_00})
 		use := d.ask(t, 1)
 		d.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE service_point SET status = 2`)
@@ -317,8 +317,8 @@ func TestWhoIsLetIn(t *testing.T) {
 		require.Zero(t, d.SystemBalance(ledger.Payable))
 	})
 
-	t.Run("a place that names its staff is theirs, and the keeper's", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+	t.Run("a service point with named staff is open to them and to owners only", func(t *testing.T) {
+		d := newUseView(t, tenanttest.Package{Price: 1000_00})
 		use, hers, keeper := d.ask(t, 1), d.Staff(), d.Staff()
 		elsewhere := d.ServicePoint()
 		d.In(func(ctx context.Context, tx db.Tx) error {
@@ -328,10 +328,10 @@ func TestWhoIsLetIn(t *testing.T) {
 			_, err := tx.Exec(ctx, `UPDATE staff SET role = 'adminowner' WHERE id = $1`, keeper.Subject)
 			return err
 		})
-		doors := func(who token.Session) (ids []uuid.UUID) {
-			places, err := d.Voucher.ListServicePoints(t.Context(), who)
+		points := func(who token.Session) (ids []uuid.UUID) {
+			found, err := d.Voucher.ListServicePoints(t.Context(), who)
 			require.NoError(t, err)
-			for _, p := range places {
+			for _, p := range found {
 				ids = append(ids, p.ID)
 			}
 			return ids
@@ -343,25 +343,25 @@ func TestWhoIsLetIn(t *testing.T) {
 		require.ErrorIs(t, err, servicepoint.ErrNotStaff)
 		_, err = d.Voucher.Today(t.Context(), d.staff, d.servicePoint)
 		require.ErrorIs(t, err, servicepoint.ErrNotStaff)
-		require.Equal(t, []uuid.UUID{elsewhere}, doors(d.staff))
+		require.Equal(t, []uuid.UUID{elsewhere}, points(d.staff))
 		for _, who := range []token.Session{hers, keeper} {
 			_, err = d.Voucher.Verify(t.Context(), who, d.scan(use))
 			require.NoError(t, err)
-			require.Equal(t, []uuid.UUID{d.servicePoint, elsewhere}, doors(who))
+			require.Equal(t, []uuid.UUID{d.servicePoint, elsewhere}, points(who))
 		}
 
-		require.Zero(t, d.SystemBalance(ledger.Payable), "who does not work there has used nothing")
+		require.Zero(t, d.SystemBalance(ledger.Payable), "staff who do not work there have used nothing")
 		_, err = d.Voucher.Confirm(t.Context(), hers, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint})
 		require.NoError(t, err)
 		_, err = d.confirm(t, use)
-		require.ErrorIs(t, err, servicepoint.ErrNotStaff, "nor learns who was first")
+		require.ErrorIs(t, err, servicepoint.ErrNotStaff, "and without the previous use")
 		_, err = d.Voucher.Confirm(t.Context(), keeper, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint})
 		require.ErrorIs(t, err, voucher.ErrAlreadyUsed)
 		d.MustBalance()
 	})
 
-	t.Run("at a place that does not exist nobody works, and a use that does not exist is nobody's", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+	t.Run("an unknown service point has no staff, and an unknown use session is refused", func(t *testing.T) {
+		d := newUseView(t, tenanttest.Package{Price: 1000_00})
 		use, nowhere := d.ask(t, 1), db.NewID()
 
 		_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: d.scan(use).Code, ServicePoint: nowhere})
@@ -373,12 +373,12 @@ func TestWhoIsLetIn(t *testing.T) {
 		require.Zero(t, d.SystemBalance(ledger.Payable))
 
 		_, err = d.confirm(t, use)
-		require.NoError(t, err, "the refusals have left it as it was")
+		require.NoError(t, err, "the refusals have left the use session as it was")
 		d.MustBalance()
 	})
 
-	t.Run("who is suspended asks to use nothing", func(t *testing.T) {
-		d := newDoor(t, tenanttest.Package{Price: 1000_00})
+	t.Run("a suspended customer cannot start a use", func(t *testing.T) {
+		d := newUseView(t, tenanttest.Package{Price: 1000_00})
 		d.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE customer SET status = 4`)
 			return err
@@ -391,7 +391,7 @@ func TestWhoIsLetIn(t *testing.T) {
 
 // TestExpiryBesideConfirm lets both meet on the same vouchers: none waits for the other's lock, and each voucher ends once.
 func TestExpiryBesideConfirm(t *testing.T) {
-	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 2})
+	d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 2})
 	uses := make([]voucher.UseSession, 10)
 	for i := range uses {
 		d.voucher = d.MustBuy(d.ann, d.pkg).ID
@@ -427,7 +427,7 @@ func TestExpiryBesideConfirm(t *testing.T) {
 
 // TestExpiryBesideUse lets the worker read a voucher while its last use of the day is still being written.
 func TestExpiryBesideUse(t *testing.T) {
-	d := newDoor(t, tenanttest.Package{Price: 1000_00, Items: 4})
+	d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 4})
 	use := d.ask(t, 1)
 	d.Scan(d.staff, use, d.servicePoint)
 	late := d.later(91 * 24 * time.Hour) // over the ninety days
@@ -459,7 +459,7 @@ func (v useView) later(by time.Duration) *clock.Clock {
 	return c
 }
 
-// useView is a voucher, its owner, and the staff of the place that honours it.
+// useView is a voucher, its owner, and the staff of the service point that honours it.
 type useView struct {
 	*tenanttest.World
 	ann, staff   token.Session
@@ -468,7 +468,7 @@ type useView struct {
 	voucher      uuid.UUID
 }
 
-func newDoor(t *testing.T, p tenanttest.Package) useView {
+func newUseView(t *testing.T, p tenanttest.Package) useView {
 	t.Helper()
 	w := tenanttest.New(t)
 	d := useView{World: w, ann: w.Customer(20_000_00), staff: w.Staff(), servicePoint: w.ServicePoint(), pkg: w.Package(p)}

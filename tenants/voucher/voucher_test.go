@@ -49,7 +49,7 @@ func TestNext(t *testing.T) {
 }
 
 func TestSums(t *testing.T) {
-	t.Run("parts add up to the share, in whatever portions it is used", rapid.MakeCheck(func(t *rapid.T) {
+	t.Run("slices add up to the share, in whatever portions the items are used", rapid.MakeCheck(func(t *rapid.T) {
 		kind := rapid.SampledFrom([]Kind{Item, Baht}).Draw(t, "kind")
 		share := money.Amount(rapid.Int64Range(0, 1_000_000_000).Draw(t, "share"))
 		total := rapid.Int64Range(1, 5000).Draw(t, "items")
@@ -70,7 +70,7 @@ func TestQR(t *testing.T) {
 	org, session, secret := uuid.New(), uuid.New(), []byte("0123456789abcdef0123456789abcdef")
 	now := time.Unix(1_795_000_000, 0)
 
-	t.Run("is what the phone makes", func(t *testing.T) {
+	t.Run("a QR names its session, and is signed by its secret", func(t *testing.T) {
 		text := QR(org, session, secret, now)
 		require.LessOrEqual(t, len(text), 84, "must fit a QR of version 5, level M")
 
@@ -81,7 +81,7 @@ func TestQR(t *testing.T) {
 		require.False(t, q.signedBy([]byte("another secret")))
 	})
 
-	t.Run("is fresh for its slot and the next", func(t *testing.T) {
+	t.Run("a QR is fresh in its time step and the next", func(t *testing.T) {
 		q, ok := parseQR(QR(org, session, secret, now))
 		require.True(t, ok)
 		require.True(t, q.fresh(now))
@@ -121,7 +121,7 @@ func TestTyped(t *testing.T) {
 	now := time.Unix(1_795_000_000, 0)
 	text := Typed("RK7", org, session, secret, now)
 
-	t.Run("is read as people write it", func(t *testing.T) {
+	t.Run("a typed code is read as people write it", func(t *testing.T) {
 		code, ok := parseTyped(" " + strings.ToLower(text[:4]) + " -" + text[4:] + "\n")
 		require.True(t, ok)
 		require.Equal(t, typedCode{name: "RK7", proof: text[3:]}, code)
@@ -130,7 +130,7 @@ func TestTyped(t *testing.T) {
 		}
 	})
 
-	t.Run("is good for its step and the next, with this session's secret in this organisation", func(t *testing.T) {
+	t.Run("a typed code is good in its step and the next, with its session, secret and organisation", func(t *testing.T) {
 		code, _ := parseTyped(text)
 		tag := OrgTag(org)
 		for after, good := range map[time.Duration]bool{-30 * time.Second: false, 0: true, 30 * time.Second: true, time.Minute: false, 10 * time.Minute: false} {
@@ -143,7 +143,7 @@ func TestTyped(t *testing.T) {
 
 	// Independently: printf 'T1.b3Jn1Q.AZOlwnsecACAAAEjRWeJqw.59840761' | openssl dgst -sha256 -mac HMAC -macopt hexkey:000102…1f, its
 	// first eight bytes to the base of the letters. code.test.ts has the same.
-	t.Run("is what the phone makes", func(t *testing.T) {
+	t.Run("a typed code equals the one that the phone makes", func(t *testing.T) {
 		session := uuid.MustParse("0193a5c2-7b1e-7000-8000-0123456789ab")
 		secret := make([]byte, 32)
 		for i := range secret {

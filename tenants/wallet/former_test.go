@@ -19,13 +19,13 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// came is an organisation where ann has erased herself and has come again; bee is somebody else.
-type came struct {
+// fixture is an organisation where ann has erased herself and has signed in again; bee is another customer.
+type fixture struct {
 	*tenanttest.World
 	was, is, bee token.Session
 }
 
-func newCame(t *testing.T) came {
+func newFixture(t *testing.T) fixture {
 	t.Helper()
 	w := tenanttest.New(t)
 	people := customer.New(w.DB, w.Box(), refund.Settle)
@@ -34,7 +34,7 @@ func newCame(t *testing.T) came {
 		require.NoError(t, err)
 		return token.Session{Audience: token.User, Org: w.Org, Subject: id}
 	}
-	c := came{World: w, was: signIn("U-ann"), bee: signIn("U-bee")}
+	c := fixture{World: w, was: signIn("U-ann"), bee: signIn("U-bee")}
 	w.Clock.Advance(time.Second)
 	w.In(func(ctx context.Context, tx db.Tx) error { return people.Erase(ctx, tx, c.was.Subject) })
 	w.Clock.Advance(time.Second)
@@ -45,7 +45,7 @@ func newCame(t *testing.T) came {
 }
 
 // fill puts money into a wallet by hand.
-func (c came) fill(ctx context.Context, tx db.Tx, who token.Session, amount money.Amount) error {
+func (c fixture) fill(ctx context.Context, tx db.Tx, who token.Session, amount money.Amount) error {
 	id := db.NewID()
 	if _, err := tx.Exec(ctx, `INSERT INTO adjustment (id, amount_satang, reason, asked_by, approved_by, at) VALUES ($1, $2, 'fixture', $1, $3, now())`, id, amount, db.NewID()); err != nil {
 		return err
@@ -55,7 +55,7 @@ func (c came) fill(ctx context.Context, tx db.Tx, who token.Session, amount mone
 }
 
 // move does what MoveFormer does, with any two, for any cause.
-func (c came) move(from, to token.Session, cause uuid.UUID, amount money.Amount) error {
+func (c fixture) move(from, to token.Session, cause uuid.UUID, amount money.Amount) error {
 	return c.DB.InOrg(context.Background(), c.Org, func(tx db.Tx) error {
 		return ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "former_account", ID: cause},
 			ledger.Posting{Debit: ledger.AccountOf(ledger.Wallet, from.Subject), Credit: ledger.AccountOf(ledger.Wallet, to.Subject), Amount: amount}))
@@ -63,17 +63,17 @@ func (c came) move(from, to token.Session, cause uuid.UUID, amount money.Amount)
 }
 
 // filledBy is the transfer that put money into a wallet last.
-func (c came) filledBy(who token.Session) (id uuid.UUID) {
+func (c fixture) filledBy(who token.Session) (id uuid.UUID) {
 	c.In(func(ctx context.Context, tx db.Tx) error {
 		return tx.QueryRow(ctx, `SELECT transfer_id FROM entry WHERE credit_id = $1 ORDER BY id DESC LIMIT 1`, ledger.AccountOf(ledger.Wallet, who.Subject).ID(tx.Key)).Scan(&id)
 	})
 	return id
 }
 
-// TestMoveFormer: what comes to a former customer's wallet though he is here again is moved, once.
+// TestMoveFormer: money that comes to a former customer's wallet is moved to his new wallet, once.
 func TestMoveFormer(t *testing.T) {
-	t.Run("whatever settles him next moves it", func(t *testing.T) {
-		c := newCame(t)
+	t.Run("the next settlement moves a former wallet's money", func(t *testing.T) {
+		c := newFixture(t)
 		for i := range 3 {
 			c.In(func(ctx context.Context, tx db.Tx) error {
 				if err := c.fill(ctx, tx, c.was, 100_00); err != nil {
@@ -88,8 +88,8 @@ func TestMoveFormer(t *testing.T) {
 		require.Zero(t, c.Balance(c.bee))
 	})
 
-	t.Run("once, however many do at once", func(t *testing.T) {
-		c := newCame(t)
+	t.Run("concurrent calls move a former wallet's money once", func(t *testing.T) {
+		c := newFixture(t)
 		c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
 		var group sync.WaitGroup
 		moved, failed := make([]bool, 8), make([]error, 8)
@@ -113,8 +113,8 @@ func TestMoveFormer(t *testing.T) {
 		require.Equal(t, money.Amount(100_00), c.Balance(c.is))
 	})
 
-	t.Run("and one credit moves on once, whatever the code does", func(t *testing.T) {
-		c := newCame(t)
+	t.Run("the database refuses to move one credit twice", func(t *testing.T) {
+		c := newFixture(t)
 		c.In(func(ctx context.Context, tx db.Tx) error {
 			if err := c.fill(ctx, tx, c.was, 100_00); err != nil {
 				return err
@@ -127,8 +127,8 @@ func TestMoveFormer(t *testing.T) {
 		require.Equal(t, money.Amount(100_00), c.Balance(c.is))
 	})
 
-	t.Run("nobody was nobody", func(t *testing.T) {
-		c := newCame(t)
+	t.Run("MoveFormer without a former customer moves nothing", func(t *testing.T) {
+		c := newFixture(t)
 		c.In(func(ctx context.Context, tx db.Tx) error {
 			moved, err := wallet.MoveFormer(ctx, tx, nil, c.is.Subject)
 			require.False(t, moved)
@@ -140,36 +140,36 @@ func TestMoveFormer(t *testing.T) {
 // TestAuditOfFormer: such a movement is from a former customer to whom he came again as, of all that he had, and nothing stays.
 func TestAuditOfFormer(t *testing.T) {
 	const rule = "money of a former account goes to whom its owner came again as, all of it, and none stays there"
-	for name, cheat := range map[string]func(t *testing.T, c came){
-		"it stays": func(_ *testing.T, c came) {
+	for name, cheat := range map[string]func(t *testing.T, c fixture){
+		"the money stays": func(_ *testing.T, c fixture) {
 			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
 		},
-		"some of it stays": func(t *testing.T, c came) {
+		"some of the money stays": func(t *testing.T, c fixture) {
 			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
 			require.NoError(t, c.move(c.was, c.is, c.filledBy(c.was), 99_99))
 		},
-		"it goes to somebody else": func(t *testing.T, c came) {
+		"the money goes to another customer": func(t *testing.T, c fixture) {
 			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
 			require.NoError(t, c.move(c.was, c.bee, c.filledBy(c.was), 100_00))
 		},
-		"it comes from somebody who is here": func(t *testing.T, c came) {
+		"the money comes from a customer who is not erased": func(t *testing.T, c fixture) {
 			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.bee, 100_00) })
 			require.NoError(t, c.move(c.bee, c.is, c.filledBy(c.bee), 100_00))
 		},
-		"it goes back": func(t *testing.T, c came) {
+		"the money goes back to the former wallet": func(t *testing.T, c fixture) {
 			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.is, 100_00) })
 			require.NoError(t, c.move(c.is, c.was, c.filledBy(c.is), 100_00))
 		},
-		"nothing brought it": func(t *testing.T, c came) {
+		"the cause of the movement does not exist": func(t *testing.T, c fixture) {
 			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
 			require.NoError(t, c.move(c.was, c.is, db.NewID(), 100_00))
 		},
-		"something else brought it": func(t *testing.T, c came) {
+		"the cause of the movement filled another wallet": func(t *testing.T, c fixture) {
 			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
 			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.bee, 100_00) })
 			require.NoError(t, c.move(c.was, c.is, c.filledBy(c.bee), 100_00))
 		},
-		"it came later": func(t *testing.T, c came) {
+		"the movement is later than its cause": func(t *testing.T, c fixture) {
 			c.In(func(ctx context.Context, tx db.Tx) error { return c.fill(ctx, tx, c.was, 100_00) })
 			cause := c.filledBy(c.was)
 			c.Clock.Advance(time.Minute)
@@ -177,7 +177,7 @@ func TestAuditOfFormer(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newCame(t)
+			c := newFixture(t)
 			cheat(t, c)
 			var findings []ledger.Finding
 			c.In(func(ctx context.Context, tx db.Tx) (err error) {

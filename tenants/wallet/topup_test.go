@@ -39,7 +39,7 @@ func TestTopUp(t *testing.T) {
 		return w, w.Customer(0)
 	}
 
-	t.Run("its bounds hold, whoever lets a sum through", func(t *testing.T) {
+	t.Run("a sum outside the bounds is refused, whoever lets it through", func(t *testing.T) {
 		w, ann := payable(t)
 		for amount, want := range map[money.Amount]*fault.Fault{
 			wallet.MinTopUp - 1: fault.TooSmall, 0: fault.TooSmall, -1: fault.TooSmall, math.MinInt64: fault.TooSmall,
@@ -51,9 +51,9 @@ func TestTopUp(t *testing.T) {
 		require.Zero(t, w.Count(`SELECT count(*) FROM charge`))
 	})
 
-	t.Run("a charge that was made and never answered is found: the money is here", func(t *testing.T) {
+	t.Run("a charge whose answer was lost is found, and credited once", func(t *testing.T) {
 		w, ann := payable(t)
-		w.Pay.Deaf = true
+		w.Pay.LosesAnswers = true
 		_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "",
 			wallet.TopUpInput{Amount: 100_00, PaymentMethod: charge.PaymentMethod{Method: "card", CardToken: "tokn_1"}})
 		require.ErrorIs(t, err, payment.ErrUnavailable)
@@ -66,7 +66,7 @@ func TestTopUp(t *testing.T) {
 		w.MustBalance()
 	})
 
-	t.Run("one that is not known yet may still be on its way; after ten minutes it is over", func(t *testing.T) {
+	t.Run("a charge unknown at the gateway expires after ten minutes, and not before", func(t *testing.T) {
 		w, ann := payable(t)
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			return w.Charge.Create(ctx, tx, charge.NewCharge{ID: db.NewID(), Customer: ann.Subject, Purpose: "topup", Method: "promptpay", Amount: 100_00})
@@ -84,7 +84,7 @@ func TestTopUp(t *testing.T) {
 		require.Equal(t, "expired", state(t, w, ann, id))
 	})
 
-	t.Run("a repeat is answered even when the payment system has been switched off", func(t *testing.T) {
+	t.Run("a repeated call is answered, also after the payment system was deactivated", func(t *testing.T) {
 		w, ann := payable(t)
 		key := tenanttest.Key()
 		first, err := w.Wallet.StartTopUp(t.Context(), ann, key, "", byQR(100_00))
@@ -118,7 +118,7 @@ func TestTopUp(t *testing.T) {
 		require.Equal(t, 1, w.Pay.Made)
 	})
 
-	t.Run("who is suspended tops nothing up", func(t *testing.T) {
+	t.Run("a suspended customer cannot top up", func(t *testing.T) {
 		w, ann := payable(t)
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			_, err := tx.Exec(ctx, `UPDATE customer SET status = 4`)
@@ -129,7 +129,7 @@ func TestTopUp(t *testing.T) {
 		require.Zero(t, w.Pay.Made)
 	})
 
-	t.Run("what was sent back before we heard of it is not credited", func(t *testing.T) {
+	t.Run("money refunded before its capture is known is not credited", func(t *testing.T) {
 		w, ann := payable(t)
 		for refunded, want := range map[money.Amount]money.Amount{500_00: 0, 120_00: 380_00} {
 			before := w.Balance(ann)
