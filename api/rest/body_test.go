@@ -29,7 +29,7 @@ type cart struct {
 // TestBody: what passed the schema is what the use case gets.
 func TestBody(t *testing.T) {
 	var got *cart
-	app, _ := newFront()
+	app, _ := newApp()
 	api := New(app, Rights{"/api/test/cart": {}}, nil, func(context.Context, ...ratelimit.Counter) error { return nil })
 	Post(api, "/api/test/cart", "A cart", func(_ context.Context, _ token.Session, in cart) (Empty, error) {
 		got = &in

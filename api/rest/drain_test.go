@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestDoor(t *testing.T) {
-	t.Run("who leaves goes on for the notice", func(t *testing.T) {
+func TestDrain(t *testing.T) {
+	t.Run("Drain lasts as long as the notice", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			began := time.Now()
 			(&Drainer{}).Drain(t.Context(), 5*time.Second)
@@ -21,12 +21,12 @@ func TestDoor(t *testing.T) {
 		})
 	})
 
-	t.Run("and until nobody has asked for a moment, but for its health", func(t *testing.T) {
+	t.Run("Drain lasts until requests have paused, health checks apart", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			drainer := &Drainer{}
-			began, gone := time.Now(), make(chan struct{})
+			began, done := time.Now(), make(chan struct{})
 			go func() {
-				defer close(gone)
+				defer close(done)
 				for range 5 {
 					time.Sleep(quiet / 2)
 					drainer.asked("/")
@@ -38,11 +38,11 @@ func TestDoor(t *testing.T) {
 			}()
 			drainer.Drain(t.Context(), quiet/2+1)
 			require.Equal(t, 5*quiet/2+quiet, time.Since(began))
-			<-gone
+			<-done
 		})
 	})
 
-	t.Run("but no longer than it may", func(t *testing.T) {
+	t.Run("Drain ends with its context", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
@@ -52,7 +52,7 @@ func TestDoor(t *testing.T) {
 		})
 	})
 
-	t.Run("every answer then asks for another connection", func(t *testing.T) {
+	t.Run("after Drain every answer closes its connection", func(t *testing.T) {
 		drainer, app := &Drainer{}, fiber.New()
 		app.Use(drainer.attend)
 		closes := func() bool {

@@ -20,7 +20,7 @@ import (
 // TestOutcomeUnknown: a call whose COMMIT got no answer says that nobody knows what became of it, also where it was refused besides.
 func TestOutcomeUnknown(t *testing.T) {
 	limit := ratelimit.Limit{Name: "buy", Max: 9}
-	app, _ := newFront()
+	app, _ := newApp()
 	api := New(app, Rights{"/api/test/buy": {Limit: limit}}, nil, func(context.Context, ...ratelimit.Counter) error { return nil })
 	var err error
 	PostKeyed(api, "/api/test/buy", "Buy", func(context.Context, token.Session, string, Empty) (Empty, error) { return Empty{}, err })

@@ -23,14 +23,14 @@ import (
 	"go.uber.org/zap/zaptest/observer"
 )
 
-func newFront() (*fiber.App, *observer.ObservedLogs) {
+func newApp() (*fiber.App, *observer.ObservedLogs) {
 	core, lines := observer.New(zapcore.DebugLevel)
 	around := func(ctx context.Context) context.Context { return ctx }
 	return NewApp(MiddlewareDeps{Drainer: &Drainer{}, Log: zap.New(core), PlatformHost: "example.com", WithContext: around}), lines
 }
 
 func TestLogKeepsNoSecretAddress(t *testing.T) {
-	app, lines := newFront()
+	app, lines := newApp()
 	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error { return c.SendStatus(http.StatusOK) })
 	for _, path := range []string{"/api/hook/canary", "/API/hook/canary", "/Api/HOOK/canary", "/api/hook/canary/", "//api//hook/canary", "/api/%68ook/canary", "/api/hook/%zz/canary", "/api/./hook/canary"} {
 		for _, method := range []string{http.MethodPost, http.MethodPut} {
@@ -54,7 +54,7 @@ func TestRequestIDIsOurs(t *testing.T) {
 		require.NoError(t, err)
 		return res.Header.Get("X-Request-ID")
 	}
-	app, lines := newFront()
+	app, lines := newApp()
 	id := ask(app)
 	require.Greater(t, len(id), 20)
 	require.NotContains(t, id, "somebody-else's")
@@ -65,8 +65,8 @@ func TestRequestIDIsOurs(t *testing.T) {
 	require.Equal(t, "somebody-else's", ask(behind), "of our proxy")
 }
 
-func TestGarbageIsNotOurFault(t *testing.T) {
-	app, lines := newFront()
+func TestGarbageIsNoInternalError(t *testing.T) {
+	app, lines := newApp()
 	for _, refused := range []*fiber.Error{fiber.ErrBadRequest, fiber.ErrRequestHeaderFieldsTooLarge} { // as fasthttp's refusals come to us
 		path := fmt.Sprintf("/api/hook/%d", refused.Code)
 		app.Post(path, func(fiber.Ctx) error { return refused })
@@ -78,7 +78,7 @@ func TestGarbageIsNotOurFault(t *testing.T) {
 }
 
 func TestPackedBodiesAreNotUnpacked(t *testing.T) {
-	app, _ := newFront()
+	app, _ := newApp()
 	size := 0
 	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error {
 		size = len(c.Body())
@@ -140,17 +140,18 @@ func dial(t *testing.T, app *fiber.App) net.Conn {
 	return conn
 }
 
-func TestWhoSaysNothingIsHungUpOn(t *testing.T) {
-	app, _ := newFront()
+func TestSilentConnectionIsClosed(t *testing.T) {
+	app, _ := newApp()
 	app.Server().ReadTimeout = 50 * time.Millisecond
 	conn := dial(t, app)
 	_, err := io.Copy(io.Discard, conn)
 	require.NoError(t, err)
 }
 
-// TestNothingFollowsChunks: a proxy that believes the length has let one request through, and who believes the chunks reads two.
+// TestNothingFollowsChunks: a request with both a length and chunks is the last of its connection. A proxy that goes by the length
+// has let one request through, and the chunks would make two of it.
 func TestNothingFollowsChunks(t *testing.T) {
-	app, lines := newFront()
+	app, lines := newApp()
 	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error { return c.SendStatus(http.StatusOK) })
 	conn := dial(t, app)
 	hidden := "POST /api/hook/hidden HTTP/1.1\r\nHost: example.com\r\nContent-Length: 0\r\n\r\n"
@@ -164,7 +165,7 @@ func TestNothingFollowsChunks(t *testing.T) {
 
 // TestNothingHidesBehindAForm: what stands behind a form's end, and within its length, is no request of its own.
 func TestNothingHidesBehindAForm(t *testing.T) {
-	app, lines := newFront()
+	app, lines := newApp()
 	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error { return c.SendStatus(http.StatusOK) })
 	conn := dial(t, app)
 	form := "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--x--\r\n"
@@ -181,7 +182,7 @@ func TestNothingHidesBehindAForm(t *testing.T) {
 
 // TestBrokenFormIsAnswered: who is still sending when we see that his form is broken gets his answer all the same.
 func TestBrokenFormIsAnswered(t *testing.T) {
-	app, _ := newFront()
+	app, _ := newApp()
 	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error {
 		_, err := c.MultipartForm()
 		require.Error(t, err)
@@ -197,8 +198,8 @@ func TestBrokenFormIsAnswered(t *testing.T) {
 	}
 }
 
-func TestWhoHangsUpIsNotOurFault(t *testing.T) {
-	app, lines := newFront()
+func TestClosedConnectionIsNoInternalError(t *testing.T) {
+	app, lines := newApp()
 	t.Cleanup(func() { // once all is served, and written
 		require.Equal(t, 1, lines.FilterMessage("request").Len())
 		require.Zero(t, lines.FilterLevelExact(zapcore.ErrorLevel).Len())
@@ -213,7 +214,7 @@ func TestWhoHangsUpIsNotOurFault(t *testing.T) {
 }
 
 func TestLogHasTheAnswerThatWasGiven(t *testing.T) {
-	app, lines := newFront()
+	app, lines := newApp()
 	app.Post("/api/hook/:endpoint", func(c fiber.Ctx) error { return c.SendStatus(http.StatusOK) })
 	address := serve(t, app)
 	for head, want := range map[string]int{
@@ -232,9 +233,9 @@ func TestLogHasTheAnswerThatWasGiven(t *testing.T) {
 		require.NoError(t, res.Body.Close())
 		require.NoError(t, conn.Close())
 		require.Equal(t, want, res.StatusCode, head)
-		told := lines.TakeAll()
-		require.Len(t, told, 1, head)
-		require.EqualValues(t, want, told[0].ContextMap()["status"], head)
+		written := lines.TakeAll()
+		require.Len(t, written, 1, head)
+		require.EqualValues(t, want, written[0].ContextMap()["status"], head)
 	}
 }
 

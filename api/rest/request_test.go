@@ -52,9 +52,9 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// TestAddressSpentByOne: who has spent his address's calls of one operation has spent none of another.
+// TestAddressSpentByOne: a caller that has spent an address's calls of one operation has spent none of another.
 func TestAddressSpentByOne(t *testing.T) {
-	app, _ := newFront()
+	app, _ := newApp()
 	counts := map[string]int{}
 	api := New(app, Rights{"/api/test/token": {}, "/api/test/in": {Limit: ratelimit.PerAddress}}, nil, func(_ context.Context, uses ...ratelimit.Counter) error {
 		for _, u := range uses {

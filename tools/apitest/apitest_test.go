@@ -61,7 +61,7 @@ func TestMainJob(t *testing.T) {
 		require.NotContains(t, page, `"org":null`)
 	})
 
-	t.Run("short of money, topped up, bought, used at the door", func(t *testing.T) {
+	t.Run("a customer tops up, buys and uses a voucher at the service point", func(t *testing.T) {
 		ann := spa.Customer("แอน")
 		q, confirm := spa.QuoteFor(ann)
 		require.EqualValues(t, 3290_00, q.TopUp)
@@ -75,18 +75,18 @@ func TestMainJob(t *testing.T) {
 
 		opened := harness.MustPost[harness.Use](ann, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": spa.ServicePoint, "items": 1})
 		at := map[string]any{"code": spa.Typed(opened), "service_point_id": spa.ServicePoint}
-		door := map[string]any{"use_session_id": opened.ID, "service_point_id": spa.ServicePoint}
-		require.Equal(t, "voucher.code_unknown", hotel.Owner.Post("/api/staff/voucher/verify", "", at).Fault, "the other organisation's door")
+		redeem := map[string]any{"use_session_id": opened.ID, "service_point_id": spa.ServicePoint}
+		require.Equal(t, "voucher.code_unknown", hotel.Owner.Post("/api/staff/voucher/verify", "", at).Fault, "the other organisation's staff")
 		require.EqualValues(t, 2, harness.MustPost[struct {
 			After int64 `json:"items_left_after"`
 		}](spa.Owner, "/api/staff/voucher/verify", "", at).After)
-		harness.MustPost[any](spa.Owner, "/api/staff/voucher/confirm", uuid.NewString(), door)
+		harness.MustPost[any](spa.Owner, "/api/staff/voucher/confirm", uuid.NewString(), redeem)
 		require.Equal(t, "used", harness.MustPost[harness.Use](ann, "/api/user/voucher/use/get", "", map[string]any{"id": opened.ID}).State)
-		require.Equal(t, "voucher.already_used", spa.Owner.Post("/api/staff/voucher/confirm", uuid.NewString(), door).Fault)
+		require.Equal(t, "voucher.already_used", spa.Owner.Post("/api/staff/voucher/confirm", uuid.NewString(), redeem).Fault)
 		spa.MustBalance()
 	})
 
-	t.Run("twenty buyers for one last item over HTTP", func(t *testing.T) {
+	t.Run("of twenty buyers of one last item over HTTP one succeeds", func(t *testing.T) {
 		one := 1
 		hotel.Sell(100_00, &one)
 		buyers, results := make([]*harness.Browser, 20), make([]harness.Reply, 20)
@@ -113,7 +113,7 @@ func TestMainJob(t *testing.T) {
 		hotel.MustBalance()
 	})
 
-	t.Run("one key, many calls: one effect; another body: refused", func(t *testing.T) {
+	t.Run("many calls with one key have one effect, and another body is refused", func(t *testing.T) {
 		hotel.Sell(100_00, nil)
 		bee := hotel.Customer("บี")
 		hotel.FundWallet(bee, 300_00)
@@ -148,7 +148,7 @@ func TestWebhooks(t *testing.T) {
 	p := harness.Start(t)
 	o := p.Open("webhooks", "ทดสอบ", "1650000003")
 
-	t.Run("once, twice and reordered credit once", func(*testing.T) {
+	t.Run("a webhook that comes once, often or reordered credits once", func(*testing.T) {
 		for i, how := range []map[string]any{{}, {"times": 5}, {"reorder": true}, {"times": 3, "reorder": true}} {
 			b := o.Customer(fmt.Sprintf("person %d", i))
 			o.PayFor(b.StartTopUp(250_00).ID, how)
@@ -157,7 +157,7 @@ func TestWebhooks(t *testing.T) {
 		o.MustBalance()
 	})
 
-	t.Run("after the QR has expired the money still arrives, and says so", func(t *testing.T) {
+	t.Run("a payment after its QR has expired is credited, and late", func(t *testing.T) {
 		b := o.Customer("late")
 		started := b.StartTopUp(250_00)
 		o.Control(o.Pay.URL, "/emulator/charges/"+o.Charge(started.ID)+"/expire", map[string]any{})
@@ -170,7 +170,7 @@ func TestWebhooks(t *testing.T) {
 		o.MustBalance()
 	})
 
-	t.Run("forged, or of another sum, credits nothing", func(t *testing.T) {
+	t.Run("a forged webhook, or a payment of another sum, credits nothing", func(t *testing.T) {
 		for name, how := range map[string]map[string]any{"forged": {"forge": true}, "wrong sum": {"amount_satang": 100}} {
 			b := o.Customer(name)
 			o.PayFor(b.StartTopUp(250_00).ID, how)
@@ -181,7 +181,7 @@ func TestWebhooks(t *testing.T) {
 		o.MustBalance()
 	})
 
-	t.Run("sent back, disputed and charged for at the gateway: the books follow, once", func(t *testing.T) {
+	t.Run("refunds, disputes and fees at the gateway are posted once", func(t *testing.T) {
 		b := o.Customer("disputes")
 		id := b.StartTopUp(1000_00).ID
 		o.PayFor(id, map[string]any{})
@@ -207,7 +207,7 @@ func TestWebhooks(t *testing.T) {
 		o.MustBalance()
 	})
 
-	t.Run("less than the minimum, too much, a fraction and words are refused at the field", func(t *testing.T) {
+	t.Run("an invalid amount or method of a top-up is refused at its field", func(t *testing.T) {
 		b := o.Customer("careless")
 		for body, want := range map[string]string{
 			`{"amount_satang":9999,"method":"promptpay"}`:        "field.too_small",
@@ -232,7 +232,7 @@ func TestDirectPayment(t *testing.T) {
 	o := p.Open("direct", "จ่ายตรง", "1650000007")
 	o.Sell(990_00, nil)
 
-	t.Run("twice and reordered pays once", func(t *testing.T) {
+	t.Run("a webhook that comes often or reordered pays an order once", func(t *testing.T) {
 		for i, how := range []map[string]any{{}, {"times": 5}, {"times": 3, "reorder": true}} {
 			b := o.Customer(fmt.Sprintf("direct %d", i))
 			made := o.Order(b)
@@ -245,7 +245,7 @@ func TestDirectPayment(t *testing.T) {
 		o.MustBalance()
 	})
 
-	t.Run("late money is in the wallet, and the order stays over", func(t *testing.T) {
+	t.Run("late money fills the wallet, and the order stays expired", func(t *testing.T) {
 		b := o.Customer("direct late")
 		made := o.Order(b)
 		o.Control(o.Pay.URL, "/emulator/charges/"+o.Charge(made.ID)+"/expire", map[string]any{})
@@ -258,7 +258,7 @@ func TestDirectPayment(t *testing.T) {
 		o.MustBalance()
 	})
 
-	t.Run("forged, or of another sum, pays nothing", func(t *testing.T) {
+	t.Run("a forged webhook, or a payment of another sum, pays no order", func(t *testing.T) {
 		for name, how := range map[string]map[string]any{"forged": {"forge": true}, "wrong sum": {"amount_satang": 100}} {
 			b := o.Customer("direct " + name)
 			made := o.Order(b)
@@ -269,7 +269,7 @@ func TestDirectPayment(t *testing.T) {
 		o.MustBalance()
 	})
 
-	t.Run("another customer's order is nobody's business", func(t *testing.T) {
+	t.Run("another customer's order is not found", func(t *testing.T) {
 		b, eve := o.Customer("direct owner"), o.Customer("direct eve")
 		made := o.Order(b)
 		for _, path := range []string{"/api/user/order/detail", "/api/user/order/cancel"} {
@@ -283,7 +283,7 @@ func TestDirectPayment(t *testing.T) {
 	})
 }
 
-func TestStrangers(t *testing.T) {
+func TestRefusedCalls(t *testing.T) {
 	p := harness.Start(t)
 	ours, theirs := p.Open("ours", "ของเรา", "1650000004"), p.Open("theirs", "ของเขา", "1650000005")
 	ours.Sell(100_00, nil)
@@ -292,7 +292,7 @@ func TestStrangers(t *testing.T) {
 	ours.FundWallet(ann, 100_00)
 	bought := ours.Buy(ann)
 
-	t.Run("a token of one organisation is nothing on another's host", func(t *testing.T) {
+	t.Run("a token of one organisation is refused on another's host", func(t *testing.T) {
 		stray := p.Browser(theirs.Host)
 		stray.Token = ann.Token
 		r := stray.Post("/api/user/getwallet", "", nil)
@@ -316,7 +316,7 @@ func TestStrangers(t *testing.T) {
 		require.Equal(t, "line.refused", r.Fault)
 	})
 
-	t.Run("no audience acts on another's calls", func(t *testing.T) {
+	t.Run("a token is refused by the calls of another audience", func(t *testing.T) {
 		for path, who := range map[string]*harness.Browser{
 			"/api/staff/get/service_point": ann, "/api/admin/organize/list": ours.Owner, "/api/user/getwallet": ours.Owner, "/api/agent/summary": ann,
 		} {
@@ -329,14 +329,14 @@ func TestStrangers(t *testing.T) {
 		}
 	})
 
-	t.Run("who is suspended is out at once", func(t *testing.T) {
+	t.Run("a suspended customer's session is over at once", func(t *testing.T) {
 		bob := ours.Customer("บ๊อบ")
 		id := harness.MustPost[struct{ Profile struct{ ID uuid.UUID } }](bob, "/api/authen/rechecktoken", "", map[string]any{}).Profile.ID
 		require.True(t, ours.Owner.Post("/api/owner/status/customer", "", map[string]any{"ids": []uuid.UUID{id}, "status": 4}).Result)
 		require.Equal(t, 401, bob.Post("/api/user/getwallet", "", nil).Code)
 	})
 
-	t.Run("a suspended organisation answers nobody, on the platform's host neither", func(t *testing.T) {
+	t.Run("a suspended organisation's sessions are over, also on the platform's host", func(t *testing.T) {
 		closed := p.Open("closed", "ปิดแล้ว", "1650000006")
 		kim := closed.Customer("คิม")
 		kim.Host = "localhost"
@@ -354,7 +354,7 @@ func TestStrangers(t *testing.T) {
 		require.Equal(t, 401, eve.Post("/api/user/getwallet", "", nil).Code)
 	})
 
-	t.Run("wrong bytes get a clear answer", func(t *testing.T) {
+	t.Run("a malformed body is refused with a fault", func(t *testing.T) {
 		for _, body := range []string{"", "{", "null", "[]", `"x"`, "\x00\xff", `{"lines":null}`, `{"lines":[]}`, `{"lines":[{"package_id":"x","quantity":1}]}`} {
 			r := ann.Raw("/api/user/order/quote", "", []byte(body))
 			require.Contains(t, []int{400, 422}, r.Code, body)

@@ -9,8 +9,8 @@ import (
 	"welovevoucher/tools/harness"
 )
 
-// Nobody makes himself an agent: the office account and the customer are one person at LINE.
-func TestNobodyApprovesHimself(t *testing.T) {
+// TestNoAccountApprovesItself: an account does not approve the customer who is the same person at LINE.
+func TestNoAccountApprovesItself(t *testing.T) {
 	p := harness.Start(t)
 	shop := p.Open("approves", "ร้าน", "1650000074")
 	kind := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/agenttype", "", map[string]any{"name_th": "ตัวแทน", "name_en": "Agent", "rate_basis_points": 1000, "matures": "sale", "mature_days": 0}).ID()
@@ -30,6 +30,6 @@ func TestNobodyApprovesHimself(t *testing.T) {
 
 	require.Equal(t, "agent.self", approve(employee, himself))
 	require.Empty(t, approve(employee, other))
-	require.Empty(t, approve(shop.Owner, himself), "somebody else may")
-	require.Equal(t, "agent.self", approve(employee, himself), "nor another type for himself afterwards")
+	require.Empty(t, approve(shop.Owner, himself), "another account may")
+	require.Equal(t, "agent.self", approve(employee, himself), "nor may the account choose another type afterwards")
 }

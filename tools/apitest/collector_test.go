@@ -97,8 +97,8 @@ func (d *deployment) requireTrace(t *testing.T) {
 		}
 		decided := d.collector.path(path[1].GetSpanId(), step{api, "batch"}, step{api, "SELECT"})
 		written := d.collector.path(path[1].GetSpanId(), step{api, "transaction"}, step{api, "batch"}, step{api, "INSERT"}) // with the commit
-		heard := d.collector.path(nil, step{api, "POST /api/hook"}, step{worker, "job charge.heard"})
-		return decided != nil && written != nil && heard != nil
+		handled := d.collector.path(nil, step{api, "POST /api/hook"}, step{worker, "job charge.heard"})
+		return decided != nil && written != nil && handled != nil
 	})
 	for _, s := range path {
 		require.Equal(t, path[0].GetTraceId(), s.GetTraceId())

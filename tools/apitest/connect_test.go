@@ -109,16 +109,16 @@ func TestLostWebhooks(t *testing.T) {
 			id := ann.StartTopUp(1000_00).ID
 			shop.PayFor(id, map[string]any{})
 			p.Eventually("credited", func() bool { return ann.Balance() == 1000_00 })
-			heard := func() int { return count(shop, `SELECT count(*) FROM outbox WHERE kind = 'charge.heard'`) }
+			events := func() int { return count(shop, `SELECT count(*) FROM outbox WHERE kind = 'charge.heard'`) }
 			idle := func() bool {
 				return count(shop, `SELECT count(*) FROM outbox WHERE kind = 'charge.heard' AND done_at IS NULL`) == 0
 			}
 
 			require.NoError(t, look[name](t.Context()))
-			p.Eventually("what was not told yet is done", idle)
-			before := heard()
+			p.Eventually("the events from before are handled", idle)
+			before := events()
 			require.NoError(t, look[name](t.Context()))
-			require.Equal(t, before, heard(), "what was heard is no news")
+			require.Equal(t, before, events(), "an event is handled once")
 
 			shop.Control(p.Pay.URL, "/emulator/charges/"+shop.Charge(id)+"/refund", map[string]any{"amount_satang": 250_00, "times": 0})
 			require.EqualValues(t, 1000_00, ann.Balance())
@@ -126,7 +126,7 @@ func TestLostWebhooks(t *testing.T) {
 				require.NoError(t, look[name](t.Context()))
 			}
 			p.Eventually("taken back", func() bool { return ann.Balance() == 750_00 && idle() })
-			require.Equal(t, before+1, heard())
+			require.Equal(t, before+1, events())
 
 			shop.Control(p.Pay.URL, "/emulator/charges/"+shop.Charge(id)+"/dispute", map[string]any{"amount_satang": 100_00, "times": 0})
 			require.NoError(t, look[name](t.Context()))
@@ -134,7 +134,7 @@ func TestLostWebhooks(t *testing.T) {
 			shop.MustBalance()
 		})
 	}
-	require.Zero(t, count(beside, `SELECT count(*) FROM gateway_event`), "another organisation of the same account hears nothing")
+	require.Zero(t, count(beside, `SELECT count(*) FROM gateway_event`), "another organisation of the same account has no event")
 }
 
 func count(o *harness.Organisation, sql string, args ...any) (n int) {
@@ -170,7 +170,7 @@ func TestConnectLater(t *testing.T) {
 	}
 	require.True(t, protected())
 
-	t.Run("nobody but an admin with the letter may", func(t *testing.T) {
+	t.Run("only an admin with the letter changes connections", func(t *testing.T) {
 		narrow := uuid.New()
 		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 			hash := ""
@@ -198,7 +198,7 @@ func TestConnectLater(t *testing.T) {
 		}
 	})
 
-	t.Run("charges that were open go on, new ones go through the new account", func(t *testing.T) {
+	t.Run("open charges go on, and new ones go through the new account", func(t *testing.T) {
 		old := ann.StartTopUp(200_00)
 		harness.MustPost[connections](admin, "/api/admin/organize/payment/save", "", change)
 		p.Eventually("the switch is made", func() bool { c := read(); return c.Payment.Collector == "organisation" && !c.Payment.Switching })
@@ -217,7 +217,7 @@ func TestConnectLater(t *testing.T) {
 		shop.MustBalance()
 	})
 
-	t.Run("and back to the platform's, which is the same system as before, once customers hold no money that is not there", func(t *testing.T) {
+	t.Run("the platform collects again once customers hold no money", func(t *testing.T) {
 		back := map[string]any{"id": shop.ID, "collector": "platform", "payment": map[string]string{"public_key": "", "secret_key": "", "webhook_secret": ""}}
 		require.Equal(t, "org.float", admin.Post("/api/admin/organize/payment/save", "", back).Fault, "his wallet is filled")
 		shop.Sell(ann.Balance(), nil)
@@ -236,7 +236,7 @@ func TestConnectLater(t *testing.T) {
 		shop.MustBalance()
 	})
 
-	t.Run("what the gateway or LINE does not confirm is the field that is wrong", func(t *testing.T) {
+	t.Run("a key, a channel or a host that is not confirmed is refused at its field", func(t *testing.T) {
 		for field, keys := range map[string][2]string{
 			"payment.secret_key": {"pkey_nobody", "skey_nobody"},
 			"payment.public_key": {"pkey_test_connect-other", "skey_test_later"},

@@ -49,9 +49,9 @@ func TestDeploy(t *testing.T) {
 	require.False(t, thief.Post("/api/authen/owner/user", "", map[string]string{"username": "owner", "password": "wrong-2026"}).Result)
 	ann.Post("/api/user/no-such-"+bought.ID.String(), "", map[string]any{})
 
-	t.Run("numbers tell what happened, and nothing about whom", func(t *testing.T) { d.requireNumbers(t) })
+	t.Run("metrics count what happened, and name nobody", func(t *testing.T) { d.requireNumbers(t) })
 	t.Run("a trace leads from the request through its SQL to the job", func(t *testing.T) { d.requireTrace(t) })
-	t.Run("every line names its trace", func(t *testing.T) { d.requireLines(t) })
+	t.Run("every line of the log names its trace", func(t *testing.T) { d.requireLines(t) })
 	t.Run("the books balance", func(t *testing.T) {
 		require.Equal(t, "lamai-spa: the books balance\n", d.Must("audit", "ledger"))
 	})

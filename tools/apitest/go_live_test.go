@@ -79,7 +79,7 @@ func TestGoLive(t *testing.T) {
 	p.Control(p.Pay.URL, "/emulator/endpoints", keys)
 	shop.MustBalance()
 
-	t.Run("nobody sees anything of it", func(t *testing.T) {
+	t.Run("no list, figure or export shows the test sales", func(t *testing.T) {
 		day := clock.Day(p.DB.Now()).Format(time.DateOnly)
 		span := map[string]any{"from": day, "to": day}
 		require.Zero(t, ann.Balance())
@@ -118,7 +118,7 @@ func TestGoLive(t *testing.T) {
 		}
 	})
 
-	t.Run("old links, codes and keys say so", func(t *testing.T) {
+	t.Run("old links, codes and keys are not found", func(t *testing.T) {
 		for path, body := range map[string]map[string]any{
 			"/api/user/order/detail":     {"id": bought.ID},
 			"/api/user/voucher/detail":   {"id": bought.Vouchers[0].ID},
@@ -135,9 +135,9 @@ func TestGoLive(t *testing.T) {
 		require.Equal(t, http.StatusNotFound, status)
 	})
 
-	t.Run("a QR of before that is paid now, and its webhook, move nothing", func(t *testing.T) {
+	t.Run("a QR from before that is paid now, and its webhook, move nothing", func(t *testing.T) {
 		p.Control(p.Pay.URL, "/emulator/charges/"+waitingCharge+"/pay", map[string]any{})
-		p.Eventually("the webhook is heard and done with", func() bool {
+		p.Eventually("the webhook is handled", func() bool {
 			return count(shop, `SELECT count(*) FROM gateway_event WHERE charge_id = $1`, waitingCharge) > 0 &&
 				count(shop, `SELECT count(*) FROM outbox WHERE kind LIKE 'charge.%' AND done_at IS NULL AND due_at <= now()`) == 0
 		})
@@ -147,7 +147,7 @@ func TestGoLive(t *testing.T) {
 		require.Zero(t, count(shop, `SELECT count(*) FROM charge`))
 	})
 
-	t.Run("it sells for real money, with everything that was set up", func(t *testing.T) {
+	t.Run("the shop sells for real money, with everything that was set up", func(t *testing.T) {
 		shop.FundWallet(ann, 1000_00)
 		bought := shop.Buy(ann)
 		require.EqualValues(t, 100_00, ann.Balance())
@@ -158,7 +158,7 @@ func TestGoLive(t *testing.T) {
 		require.Equal(t, "org.real_books", admin.Post("/api/admin/organize/payment/save", "", back).Fault)
 	})
 
-	t.Run("the file that was made of it is deleted", func(t *testing.T) {
+	t.Run("the file of the test sales is deleted", func(t *testing.T) {
 		week := p.DB.Now().AddDate(0, 0, -7)
 		require.Equal(t, 1, count(shop, `SELECT count(*) FROM report_job WHERE object_key <> '' AND updated_at < $1`, week), "the daily job finds it")
 		require.NoError(t, p.Services.Files.Forget(t.Context(), shop.ID, uuid.New(), report.PurgeJob{}))

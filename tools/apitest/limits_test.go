@@ -12,7 +12,7 @@ import (
 	"welovevoucher/tools/harness"
 )
 
-// Whoever tries codes, keys or addresses one after another is stopped, and nobody else is.
+// TestLimits: a caller that tries codes, keys or addresses one after another is stopped, and no other is.
 func TestLimits(t *testing.T) {
 	p := harness.Start(t)
 	spa := p.Open("limits", "ทดสอบ", "1650000031")
@@ -89,15 +89,15 @@ func TestTypedCodes(t *testing.T) {
 	group.Wait()
 	looked := slices.DeleteFunc(slices.Clone(faults), func(f string) bool { return f != "voucher.code_unknown" })
 	require.Len(t, looked, 5, "%v", faults)
-	require.Equal(t, "voucher.typed_too_often", verify(spa.Owner, right()), "the right one is not looked at either")
-	require.Equal(t, "voucher.code_unknown", verify(spa.Owner, "V1.not.a.qr.of.ours"), "and what is scanned goes on")
+	require.Equal(t, "voucher.typed_too_often", verify(spa.Owner, right()), "the right code is not looked at either")
+	require.Equal(t, "voucher.code_unknown", verify(spa.Owner, "V1.not.a.qr.of.ours"), "scanned codes go on")
 
-	door := spa.Browser(spa.Host)
+	other := spa.Browser(spa.Host)
 	harness.MustPost[any](spa.Owner, "/api/owner/save/staff", "", map[string]any{"username": "door", "name": "ประตู", "role": "admin", "permission_id": nil, "password": "Abcd1234"})
-	door.Token = harness.SignIn(door, "/api/authen/staff/user", map[string]any{"username": "door", "password": "Abcd1234", "unique": spa.Unique}).Token
-	require.Empty(t, verify(door, right()), "nobody else is stopped")
+	other.Token = harness.SignIn(other, "/api/authen/staff/user", map[string]any{"username": "door", "password": "Abcd1234", "unique": spa.Unique}).Token
+	require.Empty(t, verify(other, right()), "another account is not stopped")
 	require.NoError(t, p.ForgetLimits())
-	require.Empty(t, verify(spa.Owner, right()), "when it is forgotten he types again")
+	require.Empty(t, verify(spa.Owner, right()), "after the limit is over the account types again")
 }
 
 // TestVisitorsBehindOneAddress: a carrier's customers get in, one after another; who asks again and again does not.
@@ -109,20 +109,20 @@ func TestVisitorsBehindOneAddress(t *testing.T) {
 	}
 
 	for range 100 {
-		require.Empty(t, visit(p.Browser(shop.Host)), "each has a browser of his own")
+		require.Empty(t, visit(p.Browser(shop.Host)), "each browser counts alone")
 	}
 	greedy := p.Browser(shop.Host)
 	for range 30 {
 		require.Empty(t, visit(greedy))
 	}
 	require.Equal(t, "rate.limited", visit(greedy))
-	require.Empty(t, visit(p.Browser(shop.Host)), "and nobody else pays for it")
+	require.Empty(t, visit(p.Browser(shop.Host)), "another browser is not limited")
 
 	script := p.Browser(shop.Host)
 	script.Session = ""
 	for range 30 {
 		require.Empty(t, visit(script))
 	}
-	require.Equal(t, "rate.limited", visit(script), "without a browser's cookie an address is one")
+	require.Equal(t, "rate.limited", visit(script), "without a cookie the address counts")
 	require.Empty(t, visit(p.Browser(shop.Host)))
 }

@@ -24,18 +24,17 @@ import (
 func TestBackOffice(t *testing.T) {
 	p := harness.Start(t)
 	shop := p.Open("lamai-office", "ละไม สปา", "1650000011")
-	desk := shop.Owner
 
-	place := harness.MustPost[harness.Saved](desk, "/api/owner/save/service_point", "", map[string]any{
+	point := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/service_point", "", map[string]any{
 		"name_th": "สาขานิมมาน", "name_en": "Nimman", "address_th": "", "address_en": "", "phone": "", "latitude": 18.79, "longitude": 98.96, "hours_th": "", "hours_en": "", "staff": []string{},
 	})
-	tag := harness.MustPost[harness.Saved](desk, "/api/owner/save/tags", "", map[string]any{"name_th": "สปา", "name_en": "Spa", "position": 1})
-	kind := harness.MustPost[harness.Saved](desk, "/api/owner/save/vouchertype", "", map[string]any{
+	tag := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/tags", "", map[string]any{"name_th": "สปา", "name_en": "Spa", "position": 1})
+	kind := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/vouchertype", "", map[string]any{
 		"name_th": "นวดไทย 60 นาที", "name_en": "Thai massage", "items": 3, "list_price_satang": 50000, "valid_days": 90, "valid_until": nil,
 		"transfer_rule": "none", "transfer_times": 0, "transfer_together": false, "expiry_rule": "breakage", "vat_point": "sale",
-		"conditions_th": "", "conditions_en": "", "picture_id": nil, "service_points": []string{place.ID()},
+		"conditions_th": "", "conditions_en": "", "picture_id": nil, "service_points": []string{point.ID()},
 	})
-	picture := desk.Upload(1000, 750, map[string]int{"x": 0, "y": 0, "w": 800, "h": 600})
+	picture := shop.Owner.Upload(1000, 750, map[string]int{"x": 0, "y": 0, "w": 800, "h": 600})
 	require.True(t, picture.Result, picture.Fault)
 	var pic struct {
 		ID            string
@@ -50,16 +49,16 @@ func TestBackOffice(t *testing.T) {
 		"quantity": 10, "tags": []string{tag.ID()}, "parts": []map[string]any{{"voucher_type_id": kind.ID(), "gift_voucher_id": nil, "quantity": 1}},
 	}
 
-	t.Run("a package goes from nothing to the market", func(t *testing.T) {
-		row := harness.MustPost[harness.Saved](desk, "/api/owner/save/salepackage", "", pkg)
-		refused := desk.Post("/api/owner/status/salepackage", "", map[string]any{"ids": []string{row.ID()}, "status": 5})
+	t.Run("a package is saved, put on sale and seen in the market", func(t *testing.T) {
+		row := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/salepackage", "", pkg)
+		refused := shop.Owner.Post("/api/owner/status/salepackage", "", map[string]any{"ids": []string{row.ID()}, "status": 5})
 		require.Equal(t, "catalog.not_publishable", refused.Fault)
 		require.Equal(t, "picture_id", refused.Fields[0].Path)
 
 		row["picture_id"] = pic.ID
-		row = harness.MustPost[harness.Saved](desk, "/api/owner/save/salepackage", "", row)
-		harness.MustPost[harness.Saved](desk, "/api/owner/status/salepackage", "", map[string]any{"ids": []string{row.ID()}, "status": 5})
-		shop.Package, shop.ServicePoint = uuid.MustParse(row.ID()), uuid.MustParse(place.ID())
+		row = harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/salepackage", "", row)
+		harness.MustPost[harness.Saved](shop.Owner, "/api/owner/status/salepackage", "", map[string]any{"ids": []string{row.ID()}, "status": 5})
+		shop.Package, shop.ServicePoint = uuid.MustParse(row.ID()), uuid.MustParse(point.ID())
 
 		ann := shop.Customer("Uann")
 		market := harness.MustPost[struct{ Data []harness.Saved }](ann, "/api/user/get/salepackage", "", map[string]any{})
@@ -75,20 +74,20 @@ func TestBackOffice(t *testing.T) {
 		require.Equal(t, 400, size.Width)
 	})
 
-	t.Run("who has read an older row is told", func(t *testing.T) {
-		row := harness.MustPost[harness.Saved](desk, "/api/owner/detail/tags", "", map[string]any{"id": tag.ID()})
+	t.Run("a save of a row read before another change is refused", func(t *testing.T) {
+		row := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/detail/tags", "", map[string]any{"id": tag.ID()})
 		row["position"] = 2
-		harness.MustPost[harness.Saved](desk, "/api/owner/save/tags", "", row)
-		require.Equal(t, "resource.changed_meanwhile", desk.Post("/api/owner/save/tags", "", row).Fault)
+		harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/tags", "", row)
+		require.Equal(t, "resource.changed_meanwhile", shop.Owner.Post("/api/owner/save/tags", "", row).Fault)
 		row["colour"] = "red"
-		require.Equal(t, []struct{ Path, Fault string }{{"colour", "field.unknown"}}, desk.Post("/api/owner/save/tags", "", row).Fields)
+		require.Equal(t, []struct{ Path, Fault string }{{"colour", "field.unknown"}}, shop.Owner.Post("/api/owner/save/tags", "", row).Fields)
 	})
 
-	t.Run("a list answers what is selected", func(t *testing.T) {
+	t.Run("a list has the selected columns", func(t *testing.T) {
 		list := harness.MustPost[struct {
 			Data  []harness.Saved
 			Total int
-		}](desk, "/api/owner/get/tags", "", map[string]any{"select": []string{"id", "name_th"}, "filter": map[string]any{"active": true, "organize": "another"}})
+		}](shop.Owner, "/api/owner/get/tags", "", map[string]any{"select": []string{"id", "name_th"}, "filter": map[string]any{"active": true, "organize": "another"}})
 		require.Equal(t, 1, list.Total)
 		require.Equal(t, harness.Saved{"id": tag.ID(), "name_th": "สปา"}, list.Data[0])
 	})
@@ -106,25 +105,25 @@ func TestBackOffice(t *testing.T) {
 		})
 
 		day := clock.Day(p.DB.Now()).Format(time.DateOnly)
-		daily := harness.MustPost[struct{ Totals map[string]int }](desk, "/api/owner/report/daily", "", map[string]any{"from": day, "to": day})
+		daily := harness.MustPost[struct{ Totals map[string]int }](shop.Owner, "/api/owner/report/daily", "", map[string]any{"from": day, "to": day})
 		require.Equal(t, 129000, daily.Totals["gross_satang"])
 		dashboard := harness.MustPost[struct {
 			Sales struct {
 				Gross int `json:"gross_satang"`
 			}
-		}](desk, "/api/owner/dashboard", "", map[string]any{"days": 7})
+		}](shop.Owner, "/api/owner/dashboard", "", map[string]any{"days": 7})
 		require.Equal(t, 129000, dashboard.Sales.Gross)
 
 		for path, body := range map[string]map[string]any{
 			"/api/owner/report/job":    {"report": "daily", "filter": map[string]any{"from": day, "to": day}, "format": "csv"},
 			"/api/owner/export/orders": {"format": "csv"},
 		} {
-			job := harness.MustPost[harness.Saved](desk, path, "", body)
+			job := harness.MustPost[harness.Saved](shop.Owner, path, "", body)
 			p.Eventually("the file is made", func() bool {
-				job = harness.MustPost[harness.Saved](desk, "/api/owner/report/job/get", "", map[string]any{"id": job.ID()})
+				job = harness.MustPost[harness.Saved](shop.Owner, "/api/owner/report/job/get", "", map[string]any{"id": job.ID()})
 				return job["state"] == "done"
 			})
-			status, header, file := desk.Fetch(http.MethodGet, "/api/owner/report/file/"+job.ID(), "", nil)
+			status, header, file := shop.Owner.Fetch(http.MethodGet, "/api/owner/report/file/"+job.ID(), "", nil)
 			require.Equal(t, http.StatusOK, status)
 			require.Contains(t, header.Get("Content-Disposition"), "attachment")
 			require.Equal(t, "no-store", header.Get("Cache-Control"))
@@ -132,14 +131,14 @@ func TestBackOffice(t *testing.T) {
 		}
 	})
 
-	t.Run("settings change at once, with a logo of one's own only", func(t *testing.T) {
-		setting := harness.MustPost[harness.Saved](desk, "/api/owner/setting/get", "", nil)
+	t.Run("settings change at once, and take only a picture of one's own as logo", func(t *testing.T) {
+		setting := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/setting/get", "", nil)
 		in := map[string]any{}
 		for _, name := range []string{"name_th", "name_en", "tagline_th", "tagline_en", "background_color_primary", "background_color_secondary", "logo_id", "register_before_use"} {
 			in[name] = setting[name]
 		}
 		in["name_th"], in["logo_id"] = "ละไม ใหม่", pic.ID
-		require.Equal(t, "ละไม ใหม่", harness.MustPost[harness.Saved](desk, "/api/owner/setting/save", "", in)["name_th"])
+		require.Equal(t, "ละไม ใหม่", harness.MustPost[harness.Saved](shop.Owner, "/api/owner/setting/save", "", in)["name_th"])
 		var before, after string
 		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 			return tx.QueryRow(t.Context(), `SELECT before->>'name_th', after->>'name_th' FROM audit_log WHERE object = $1 AND action = 'change'`, "organisation/"+shop.ID.String()).
@@ -147,7 +146,7 @@ func TestBackOffice(t *testing.T) {
 		}))
 		require.Equal(t, []string{"ละไม สปา", "ละไม ใหม่"}, []string{before, after}, "written down with the change")
 		in["logo_id"] = uuid.NewString()
-		require.Equal(t, "logo_id", desk.Post("/api/owner/setting/save", "", in).Fields[0].Path)
+		require.Equal(t, "logo_id", shop.Owner.Post("/api/owner/setting/save", "", in).Fields[0].Path)
 	})
 }
 
@@ -155,22 +154,21 @@ func TestOwnerRights(t *testing.T) {
 	p := harness.Start(t)
 	shop := p.Open("lamai-rights", "ละไม สปา", "1650000012")
 	other := p.Open("tara-rights", "ธารา", "1650000013")
-	desk := shop.Owner
-	set := harness.MustPost[harness.Saved](desk, "/api/owner/save/permission", "", map[string]any{
+	set := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/permission", "", map[string]any{
 		"name_th": "ดูแท็ก", "name_en": "Tags", "modules": map[string][]string{"tags": {"v", "u"}},
 	})
 	account := map[string]any{"username": "clerk", "name": "ต้อม", "role": "user", "permission_id": set.ID(), "password": "Abcd1234"}
-	created := harness.MustPost[harness.Saved](desk, "/api/owner/save/staff", "", account)
+	created := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/staff", "", account)
 	require.NotContains(t, created, "password")
 
 	clerk := p.Browser(shop.Host)
 	clerk.Token = harness.SignIn(clerk, "/api/authen/owner/user", map[string]string{"username": "clerk", "password": "Abcd1234"}).Token
-	stranger := p.Browser(shop.Host)
+	visitor := p.Browser(shop.Host)
 	customer := shop.Customer("Uann")
 	elsewhere := p.Browser(shop.Host)
 	elsewhere.Token = other.Owner.Token
 
-	t.Run("each call asks for its letter, of everybody", func(t *testing.T) {
+	t.Run("each call needs its letter, whoever calls", func(t *testing.T) {
 		for path, right := range owner.Rights() {
 			path = strings.ReplaceAll(path, "{id}", uuid.NewString())
 			call := func(b *harness.Browser) harness.Reply {
@@ -179,7 +177,7 @@ func TestOwnerRights(t *testing.T) {
 				}
 				return b.Raw(path, "", []byte(`{}`))
 			}
-			for _, b := range []*harness.Browser{stranger, customer, elsewhere} {
+			for _, b := range []*harness.Browser{visitor, customer, elsewhere} {
 				require.Equal(t, http.StatusUnauthorized, call(b).Code, path)
 			}
 			got := call(clerk).Code
@@ -191,14 +189,14 @@ func TestOwnerRights(t *testing.T) {
 			default:
 				require.Equal(t, http.StatusForbidden, got, path)
 			}
-			require.Less(t, call(desk).Code, 500, path)
+			require.Less(t, call(shop.Owner).Code, 500, path)
 		}
 	})
 
-	t.Run("u is not i, and looking is not reporting", func(t *testing.T) {
+	t.Run("u does not allow to add, and v of a table does not allow a report", func(t *testing.T) {
 		fresh := map[string]any{"name_th": "ใหม่", "name_en": "", "position": 0}
 		require.Equal(t, http.StatusForbidden, clerk.Post("/api/owner/save/tags", "", fresh).Code)
-		row := harness.MustPost[harness.Saved](desk, "/api/owner/save/tags", "", fresh)
+		row := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/tags", "", fresh)
 		row["name_th"] = "เปลี่ยน"
 		require.Equal(t, http.StatusOK, clerk.Post("/api/owner/save/tags", "", row).Code)
 
@@ -207,7 +205,7 @@ func TestOwnerRights(t *testing.T) {
 		require.Equal(t, http.StatusForbidden, clerk.Upload(100, 100, nil).Code)
 	})
 
-	t.Run("he sees his letters, and not one more after they are taken", func(t *testing.T) {
+	t.Run("an account sees its letters, and loses them at once when they are taken", func(t *testing.T) {
 		who := func() harness.Reply {
 			return clerk.Post("/api/authen/rechecktoken", "", map[string]any{"token": clerk.Token})
 		}
@@ -218,17 +216,17 @@ func TestOwnerRights(t *testing.T) {
 		}
 		require.NoError(t, json.Unmarshal(who().Detail, &seen))
 		require.Equal(t, map[string][]string{"tags": {"v", "u"}}, seen.Org.Permission.Mod)
-		row := harness.MustPost[harness.Saved](desk, "/api/owner/detail/permission", "", map[string]any{"id": set.ID()})
+		row := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/detail/permission", "", map[string]any{"id": set.ID()})
 		row["modules"] = map[string][]string{}
-		harness.MustPost[harness.Saved](desk, "/api/owner/save/permission", "", row)
+		harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/permission", "", row)
 		require.Equal(t, http.StatusForbidden, clerk.Post("/api/owner/get/tags", "", map[string]any{}).Code)
 
-		harness.MustPost[harness.Saved](desk, "/api/owner/status/staff", "", map[string]any{"ids": []string{created.ID()}, "status": 2})
+		harness.MustPost[harness.Saved](shop.Owner, "/api/owner/status/staff", "", map[string]any{"ids": []string{created.ID()}, "status": 2})
 		require.Equal(t, http.StatusUnauthorized, who().Code)
 	})
 }
 
-// TestPlan: what a plan does not have, nobody of the organisation may use, whatever his rights.
+// TestPlan: no account of an organisation may use a module that its plan lacks, whatever its rights.
 func TestPlan(t *testing.T) {
 	p := harness.Start(t)
 	shop, beside := p.Open("plan-small", "ร้านเล็ก", "1650000048"), p.Open("plan-large", "ร้านใหญ่", "1650000049")

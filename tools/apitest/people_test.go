@@ -32,7 +32,7 @@ func TestInvitations(t *testing.T) {
 		return token
 	}
 
-	t.Run("by LINE's page, from the organisation's own host", func(t *testing.T) {
+	t.Run("an invited person joins by LINE's page, on the organisation's host", func(t *testing.T) {
 		token := invite(shop, "owner")
 		b := p.Browser(shop.Host)
 		require.Equal(t, "ร้านชวน", harness.MustPost[struct {
@@ -48,7 +48,7 @@ func TestInvitations(t *testing.T) {
 		require.Equal(t, "invitation.used", b.Post("/api/authen/registeruser/invitation", "", map[string]string{"token": token}).Fault)
 	})
 
-	t.Run("by LIFF's token, from the platform's host, to the door", func(t *testing.T) {
+	t.Run("an invited person joins by a LIFF token, on the platform's host", func(t *testing.T) {
 		token := invite(shop, "staff")
 		b := p.Browser("localhost")
 		in := harness.SignIn(b, "/api/authen/registeruser/line", map[string]any{"LINETOKEN": p.IDToken("pranee", shop.Channel), "token": token})
@@ -58,7 +58,7 @@ func TestInvitations(t *testing.T) {
 		require.Equal(t, "invitation.used", again.Fault)
 	})
 
-	t.Run("not with another organisation's token, host or LINE channel, nor twice the same LINE person", func(t *testing.T) {
+	t.Run("an invitation refuses another organisation's token, host or channel, and a linked person", func(t *testing.T) {
 		token := invite(shop, "staff")
 		foreign := strings.Replace(token, "invites.", "invites-not.", 1)
 		liff := func(host, channel, person, token string) string {
@@ -79,7 +79,7 @@ func TestInvitations(t *testing.T) {
 		require.Equal(t, "invitation.expired", p.Browser(shop.Host).Post("/api/authen/registeruser/invitation", "", map[string]string{"token": token}).Fault)
 	})
 
-	t.Run("a login begun without an invitation lets no stranger in", func(t *testing.T) {
+	t.Run("a login without an invitation refuses a person who is not linked", func(t *testing.T) {
 		r := p.Browser(shop.Host).WebLogin(map[string]any{"audience": "owner", "return": "/owner"}, "owner", "stranger")
 		require.Equal(t, "staff.wrong_password", r.Fault)
 	})
@@ -95,12 +95,12 @@ func TestAdminsByLINE(t *testing.T) {
 	admin.Token = harness.SignIn(admin, "/api/authen/admin/user", password).Token
 	harness.MustPost[any](admin, "/api/admin/line/unlink", "", nil)
 
-	t.Run("a stranger is not let in", func(t *testing.T) {
+	t.Run("a person who is not linked is refused", func(t *testing.T) {
 		require.Equal(t, "admin.line_unknown", p.Browser("localhost").WebLogin(start, "advwsadmin", "boss").Fault)
 		require.Equal(t, "admin.line_unknown", p.Browser("localhost").Post("/api/authen/admin/line", "", map[string]any{"LINETOKEN": p.IDToken("boss", harness.PlatformChannel)}).Fault)
 	})
 
-	t.Run("who is signed in links once, and then signs in by LINE", func(t *testing.T) {
+	t.Run("an admin links LINE after a password, and then signs in by it", func(t *testing.T) {
 		page := harness.MustPost[struct{ URL string }](admin, "/api/admin/line/link", "", nil).URL
 		code, state := p.AtLINE(page, "boss")
 		finish := map[string]string{"code": code, "state": state, "area": "advwsadmin"}
@@ -126,7 +126,7 @@ func TestAdminsByLINE(t *testing.T) {
 		require.True(t, strings.HasPrefix(in.Token, "ad_"))
 	})
 
-	t.Run("not a second one beside it, and nobody on an organisation's host or by its channel", func(t *testing.T) {
+	t.Run("a second link, an organisation's host and its channel are refused", func(t *testing.T) {
 		page := harness.MustPost[struct{ URL string }](admin, "/api/admin/line/link", "", nil).URL
 		code, state := p.AtLINE(page, "second")
 		r := admin.Post("/api/authen/line/finish", "", map[string]string{"code": code, "state": state, "area": "advwsadmin"})
@@ -143,7 +143,7 @@ func TestAdminsByLINE(t *testing.T) {
 		require.Equal(t, "admin.line_taken", r.Fault)
 	})
 
-	t.Run("unlinked, LINE opens nothing, and what it opened is over", func(t *testing.T) {
+	t.Run("an unlinked person is refused, and his sessions by LINE are over", func(t *testing.T) {
 		byLINE := p.Browser("localhost")
 		byLINE.Token = byLINE.WebLogin(start, "advwsadmin", "boss").Token
 		harness.MustPost[any](admin, "/api/admin/line/unlink", "", nil)

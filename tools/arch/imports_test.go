@@ -110,8 +110,8 @@ func requireFence(t *testing.T, file, from, to string, test bool) {
 	}
 }
 
-// TestNobodyImportsTools: what runs in production does not know what imitates the world around it.
-func TestNobodyImportsTools(t *testing.T) {
+// TestToolsAreNotImported: nothing that runs in production imports tools.
+func TestToolsAreNotImported(t *testing.T) {
 	for file, imports := range importsOf(t) {
 		if strings.HasPrefix(filepath.ToSlash(file), "tools/") {
 			continue

@@ -61,7 +61,7 @@ type naiveShop struct {
 	balances pgx.Identifier
 }
 
-// keepBalances makes the table that the naive way keeps the house's balances in.
+// keepBalances makes the table that the naive way keeps the balances of system accounts in.
 func (s *shop) keepBalances() pgx.Identifier {
 	s.T.Helper()
 	owner, err := pgx.Connect(s.T.Context(), s.OwnURL)
@@ -87,7 +87,7 @@ func (s *naiveShop) purchase(who buyer) error {
 		if err := tx.QueryRow(ctx, `SELECT quantity - sold FROM stock WHERE package_id = $1 FOR UPDATE`, who.pack).Scan(&left); err != nil || left < 1 {
 			return fmt.Errorf("%d left: %w", left, err)
 		}
-		if err := tx.QueryRow(ctx, `SELECT balance_satang FROM wallet WHERE account_id = $1 FOR UPDATE`, s.purse(who)).Scan(&balance); err != nil || balance < price {
+		if err := tx.QueryRow(ctx, `SELECT balance_satang FROM wallet WHERE account_id = $1 FOR UPDATE`, s.wallet(who)).Scan(&balance); err != nil || balance < price {
 			return fmt.Errorf("%d in the wallet: %w", balance, err)
 		}
 		for _, statement := range s.statements(who).QueuedQueries {

@@ -31,11 +31,11 @@ func BenchmarkJobs(b *testing.B) {
 	}
 	s.Eventually("every job is done", func() bool { return len(place.Undone(s.Organisation)) == 0 })
 
-	told, heard := waited("notice"), waited("charge.heard")
-	require.NotEmpty(b, heard)
+	notices, credits := waited("notice"), waited("charge.heard")
+	require.NotEmpty(b, credits)
 	seen := func(all []time.Duration) string {
 		return "middle " + all[len(all)/2].Round(time.Millisecond).String() + ", longest " + slices.Max(all).Round(time.Millisecond).String()
 	}
-	atMost("commit to its notice told, p99", 1, " s", p99(told), seen(told))
-	atMost("webhook to the top-up credited, p99", 1, " s", p99(heard), seen(heard))
+	atMost("commit to its notice told, p99", 1, " s", p99(notices), seen(notices))
+	atMost("webhook to the top-up credited, p99", 1, " s", p99(credits), seen(credits))
 }

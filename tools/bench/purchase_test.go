@@ -63,14 +63,14 @@ func (s *shop) queuePurchase(batch *pgx.Batch, who buyer) {
 // write writes a purchase of one voucher, but for the stock. An entry keeps what is left in the wallet, which the
 // platform knows from locking it.
 func (s *shop) write(batch *pgx.Batch, who buyer) {
-	now, order, transfer, purse := time.Now(), db.NewID(), db.NewID(), s.purse(who)
+	now, order, transfer, wallet := time.Now(), db.NewID(), db.NewID(), s.wallet(who)
 	batch.Queue(`INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at) VALUES ($1, 'order.confirm', $2, $3, $4, $5)`,
 		who.id, uuid.NewString(), order[:], order, now)
 	batch.Queue(`INSERT INTO orders (id, number, customer_id, state, sale_channel, total_satang, platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
 		VALUES ($1, $2, $3, 'paid', 2, $4, $5, 0, 'bench', $6, $6)`, order, voucher.NewCode(10), who.id, price, fee, now)
 	batch.Queue(`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
 		VALUES ($1, 0, $2, 'แพ็ก', 'Pack of 3', 1, $3, $3)`, order, who.pack, price)
-	batch.Queue(`UPDATE wallet SET balance_satang = balance_satang - $2, updated_at = $3 WHERE account_id = $1 AND balance_satang >= $2`, purse, price, now)
+	batch.Queue(`UPDATE wallet SET balance_satang = balance_satang - $2, updated_at = $3 WHERE account_id = $1 AND balance_satang >= $2`, wallet, price, now)
 	batch.Queue(`INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en) VALUES ($1, 'purchase', $2, ($3::timestamptz AT TIME ZONE 'Asia/Bangkok')::date, $3, 'แพ็ก', 'Pack of 3')`, transfer, order, now)
 	for _, part := range []struct {
 		to              ledger.Kind
@@ -78,7 +78,7 @@ func (s *shop) write(batch *pgx.Batch, who buyer) {
 	}{{ledger.Unearned, price - fee, fee}, {ledger.PlatformFee, fee, 0}} {
 		batch.Queue(`INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang)
 			VALUES ($1, $2, $3, $4, $5, $6 + (SELECT balance_satang FROM wallet WHERE account_id = $3))`,
-			db.NewID(), transfer, purse, ledger.SystemAccount(part.to).ID(s.ID), part.amount, part.follows)
+			db.NewID(), transfer, wallet, ledger.SystemAccount(part.to).ID(s.ID), part.amount, part.follows)
 	}
 	batch.Queue(`INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, holder_id, state,
 		items_total, items_left, share_satang, fee_satang, commission_satang, platform_discount_satang, valid_until, issued_until, transfer_rule, expiry_rule,
@@ -88,4 +88,4 @@ func (s *shop) write(batch *pgx.Batch, who buyer) {
 	batch.Queue(`INSERT INTO outbox (id, kind, payload, due_at, done_at) VALUES ($1, 'notice', '{"job": {}}', $2, $2)`, db.NewID(), now)
 }
 
-func (s *shop) purse(who buyer) uuid.UUID { return ledger.AccountOf(ledger.Wallet, who.id).ID(s.ID) }
+func (s *shop) wallet(who buyer) uuid.UUID { return ledger.AccountOf(ledger.Wallet, who.id).ID(s.ID) }

@@ -34,8 +34,8 @@ import (
 	"welovevoucher/tools/postgres"
 )
 
-// surroundings are what every walk has about it: a machine that may fail, another organisation, the API's calls, and a relay.
-type surroundings struct {
+// environment is what every walk has about it: a machine that may fail, another organisation, the API's calls, and a relay.
+type environment struct {
 	machine   *postgres.Server
 	database  *dbtest.Server
 	neighbour *neighbour
@@ -50,12 +50,12 @@ type surroundings struct {
 
 // path is a call that not every kind of session may make, and the kinds that may not.
 type path struct {
-	path      string
-	strangers []token.Audience
+	path    string
+	refused []token.Audience
 }
 
-func newSurroundings(t *testing.T) *surroundings {
-	s := &surroundings{memory: miniredis.RunT(t), did: map[uuid.UUID][]string{}}
+func newEnvironment(t *testing.T) *environment {
+	s := &environment{memory: miniredis.RunT(t), did: map[uuid.UUID][]string{}}
 	s.machine, s.database = newMachine(t)
 	s.neighbour = newNeighbour(t, s.database)
 	client := redis.NewClient(&redis.Options{Addr: s.memory.Addr()})
@@ -78,10 +78,10 @@ func newSurroundings(t *testing.T) *surroundings {
 			continue // a file that everybody may fetch
 		}
 		admitted, _ := item.Post.Extensions["x-audiences"].([]token.Audience)
-		strangers := slices.DeleteFunc([]token.Audience{token.Client, token.User, token.Agent, token.Owner, token.Staff, token.Admin},
+		refused := slices.DeleteFunc([]token.Audience{token.Client, token.User, token.Agent, token.Owner, token.Staff, token.Admin},
 			func(k token.Audience) bool { return slices.Contains(admitted, k) })
-		if len(admitted) > 0 && len(strangers) > 0 {
-			s.paths = append(s.paths, path{name, strangers})
+		if len(admitted) > 0 && len(refused) > 0 {
+			s.paths = append(s.paths, path{name, refused})
 		}
 	}
 	slices.SortFunc(s.paths, func(a, b path) int { return strings.Compare(a.path, b.path) }) // so that a seed means the same
@@ -108,7 +108,7 @@ func newMachine(t *testing.T) (*postgres.Server, *dbtest.Server) {
 }
 
 // crash ends Postgres without a word, empties Redis, and has the services forget what they had in mind.
-func (s *surroundings) crash(t require.TestingT, w *tenanttest.World) {
+func (s *environment) crash(t require.TestingT, w *tenanttest.World) {
 	require.NoError(t, s.machine.Crash(context.Background()))
 	s.memory.FlushAll()
 	w.Restart()
@@ -127,7 +127,7 @@ func count[T queue.Job](mux *queue.Mux, did map[uuid.UUID][]string) {
 }
 
 // relayed lets the relay look at an organisation's outbox, and returns all that it ever did of it.
-func (s *surroundings) relayed(t require.TestingT, org uuid.UUID) []string {
+func (s *environment) relayed(t require.TestingT, org uuid.UUID) []string {
 	_, err := s.memory.ZAdd("queue:due", 0, org.String())
 	require.NoError(t, err)
 	require.NoError(t, s.relay.RunOnce(context.Background()))
@@ -135,7 +135,7 @@ func (s *surroundings) relayed(t require.TestingT, org uuid.UUID) []string {
 }
 
 // post makes a call, and returns its status.
-func (s *surroundings) post(t require.TestingT, name, bearer string) int {
+func (s *environment) post(t require.TestingT, name, bearer string) int {
 	req := httptest.NewRequest(http.MethodPost, name, strings.NewReader("{}"))
 	req.Host = "localhost"
 	req.Header.Set("Content-Type", "application/json")

@@ -213,14 +213,14 @@ func table(to io.Writer, commit string, rounds []result) error {
 		total, verdict := sum(of), "reached"
 		var longest []string
 		for _, what := range slices.Sorted(maps.Keys(total.Worst)) {
-			told := fmt.Sprintf("%.1f s %s", total.Worst[what], what)
+			text := fmt.Sprintf("%.1f s %s", total.Worst[what], what)
 			if limit, ok := g.within[what]; ok {
-				told += fmt.Sprintf(" (≤ %.0f s)", limit.Seconds())
+				text += fmt.Sprintf(" (≤ %.0f s)", limit.Seconds())
 				if total.Worst[what] > limit.Seconds() {
 					verdict = "missed"
 				}
 			}
-			longest = append(longest, told)
+			longest = append(longest, text)
 		}
 		switch {
 		case total.Failed:

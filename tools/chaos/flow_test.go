@@ -246,10 +246,10 @@ func (p *person) use(step stepper) error {
 	}
 	err = step("confirmed", asked.ID, func() error {
 		shown := body(map[string]any{"code": qr(p.of.ID, asked.ID, asked.Secret, time.Now()), "service_point_id": p.of.ServicePoint})
-		if _, err := p.ask(p.door, "/api/staff/voucher/verify", shown, &json.RawMessage{}); err != nil {
+		if _, err := p.ask(p.staff, "/api/staff/voucher/verify", shown, &json.RawMessage{}); err != nil {
 			return err
 		}
-		refused, err := p.ask(p.door, "/api/staff/voucher/confirm", body(map[string]any{"use_session_id": asked.ID, "service_point_id": p.of.ServicePoint}), &used)
+		refused, err := p.ask(p.staff, "/api/staff/voucher/confirm", body(map[string]any{"use_session_id": asked.ID, "service_point_id": p.of.ServicePoint}), &used)
 		return unexpected("a use", refused, err)
 	})
 	if err != nil {

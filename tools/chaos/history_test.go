@@ -40,7 +40,7 @@ func TestHistory(t *testing.T) {
 	for histories := begin(t, "history", perRound); histories.more(); {
 		histories.round(func(t *testing.T, part *result) {
 			w := tenanttest.New(t)
-			h := &hustle{pair: twice(w), staff: w.Staff(), place: w.ServicePoint(), pack: w.Package(tenanttest.Package{Price: packPrice, Items: packItems})}
+			h := &hustle{pair: twice(w), staff: w.Staff(), servicePoint: w.ServicePoint(), pack: w.Package(tenanttest.Package{Price: packPrice, Items: packItems})}
 			h.AddPaymentSystem()
 			var waiting sync.WaitGroup
 			turn, outcomes := make(chan struct{}, abreast), make([]porcupine.CheckResult, perRound)
@@ -77,8 +77,8 @@ const (
 // decides reaches the other by the rows in Postgres alone.
 type pair struct {
 	*tenanttest.World
-	markets [2]*order.Service
-	doors   [2]*voucher.Service
+	markets  [2]*order.Service
+	services [2]*voucher.Service
 }
 
 func twice(w *tenanttest.World) pair {
@@ -92,9 +92,9 @@ func twice(w *tenanttest.World) pair {
 // hustle is an organisation in which everybody acts at once.
 type hustle struct {
 	pair
-	staff token.Session
-	place uuid.UUID
-	pack  uuid.UUID
+	staff        token.Session
+	servicePoint uuid.UUID
+	pack         uuid.UUID
 }
 
 // history is what a few people saw, and when.
@@ -107,11 +107,11 @@ type history struct {
 // see lets somebody act and keeps the answer.
 func (h *history) see(client int, asked any, act func() any) {
 	called := time.Since(h.start)
-	told := act()
+	got := act()
 	back := time.Since(h.start)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.seen = append(h.seen, porcupine.Operation{ClientId: client, Input: asked, Call: called.Nanoseconds(), Output: told, Return: back.Nanoseconds()})
+	h.seen = append(h.seen, porcupine.Operation{ClientId: client, Input: asked, Call: called.Nanoseconds(), Output: got, Return: back.Nanoseconds()})
 }
 
 // everybody lets all hands act, and returns what they saw.
@@ -255,13 +255,13 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 		switch dice.IntN(5) {
 		case 0:
 			seen.see(client, atVoucher{verb: "read"}, func() any {
-				now, err := h.doors[client%2].Detail(ctx, ann, v.ID)
+				now, err := h.services[client%2].Detail(ctx, ann, v.ID)
 				return answer{number: now.ItemsLeft, word: string(now.State), fault: err}
 			})
 		case 1, 2:
 			items := 1 + dice.Int64N(2)
 			seen.see(client, atVoucher{verb: "ask", items: items}, func() any {
-				use, err := h.doors[client%2].StartUse(ctx, ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, ServicePoint: h.place, Items: items})
+				use, err := h.services[client%2].StartUse(ctx, ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, ServicePoint: h.servicePoint, Items: items})
 				if err == nil {
 					mu.Lock()
 					uses, secrets[use.ID] = append(uses, use.ID), use.Secret
@@ -272,7 +272,7 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 		case 3:
 			use := pick(dice)
 			seen.see(client, atVoucher{verb: "put back", use: use}, func() any {
-				now, err := h.doors[client%2].CancelUse(ctx, ann, use)
+				now, err := h.services[client%2].CancelUse(ctx, ann, use)
 				return answer{word: now.State, fault: fault(err, voucher.ErrNotFound)}
 			})
 		default:
@@ -282,8 +282,8 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 				mu.Lock()
 				code := qr(h.Org, use, secrets[use], h.Clock.Now())
 				mu.Unlock()
-				_, _ = h.doors[client%2].Verify(ctx, h.staff, voucher.ScanInput{Code: code, ServicePoint: h.place}) // confirming is refused for the same
-				r, err := h.doors[client%2].Confirm(ctx, h.staff, key, voucher.ConfirmInput{Session: use, ServicePoint: h.place})
+				_, _ = h.services[client%2].Verify(ctx, h.staff, voucher.ScanInput{Code: code, ServicePoint: h.servicePoint}) // confirming is refused for the same
+				r, err := h.services[client%2].Confirm(ctx, h.staff, key, voucher.ConfirmInput{Session: use, ServicePoint: h.servicePoint})
 				return answer{number: r.Items, fault: fault(err, voucher.ErrAlreadyUsed, voucher.ErrSessionOver, voucher.ErrCodeUnknown)}
 			})
 		}
@@ -360,8 +360,8 @@ func (s voucherState) ask(asked atVoucher, got answer) (bool, any) {
 	return got.fault == nil, s
 }
 
-// TestHistoryIsSeenThrough: the judge says no to histories that cannot be.
-func TestHistoryIsSeenThrough(t *testing.T) {
+// TestModelsFindViolations: the judge says no to histories that cannot be.
+func TestModelsFindViolations(t *testing.T) {
 	at := func(client int, call, back int64, asked atWallet, got answer) porcupine.Operation {
 		return porcupine.Operation{ClientId: client, Input: asked, Call: call, Output: got, Return: back}
 	}
@@ -387,9 +387,9 @@ func TestHistoryIsSeenThrough(t *testing.T) {
 	confirm := func(client int, key string) porcupine.Operation {
 		return porcupine.Operation{ClientId: client, Input: atVoucher{verb: "confirm", use: use, key: use.String() + key}, Call: 20, Output: answer{number: 2}, Return: 30}
 	}
-	doors := []porcupine.Operation{
+	twiceUsed := []porcupine.Operation{
 		{ClientId: 0, Input: atVoucher{verb: "ask", items: 2}, Call: 0, Output: answer{word: use.String()}, Return: 10},
 		confirm(0, "a"), confirm(1, "b"),
 	}
-	require.Equal(t, porcupine.Illegal, porcupine.CheckOperationsTimeout(voucherModel, doors, unravelIn), "one use confirmed at two doors")
+	require.Equal(t, porcupine.Illegal, porcupine.CheckOperationsTimeout(voucherModel, twiceUsed, unravelIn), "one use confirmed twice")
 }

@@ -69,7 +69,7 @@ type pack struct {
 	toWallet        bool  // what is left when it expires
 	stock, limit    *int
 	sold            int
-	place           *uuid.UUID // nil means everywhere
+	servicePoint    *uuid.UUID // nil means everywhere
 }
 
 type chargeState struct {
@@ -130,13 +130,13 @@ type ticket struct {
 }
 
 type use struct {
-	id      uuid.UUID
-	of      *ticket
-	items   int64
-	place   uuid.UUID
-	state   string
-	expires time.Time
-	secret  string
+	id           uuid.UUID
+	of           *ticket
+	items        int64
+	servicePoint uuid.UUID
+	state        string
+	expires      time.Time
+	secret       string
 }
 
 // roundHalfUp is amount × basis points ÷ 10,000.
@@ -299,7 +299,7 @@ const (
 )
 
 // refuseUse is what stands against asking to use, or nil. What is held longer than its ten minutes is not held.
-func refuseUse(v *ticket, b *buyer, items int64, place uuid.UUID, now time.Time) error {
+func refuseUse(v *ticket, b *buyer, items int64, servicePoint uuid.UUID, now time.Time) error {
 	held := v.state == voucher.InUse && now.Before(v.use.expires)
 	switch {
 	case b.refused() != nil:
@@ -320,14 +320,14 @@ func refuseUse(v *ticket, b *buyer, items int64, place uuid.UUID, now time.Time)
 		return voucher.ErrInUse
 	case items > v.left:
 		return voucher.ErrTooFew
-	case v.of.place != nil && *v.of.place != place:
+	case v.of.servicePoint != nil && *v.of.servicePoint != servicePoint:
 		return voucher.ErrOtherServicePoint
 	}
 	return nil
 }
 
 // refuseConfirm is what stands against confirming a use, or nil.
-func refuseConfirm(u *use, place uuid.UUID, now time.Time) error {
+func refuseConfirm(u *use, servicePoint uuid.UUID, now time.Time) error {
 	switch {
 	case u.state == "used":
 		return voucher.ErrAlreadyUsed
@@ -335,7 +335,7 @@ func refuseConfirm(u *use, place uuid.UUID, now time.Time) error {
 		return voucher.ErrSessionOver
 	case u.of.until.Before(clock.Day(now)):
 		return voucher.ErrExpired
-	case u.place != place:
+	case u.servicePoint != servicePoint:
 		return voucher.ErrOtherServicePoint
 	}
 	return nil

@@ -34,7 +34,7 @@ type person struct {
 	of    *crowd
 	id    uuid.UUID
 	phone *harness.Browser
-	door  *harness.Browser // whoever confirms what he uses
+	staff *harness.Browser // confirms what he uses
 	dice  *rand.Rand
 	buys  []byte // the body that buys one piece
 	link  string // that the agent sent him, or ""
@@ -65,7 +65,7 @@ func gather(o *harness.Organisation, seed uint64) *crowd {
 	c := &crowd{Organisation: o, agent: o.Agent(fmt.Sprintf("U%d-agent", seed), agentBasisPoints), stop: make(chan struct{})}
 	for i := range crowdSize + 1 {
 		p := &person{
-			of: c, phone: o.Customer(fmt.Sprintf("U%d-%d", seed, i)), door: o.Owner, dice: rand.New(rand.NewPCG(seed, uint64(i))),
+			of: c, phone: o.Customer(fmt.Sprintf("U%d-%d", seed, i)), staff: o.Owner, dice: rand.New(rand.NewPCG(seed, uint64(i))),
 			paid: map[uuid.UUID]bool{}, earns: map[uuid.UUID]string{}, givenUp: map[uuid.UUID]bool{}, uses: map[uuid.UUID]bool{}, expired: map[uuid.UUID]bool{}, times: map[uuid.UUID]int{},
 		}
 		if i == crowdSize || p.dice.IntN(2) == 0 {
@@ -248,7 +248,7 @@ func (c *crowd) checkAgent() {
 	require.ElementsMatch(c.T, sales, c.sales(), "sales of the agent")
 	require.Equal(c.T, owed, harness.MustPost[struct {
 		Pending int64 `json:"pending_satang"`
-	}](c.agent.Browser, "/api/agent/summary", "", nil).Pending, "what he is told")
+	}](c.agent.Browser, "/api/agent/summary", "", nil).Pending, "what the agent sees")
 }
 
 // sales are all of the agent's.

@@ -32,7 +32,7 @@ func TestScan(t *testing.T) {
 	for scans := begin(t, "scan", vouchersRound); scans.more(); {
 		scans.round(func(t *testing.T, part *result) {
 			w, other := tenanttest.New(t), tenanttest.New(t)
-			f := &fair{pair: twice(w), place: w.ServicePoint(), elsewhere: other.Org}
+			f := &fair{pair: twice(w), servicePoint: w.ServicePoint(), elsewhere: other.Org}
 			dice := rand.New(rand.NewPCG(part.Seed, 1))
 			uses := f.open()
 
@@ -69,11 +69,11 @@ func TestScan(t *testing.T) {
 // fair is an organisation on the day when everybody comes.
 type fair struct {
 	pair
-	place      uuid.UUID
-	elsewhere  uuid.UUID
-	used, late atomic.Int64
-	mu         sync.Mutex
-	wrong      []error
+	servicePoint uuid.UUID
+	elsewhere    uuid.UUID
+	used, late   atomic.Int64
+	mu           sync.Mutex
+	wrong        []error
 }
 
 // code is what a scanner sees, and the answer to it; nil is a good code.
@@ -90,7 +90,7 @@ func (f *fair) open() (uses []voucher.UseSession) {
 		panic(err)
 	}
 	for _, v := range order.Vouchers {
-		use, err := f.Voucher.StartUse(ctx, ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, ServicePoint: f.place, Items: 1})
+		use, err := f.Voucher.StartUse(ctx, ann, tenanttest.Key(), voucher.UseInput{Voucher: v.ID, ServicePoint: f.servicePoint, Items: 1})
 		if err != nil {
 			panic(err)
 		}
@@ -124,7 +124,7 @@ func (f *fair) hold(team []token.Session, codes []code) {
 	looked.Add(len(codes))
 	for i, c := range codes {
 		done.Go(func() {
-			found, err := f.doors[i%2].Verify(context.Background(), team[i], voucher.ScanInput{Code: c.text, ServicePoint: f.place})
+			found, err := f.services[i%2].Verify(context.Background(), team[i], voucher.ScanInput{Code: c.text, ServicePoint: f.servicePoint})
 			looked.Done()
 			switch {
 			case c.refused != nil && !errors.Is(err, c.refused):
@@ -133,7 +133,7 @@ func (f *fair) hold(team []token.Session, codes []code) {
 				f.complain(err)
 			case c.refused == nil:
 				looked.Wait()
-				f.confirm(f.doors[i%2], team[i], found.Session)
+				f.confirm(f.services[i%2], team[i], found.Session)
 			}
 		})
 	}
@@ -141,9 +141,9 @@ func (f *fair) hold(team []token.Session, codes []code) {
 }
 
 // confirm is what follows a scan, twice under one key, as after a lost answer.
-func (f *fair) confirm(door *voucher.Service, staff token.Session, session uuid.UUID) {
-	ctx, key, in := context.Background(), tenanttest.Key(), voucher.ConfirmInput{Session: session, ServicePoint: f.place}
-	first, err := door.Confirm(ctx, staff, key, in)
+func (f *fair) confirm(service *voucher.Service, staff token.Session, session uuid.UUID) {
+	ctx, key, in := context.Background(), tenanttest.Key(), voucher.ConfirmInput{Session: session, ServicePoint: f.servicePoint}
+	first, err := service.Confirm(ctx, staff, key, in)
 	switch {
 	case errors.Is(err, voucher.ErrAlreadyUsed):
 		f.late.Add(1)
@@ -153,7 +153,7 @@ func (f *fair) confirm(door *voucher.Service, staff token.Session, session uuid.
 		return
 	}
 	f.used.Add(1)
-	again, err := door.Confirm(ctx, staff, key, in)
+	again, err := service.Confirm(ctx, staff, key, in)
 	if err != nil || again.ID != first.ID {
 		f.complain(errors.Join(errors.New("a use that was confirmed is not the same the second time"), err))
 	}

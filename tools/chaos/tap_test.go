@@ -340,7 +340,7 @@ func TestTap(t *testing.T) {
 		conn := connect(tap.through(address))
 		require.NoError(t, do(conn, uuid.New(), "commit"), "another's transaction is let through")
 		if try.when == beforeCommit || try.when == afterCommit {
-			require.NoError(t, do(conn, id, "rollback"), "what is undone has no commit")
+			require.NoError(t, do(conn, id, "rollback"), "an undone transaction has no commit")
 			require.NoError(t, do(conn, uuid.New(), "commit"), "nor has the one that follows it")
 			counted, rows = counted+2, rows+1
 		}
@@ -353,7 +353,7 @@ func TestTap(t *testing.T) {
 		require.Equal(t, counted+try.counted, nowCounted, try.when)
 		require.Equal(t, rows+try.rows, nowRows, try.when)
 		close(trap.done)
-		require.Error(t, <-ended, "nobody is answered")
+		require.Error(t, <-ended, "no call is answered")
 		require.Equal(t, rows+try.rows, func() int { _, n := look(); return n }())
 	}
 }

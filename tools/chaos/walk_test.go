@@ -41,7 +41,7 @@ func TestWalk(t *testing.T) {
 	t.Parallel()
 	for walks := begin(t, "walk", 200); walks.more(); {
 		walks.together(func(t *testing.T) {
-			around := newSurroundings(t)
+			around := newEnvironment(t)
 			for n := 0; n == 0 || n < walksOnOne && walks.more(); n++ {
 				walks.round(around.walk)
 			}
@@ -52,7 +52,7 @@ func TestWalk(t *testing.T) {
 // walksOnOne is how many walks one machine sees. After a crash Postgres looks at every file there is, and a relay at every organisation.
 const walksOnOne = 10
 
-func (s *surroundings) walk(t *testing.T, part *result) {
+func (s *environment) walk(t *testing.T, part *result) {
 	seedRapid(t, part.Seed, 100)
 	rapid.Check(t, func(r *rapid.T) {
 		w, did := newWalk(t, s), map[string]int{}
@@ -82,22 +82,22 @@ var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "Sen
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
-	*surroundings
-	w      *tenanttest.World
-	model  *shop
-	staff  token.Session
-	places []uuid.UUID
-	system uuid.UUID
-	agent  uuid.UUID
-	schema *reader        // of the organisation's
-	ours   []string       // what no other organisation's schema may name
-	sealed []seal         // at the last look
-	repeat func(*rapid.T) // the last purchase or use, once more under its own key; nil before the first
+	*environment
+	w             *tenanttest.World
+	model         *shop
+	staff         token.Session
+	servicePoints []uuid.UUID
+	system        uuid.UUID
+	agent         uuid.UUID
+	schema        *reader        // of the organisation's
+	ours          []string       // what no other organisation's schema may name
+	sealed        []seal         // at the last look
+	repeat        func(*rapid.T) // the last purchase or use, once more under its own key; nil before the first
 }
 
-func newWalk(t *testing.T, around *surroundings) *walk {
-	w := &walk{surroundings: around, w: tenanttest.On(t, around.database), model: &shop{books: map[ledger.Kind]int64{}}, sealed: []seal{}}
-	w.system, w.staff, w.places = w.w.AddPaymentSystem(), w.w.Staff(), []uuid.UUID{w.w.ServicePoint(), w.w.ServicePoint()}
+func newWalk(t *testing.T, around *environment) *walk {
+	w := &walk{environment: around, w: tenanttest.On(t, around.database), model: &shop{books: map[ledger.Kind]int64{}}, sealed: []seal{}}
+	w.system, w.staff, w.servicePoints = w.w.AddPaymentSystem(), w.w.Staff(), []uuid.UUID{w.w.ServicePoint(), w.w.ServicePoint()}
 	for _, balance := range []int64{0, 5_000_00, 1_200_00, 99_99} {
 		id := w.w.Customer(money.Amount(balance)).Subject
 		w.model.buyers = append(w.model.buyers, &buyer{id: id, line: id.String(), balance: balance})
@@ -109,7 +109,7 @@ func newWalk(t *testing.T, around *surroundings) *walk {
 	for _, p := range []*pack{
 		{price: 100_00, vouchers: 1, items: 1},
 		{price: 333_33, vouchers: 3, items: 3, extras: 2, stock: &few},
-		{price: 1_000_01, vouchers: 2, items: 7, limit: &once, place: &w.places[0]},
+		{price: 1_000_01, vouchers: 2, items: 7, limit: &once, servicePoint: &w.servicePoints[0]},
 		{price: 500_00, vouchers: 1, gift: 600_00},
 		{price: 77_77, vouchers: 1, items: 3, extras: 1, toWallet: true},
 		{price: 250_00, vouchers: 1, items: 2, extras: 1},
@@ -118,8 +118,8 @@ func newWalk(t *testing.T, around *surroundings) *walk {
 		sold := tenanttest.Package{
 			Price: money.Amount(p.price), Items: p.items, Vouchers: p.vouchers, GiftValue: money.Amount(p.gift), Stock: p.stock, PerCustomer: p.limit, ToWallet: p.toWallet, Extras: p.extras,
 		}
-		if p.place != nil {
-			sold.Only = []uuid.UUID{*p.place}
+		if p.servicePoint != nil {
+			sold.Only = []uuid.UUID{*p.servicePoint}
 		}
 		p.id = w.w.Package(sold)
 		w.model.packages = append(w.model.packages, p)
@@ -127,7 +127,7 @@ func newWalk(t *testing.T, around *surroundings) *walk {
 	w.change(`UPDATE voucher_type SET transfer_times = $1`, maxTransfers)
 
 	w.schema = read(t, w.w)
-	w.ours = names(t, w.w, w.staff.Subject, w.agent, w.system, w.places[0], w.places[1])
+	w.ours = names(t, w.w, w.staff.Subject, w.agent, w.system, w.servicePoints[0], w.servicePoints[1])
 	for _, b := range w.model.buyers {
 		w.ours = append(w.ours, spelled(b.id)...)
 	}
@@ -239,13 +239,13 @@ func (w *walk) Order(r *rapid.T) {
 // GiveUp an order that waits for its money.
 func (w *walk) GiveUp(r *rapid.T) {
 	o := one(r, "order", w.model.orders)
-	stranger := rapid.IntRange(0, 4).Draw(r, "stranger") == 0
+	another := rapid.IntRange(0, 4).Draw(r, "another") == 0
 	who := token.Session{Audience: token.User, Org: w.w.Org, Subject: o.by}
-	if stranger {
+	if another {
 		who = w.session(w.model.buyers[(slices.Index(w.model.buyers, o.who)+1)%len(w.model.buyers)])
 	}
 	_, err := w.w.Order.Cancel(r.Context(), who, o.id)
-	if stranger {
+	if another {
 		require.ErrorIs(r, err, order.ErrNotFound)
 		return
 	}
@@ -436,22 +436,22 @@ func (w *walk) Ask(r *rapid.T) {
 	}
 }
 
-// AskUse of some items, at a place.
+// AskUse of some items, at a service point.
 func (w *walk) AskUse(r *rapid.T) {
 	v, b := one(r, "voucher", w.model.vouchers), one(r, "who", w.model.buyers)
 	if rapid.IntRange(0, 4).Draw(r, "owner") > 0 {
 		b = v.owner
 	}
-	place, items := one(r, "place", w.places), rapid.Int64Range(1, v.total).Draw(r, "items")
-	asked, err := w.w.Voucher.StartUse(r.Context(), w.session(b), tenanttest.Key(), voucher.UseInput{Voucher: v.id, ServicePoint: place, Items: items})
-	same(r, refuseUse(v, b, items, place, w.now()), err)
+	servicePoint, items := one(r, "service point", w.servicePoints), rapid.Int64Range(1, v.total).Draw(r, "items")
+	asked, err := w.w.Voucher.StartUse(r.Context(), w.session(b), tenanttest.Key(), voucher.UseInput{Voucher: v.id, ServicePoint: servicePoint, Items: items})
+	same(r, refuseUse(v, b, items, servicePoint, w.now()), err)
 	if err != nil {
 		return
 	}
 	if v.use != nil {
 		v.use.close("expired")
 	}
-	v.use = &use{id: asked.ID, of: v, items: items, place: place, state: "open", expires: asked.ExpiresAt, secret: asked.Secret}
+	v.use = &use{id: asked.ID, of: v, items: items, servicePoint: servicePoint, state: "open", expires: asked.ExpiresAt, secret: asked.Secret}
 	v.state = voucher.InUse
 	w.model.uses = append(w.model.uses, v.use)
 }
@@ -469,14 +469,14 @@ func (w *walk) PutBack(r *rapid.T) {
 
 // Confirm a use, the right one or the wrong one, for the first time or again.
 func (w *walk) Confirm(r *rapid.T) {
-	u, place, key := one(r, "use", w.model.uses), one(r, "place", w.places), tenanttest.Key()
-	if rapid.IntRange(0, 4).Draw(r, "right place") > 0 {
-		place = u.place
+	u, servicePoint, key := one(r, "use", w.model.uses), one(r, "service point", w.servicePoints), tenanttest.Key()
+	if rapid.IntRange(0, 4).Draw(r, "right service point") > 0 {
+		servicePoint = u.servicePoint
 	}
-	in := voucher.ConfirmInput{Session: u.id, ServicePoint: place}
-	_, _ = w.w.Voucher.Verify(r.Context(), w.staff, voucher.ScanInput{Code: qr(w.w.Org, u.id, u.secret, w.now()), ServicePoint: place}) // confirming is refused for the same
+	in := voucher.ConfirmInput{Session: u.id, ServicePoint: servicePoint}
+	_, _ = w.w.Voucher.Verify(r.Context(), w.staff, voucher.ScanInput{Code: qr(w.w.Org, u.id, u.secret, w.now()), ServicePoint: servicePoint}) // confirming is refused for the same
 	used, err := w.w.Voucher.Confirm(r.Context(), w.staff, key, in)
-	same(r, refuseConfirm(u, place, w.now()), err)
+	same(r, refuseConfirm(u, servicePoint, w.now()), err)
 	if err != nil {
 		return
 	}
@@ -512,7 +512,7 @@ func (w *walk) Neighbour(r *rapid.T) {
 	require.ErrorIs(r, err, catalog.ErrPackageNotFound)
 	_, err = w.w.Order.Order(r.Context(), may, v.order.id)
 	require.ErrorIs(r, err, order.ErrNotFound)
-	_, err = w.w.Voucher.StartUse(r.Context(), may, tenanttest.Key(), voucher.UseInput{Voucher: v.id, ServicePoint: w.places[0], Items: 1})
+	_, err = w.w.Voucher.StartUse(r.Context(), may, tenanttest.Key(), voucher.UseInput{Voucher: v.id, ServicePoint: w.servicePoints[0], Items: 1})
 	require.ErrorIs(r, err, voucher.ErrNotFound)
 	_, err = w.w.Order.Order(r.Context(), w.session(b), bought.ID)
 	require.ErrorIs(r, err, order.ErrNotFound)
@@ -720,7 +720,7 @@ func (w *walk) Check(r *rapid.T) {
 	w.checkOutbox(r)
 	w.checkRollups(r)
 	w.checkApart(r)
-	w.checkStranger(r)
+	w.checkOtherAudience(r)
 }
 
 // seal is a sealed day.
@@ -879,10 +879,10 @@ func (w *walk) checkApart(r *rapid.T) {
 	w.neighbour.mustNotName(r, ours)
 }
 
-// checkStranger: a session of one kind, of this organisation and with a customer's id, cannot take a path of another kind's.
-func (w *walk) checkStranger(r *rapid.T) {
+// checkOtherAudience: a session of one kind, of this organisation and with a customer's id, cannot take a path of another kind's.
+func (w *walk) checkOtherAudience(r *rapid.T) {
 	path, b := one(r, "path", w.paths), one(r, "buyer", w.model.buyers)
-	kind := one(r, "kind", path.strangers)
+	kind := one(r, "kind", path.refused)
 	of, subject := w.w.Org, b.id
 	switch kind {
 	case token.Admin:

@@ -152,7 +152,7 @@ func (p *plans) tryFilters() {
 	between, creation := p.columns(resource.Between), p.creation()
 	for _, column := range p.columns(resource.Filter) {
 		values := p.valuesOf(column)
-		for _, value := range append([]any{values[0], values[len(values)/2], values[len(values)-1], nil}, p.strangers(values[0])...) {
+		for _, value := range append([]any{values[0], values[len(values)/2], values[len(values)-1], nil}, p.absent(values[0])...) {
 			q := resource.Query{Filter: map[string]any{column: value}, Limit: 200}
 			p.explain(q)
 			p.deep(q)
@@ -207,8 +207,8 @@ func (p *plans) valuesOf(column string) (values []any) {
 	return values
 }
 
-// strangers returns a value of the same type that no row has.
-func (p *plans) strangers(like any) []any {
+// absent returns a value of the same type that no row has.
+func (p *plans) absent(like any) []any {
 	text, isText := like.(string)
 	switch {
 	case like == true || like == false:

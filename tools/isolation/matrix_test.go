@@ -70,8 +70,8 @@ func send(p *harness.Platform, o operation, host, cookie, bearer, path, contentT
 	return answer{status: res.StatusCode, fault: envelope.Fault, text: fmt.Sprint(res.Header) + string(text), body: text}
 }
 
-// twins are two organisations with the same rows, and what was found while one's people tried the other's calls.
-type twins struct {
+// twoOrgs are two organisations with the same rows, and what was found while one's people tried the other's calls.
+type twoOrgs struct {
 	*harness.Platform
 	t             *testing.T
 	ours, theirs  *shop
@@ -90,17 +90,17 @@ type twins struct {
 // credential is a token that must not open a call.
 type credential struct{ name, token string }
 
-func (w *twins) findf(format string, args ...any) {
+func (w *twoOrgs) findf(format string, args ...any) {
 	w.findings = append(w.findings, fmt.Sprintf(format, args...))
 }
 
-func TestTwins(t *testing.T) {
+func TestMatrix(t *testing.T) {
 	var written journal
 	p := harness.StartWith(t, harness.Options{Log: written.logger()})
-	heard := listen(p)
+	received := listen(p)
 	admin := &person{Browser: p.Browser("localhost"), kind: token.Admin}
 	admin.Token = harness.SignIn(admin.Browser, "/api/authen/admin/user", map[string]any{"username": "admin", "password": harness.AdminPassword}).Token
-	w := &twins{
+	w := &twoOrgs{
 		Platform: p, t: t, bad: map[*person][]credential{}, tried: map[string]map[string]int{}, alone: map[string]int{}, due: map[string]map[string]bool{},
 		ours: open(p, "twin-ours", "1650000061", admin), theirs: open(p, "twin-theirs", "1650000062", admin),
 	}
@@ -117,11 +117,11 @@ func TestTwins(t *testing.T) {
 	w.sockets(t)
 	w.texts(operations(t))
 	written.mustNotHold(t, w.ours.canary, w.theirs.canary, password, w.ours.ann.Token, w.theirs.owner.Token)
-	heard.mustKeepApart(t, w.ours, w.theirs)
+	received.mustKeepApart(t, w.ours, w.theirs)
 }
 
 // matrix is every operation with every credential, and what was counted.
-func (w *twins) matrix(all []operation) {
+func (w *twoOrgs) matrix(all []operation) {
 	w.t.Helper()
 	for _, o := range all {
 		w.try(o)
@@ -163,7 +163,7 @@ func (w *twins) matrix(all []operation) {
 
 // expect writes down, by the document and by the valid call alone, which credentials an operation must be tried with beside those
 // that every one is.
-func (w *twins) expect(o operation, who *person, valid request) {
+func (w *twoOrgs) expect(o operation, who *person, valid request) {
 	w.t.Helper()
 	body, err := json.Marshal(valid.body)
 	require.NoError(w.t, err)
@@ -187,7 +187,7 @@ var rowID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}
 
 // texts puts new texts in force. Whoever has not agreed to them yet is refused where the rights table says so, and nowhere
 // else; once he has, he is let in.
-func (w *twins) texts(all []operation) {
+func (w *twoOrgs) texts(all []operation) {
 	w.t.Helper()
 	type call struct {
 		operation
@@ -271,10 +271,10 @@ func asksForSession(o operation) bool {
 }
 
 // try is one operation: refused to everybody whom it is not for, blind to what is another's, and then answered.
-func (w *twins) try(o operation) {
+func (w *twoOrgs) try(o operation) {
 	w.t.Helper()
-	who, twin := w.ours.actor(o), w.theirs.actor(o)
-	ours, theirs := w.ours.valid(o, who), w.theirs.valid(o, twin)
+	who, counterpart := w.ours.actor(o), w.theirs.actor(o)
+	ours, theirs := w.ours.valid(o, who), w.theirs.valid(o, counterpart)
 	host := w.ours.Host
 	if who.kind == token.Admin || strings.HasPrefix(o.Path, "/api/authen/admin/") {
 		host = "localhost"
@@ -289,7 +289,7 @@ func (w *twins) try(o operation) {
 	before := w.state()
 
 	if asksForSession(o) {
-		w.refuseCredentials(o, host, who, twin, ours)
+		w.refuseCredentials(o, host, who, counterpart, ours)
 		w.refuseRights(o, host, who, ours)
 	} else {
 		w.refuseStandIns(o, host, ours)
@@ -331,7 +331,7 @@ func whyAlone(who, other *person) string {
 }
 
 // call asks, counts, and looks for what is not the caller's.
-func (w *twins) call(o operation, credential, host string, who *person, bearer string, r request, canaries ...string) answer {
+func (w *twoOrgs) call(o operation, credential, host string, who *person, bearer string, r request, canaries ...string) answer {
 	w.t.Helper()
 	got := ask(w.Platform, o, host, who.Session, bearer, r)
 	w.calls++
@@ -352,12 +352,12 @@ func (w *twins) call(o operation, credential, host string, who *person, bearer s
 	return got
 }
 
-func (w *twins) refuseCredentials(o operation, host string, who, twin *person, r request) {
+func (w *twoOrgs) refuseCredentials(o operation, host string, who, counterpart *person, r request) {
 	w.t.Helper()
 	both := []string{w.ours.canary, w.theirs.canary}
 	bad := w.credentials(who)
-	if twin != who {
-		bad = append(slices.Clone(bad), credential{anotherOrganisations, twin.Token})
+	if counterpart != who {
+		bad = append(slices.Clone(bad), credential{anotherOrganisations, counterpart.Token})
 	}
 	if len(o.Audiences) > 0 {
 		for _, p := range []*person{w.ours.visitor, w.ours.ann, w.ours.may, w.ours.owner, w.ours.counter, w.ours.admin} {
@@ -387,7 +387,7 @@ var free = []string{"/api/authen/web/client/{unique}", "/api/authen/web/agent/{l
 
 // refuseStandIns: where somebody signs in, no token stands in for what is asked for, be it good or bad; and who needs to show
 // nothing gets no more for any.
-func (w *twins) refuseStandIns(o operation, host string, r request) {
+func (w *twoOrgs) refuseStandIns(o operation, host string, r request) {
 	w.t.Helper()
 	r.body = maps.Clone(r.body)
 	for _, proof := range []string{"LINETOKEN", "password", "token", "code", "state"} {
@@ -422,7 +422,7 @@ func forgetSignIns(p *harness.Platform) {
 }
 
 // credentials are tokens of somebody's that are good no more, or never were.
-func (w *twins) credentials(who *person) []credential {
+func (w *twoOrgs) credentials(who *person) []credential {
 	w.t.Helper()
 	if known, ok := w.bad[who]; ok {
 		return known
@@ -464,7 +464,7 @@ func (w *twins) credentials(who *person) []credential {
 // decides are calls that look at rights by themselves, and what somebody without any may not do there.
 var decides = []string{"/api/owner/report/job", "/api/owner/upload/image"}
 
-func (w *twins) refuseRights(o operation, host string, who *person, r request) {
+func (w *twoOrgs) refuseRights(o operation, host string, who *person, r request) {
 	w.t.Helper()
 	poor := map[token.Audience]*person{token.Owner: w.clerk, token.Staff: w.warden, token.Admin: w.deputy}[who.kind]
 	if o.Module == "" && !slices.Contains(decides, o.Path) {
@@ -490,7 +490,7 @@ func (w *twins) refuseRights(o operation, host string, who *person, r request) {
 }
 
 // grant gives rights to whoever has the permission set, or to the deputy.
-func (w *twins) grant(poor *person, has func(module, letter string) bool) {
+func (w *twoOrgs) grant(poor *person, has func(module, letter string) bool) {
 	w.t.Helper()
 	letters, all, modules := "vius", access.ModuleNames(), map[string][]string{}
 	if poor == w.deputy {
@@ -523,7 +523,7 @@ func (w *twins) grant(poor *person, has func(module, letter string) bool) {
 const deputyName = "apart-deputy"
 
 // addDeputy is an admin of whom nothing is expected but what permission says.
-func (w *twins) addDeputy() *person {
+func (w *twoOrgs) addDeputy() *person {
 	w.t.Helper()
 	w.AddAdmin(deputyName, "รอง")
 	require.NoError(w.t, w.DB.InPlatform(w.t.Context(), func(tx db.Tx) error {
@@ -536,7 +536,7 @@ func (w *twins) addDeputy() *person {
 }
 
 // change would write over the other organisation's row, as it stands there now.
-func (w *twins) change(o operation, r request) map[string]any {
+func (w *twoOrgs) change(o operation, r request) map[string]any {
 	w.t.Helper()
 	body, id := maps.Clone(r.body), w.theirs.rows[o.table()]
 	body["id"] = id
@@ -548,7 +548,7 @@ func (w *twins) change(o operation, r request) map[string]any {
 var narrow = []string{"/api/owner/report/daily", "/api/owner/report/job"}
 
 // refuseNames sends one's own good token with each of another's names in turn, on one's own host and on the platform's.
-func (w *twins) refuseNames(o operation, host string, who *person, ours, theirs request, credential string, canaries ...string) {
+func (w *twoOrgs) refuseNames(o operation, host string, who *person, ours, theirs request, credential string, canaries ...string) {
 	w.t.Helper()
 	if who.kind == token.Admin || strings.HasPrefix(o.Path, "/api/authen/admin/") {
 		return // the platform's own people see every organisation
@@ -583,7 +583,7 @@ func (w *twins) refuseNames(o operation, host string, who *person, ours, theirs 
 	}
 }
 
-func (w *twins) answerValid(o operation, host string, who *person, r request, hidden ...string) {
+func (w *twoOrgs) answerValid(o operation, host string, who *person, r request, hidden ...string) {
 	w.t.Helper()
 	if who.kind != token.Admin { // nothing is hidden from an admin
 		hidden = append(hidden, w.theirs.canary)
@@ -602,7 +602,7 @@ func (w *twins) answerValid(o operation, host string, who *person, r request, hi
 }
 
 // state is a digest over the rows of each table of both organisations.
-func (w *twins) state() map[string]string {
+func (w *twoOrgs) state() map[string]string {
 	w.t.Helper()
 	state := map[string]string{}
 	for _, s := range []*shop{w.ours, w.theirs} {
@@ -632,7 +632,7 @@ func (w *twins) state() map[string]string {
 // refuseRights gives and takes rights.
 var unwatched = []string{"goose_db_version", "outbox", "gateway_event", "permission", "audit_log"}
 
-func (w *twins) unchanged(o operation, what string, before, after map[string]string) {
+func (w *twoOrgs) unchanged(o operation, what string, before, after map[string]string) {
 	w.t.Helper()
 	for table, digest := range before {
 		own := slices.Contains(narrow, o.Path) && strings.HasPrefix(table, w.ours.Unique+".")

@@ -25,7 +25,7 @@ import (
 )
 
 // pages: what is not in the API's description shows one organisation on its own host, and nothing of another.
-func (w *twins) pages(t *testing.T) {
+func (w *twoOrgs) pages(t *testing.T) {
 	get := operation{Method: http.MethodGet}
 	for path, want := range map[string]int{
 		"/": 200, "/welovevoucher/" + w.ours.Liff + "/market": 200, "/user/market/" + w.ours.Package.String(): 200, "/owner": 200,
@@ -60,7 +60,7 @@ func (w *twins) pages(t *testing.T) {
 
 // files: what the matrix had made, and a spreadsheet of each organisation, holds its own organisation's rows and none of
 // the other's.
-func (w *twins) files(t *testing.T) {
+func (w *twoOrgs) files(t *testing.T) {
 	made, held := map[string]int{}, map[string]int{}
 	for _, of := range []struct{ own, other *shop }{{w.ours, w.theirs}, {w.theirs, w.ours}} {
 		s := of.own
@@ -118,7 +118,7 @@ func unpacked(t *testing.T, file []byte) string {
 }
 
 // sockets: a socket opens for a good token on its own organisation's host, and receives that organisation's events alone.
-func (w *twins) sockets(t *testing.T) {
+func (w *twoOrgs) sockets(t *testing.T) {
 	dial := func(host, plain string) (*websocket.Conn, string) {
 		dialer := websocket.Dialer{NetDialContext: w.Client.Transport.(*http.Transport).DialContext}
 		conn, res, err := dialer.Dial(fmt.Sprintf("ws://%s:%d/socket.io/?EIO=4&transport=websocket&token=%s", host, w.Port, plain), nil)
@@ -158,5 +158,5 @@ func (w *twins) sockets(t *testing.T) {
 	require.Error(t, err, "one event of ours, none of theirs: %s", text)
 	require.NoError(t, visitor.SetReadDeadline(time.Now().Add(100*time.Millisecond)))
 	_, text, err = visitor.ReadMessage()
-	require.Error(t, err, "who is nobody hears nothing: %s", text)
+	require.Error(t, err, "a socket without a session receives nothing: %s", text)
 }

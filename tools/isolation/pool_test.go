@@ -432,7 +432,7 @@ func (d *detector) step(on *db.DB, chance *rand.Rand) {
 func TestPool(t *testing.T) {
 	seed := seedOf(t)
 	p := harness.StartWith(t, harness.Options{Pool: 2})
-	heard := listen(p)
+	received := listen(p)
 	admin := &person{Browser: p.Browser("localhost"), kind: token.Admin}
 	d := &detector{T: t, counts: map[event]int{}, unknown: []uuid.UUID{}, shops: [2]*shop{open(p, "pool-ours", "1650000071", admin), open(p, "pool-theirs", "1650000072", admin)}}
 	n := 100 * int64(size(t, 100))
@@ -481,7 +481,7 @@ func TestPool(t *testing.T) {
 	report(t, rows)
 	require.Empty(t, d.crossings)
 	require.Zero(t, stayed)
-	heard.mustKeepApart(t, d.shops[0], d.shops[1])
+	received.mustKeepApart(t, d.shops[0], d.shops[1])
 }
 
 // proof runs the same transactions by the same code on a pool whose prologue is made session-wide on its way to Postgres.

@@ -10,7 +10,7 @@ import (
 	"welovevoucher/tools/harness"
 )
 
-// undescribed are the routes outside of the API's description, and the part of TestTwins that tries each.
+// undescribed are the routes outside of the API's description, and the part of TestMatrix that tries each.
 var undescribed = map[string]string{
 	"/api/health":         "pages",
 	"/api/openapi.json":   "pages",

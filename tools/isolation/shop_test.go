@@ -106,13 +106,13 @@ func (s *shop) fillCatalogue() {
 	s.picture = made.ID
 
 	for range 2 {
-		place := s.add("service_point", 5, map[string]any{
+		point := s.add("service_point", 5, map[string]any{
 			"name_th": s.named("สาขา"), "name_en": s.named("Place"), "address_th": s.named("ถนน"), "address_en": s.canary, "phone": "021234567",
 			"latitude": 18.79, "longitude": 98.96, "hours_th": s.canary, "hours_en": s.canary, "staff": []string{},
 		})
 		tag := s.add("tags", 5, map[string]any{"name_th": s.named("สปา"), "name_en": s.canary, "position": 1})
-		s.type_ = s.add("vouchertype", 5, s.template(map[string]any{"items": 3, "list_price_satang": 50000, "vat_point": "sale"}, place))
-		s.gift = s.add("giftvoucher", 5, s.template(map[string]any{"value_satang": 50000}, place))
+		s.type_ = s.add("vouchertype", 5, s.template(map[string]any{"items": 3, "list_price_satang": 50000, "vat_point": "sale"}, point))
+		s.gift = s.add("giftvoucher", 5, s.template(map[string]any{"value_satang": 50000}, point))
 		s.add("salepackage", 5, map[string]any{
 			"code": "", "name_th": s.named("แพ็ก"), "name_en": s.named("Pack"), "description_th": s.canary, "description_en": s.canary, "badge_th": s.canary, "badge_en": s.canary,
 			"picture_id": s.picture, "price_satang": 10000, "list_price_satang": 15000, "sale_from": nil, "sale_to": nil, "per_customer": nil, "featured": true,
@@ -133,10 +133,10 @@ func (s *shop) fillCatalogue() {
 }
 
 // template is a voucher type or a gift voucher.
-func (s *shop) template(own map[string]any, place string) map[string]any {
+func (s *shop) template(own map[string]any, point string) map[string]any {
 	row := map[string]any{
 		"name_th": s.named("นวด"), "name_en": s.named("Massage"), "valid_days": 90, "valid_until": nil, "transfer_rule": "none", "transfer_times": 0,
-		"transfer_together": false, "expiry_rule": "breakage", "vat_point": "sale", "conditions_th": s.canary, "conditions_en": s.canary, "picture_id": nil, "service_points": []string{place},
+		"transfer_together": false, "expiry_rule": "breakage", "vat_point": "sale", "conditions_th": s.canary, "conditions_en": s.canary, "picture_id": nil, "service_points": []string{point},
 	}
 	maps.Copy(row, own)
 	return row

@@ -51,18 +51,18 @@ type receiver struct {
 
 func listen(p *harness.Platform) *receiver {
 	p.T.Helper()
-	heard, subscription := &receiver{}, p.Redis.Subscribe(p.T.Context(), "realtime")
+	received, subscription := &receiver{}, p.Redis.Subscribe(p.T.Context(), "realtime")
 	_, err := subscription.Receive(p.T.Context())
 	require.NoError(p.T, err)
 	go func() {
 		for message := range subscription.Channel() {
-			heard.mu.Lock()
-			heard.events = append(heard.events, message.Payload)
-			heard.mu.Unlock()
+			received.mu.Lock()
+			received.events = append(received.events, message.Payload)
+			received.mu.Unlock()
 		}
 	}()
 	p.T.Cleanup(func() { require.NoError(p.T, subscription.Close()) })
-	return heard
+	return received
 }
 
 // mustKeepApart: an event names one organisation, by its room, and nothing of another.

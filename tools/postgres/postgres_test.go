@@ -140,7 +140,7 @@ func TestBootstrap(t *testing.T) {
 			require.ErrorContains(t, err, "permission denied", sql)
 		}
 	})
-	t.Run("it takes an organisation's rights by its role", func(t *testing.T) {
+	t.Run("the program's login takes an organisation's rights by its role", func(t *testing.T) {
 		mustExec(t, app, `BEGIN; SET LOCAL ROLE t_0; SELECT * FROM t_0.note; COMMIT`)
 	})
 	t.Run("an address without a password is refused, and an error never prints one", func(t *testing.T) {

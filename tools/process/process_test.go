@@ -19,7 +19,7 @@ func TestRun(t *testing.T) {
 	require.NoError(t, process.Run(t.Context(), nil, "true"))
 	require.ErrorContains(t, process.Run(t.Context(), nil, "false"), "`false` failed")
 
-	t.Run("what a stopped command has started is stopped too", func(t *testing.T) {
+	t.Run("a stopped command's children are stopped too", func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 		defer cancel()
 		pid := filepath.Join(t.TempDir(), "pid")

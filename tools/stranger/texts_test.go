@@ -31,7 +31,7 @@ var texts = []said{
 	{"8", "Transfer not found", "a transfer that is none", nil, "/api/user/transfer/"},
 	{"8", "Voucher not found", "a voucher that is none", with("user", "/api/user/voucher/detail", object{"id": "{nothing}"}), ""},
 	{"8", "Voucher not found", "somebody else's voucher", with("other", "/api/user/voucher/detail", object{"id": "{voucher}"}), ""},
-	{"8", "Voucher not found", "a use of somebody else's voucher", with("other", "/api/user/voucher/use", object{"voucher_id": "{voucher}", "items": 1, "service_point_id": "{place}"}), ""},
+	{"8", "Voucher not found", "a use of somebody else's voucher", with("other", "/api/user/voucher/use", object{"voucher_id": "{voucher}", "items": 1, "service_point_id": "{point}"}), ""},
 	{"8", "Order not found yet", "an order that is none", with("user", "/api/user/order/detail", object{"id": "{nothing}"}), ""},
 	{"8", "Order not found yet", "somebody else's order", with("other", "/api/user/order/detail", object{"id": "{order}"}), ""},
 	{"8", "History not found", "a customer's history of nothing", with("other", "/api/user/voucher/history", object{}), ""},
@@ -44,7 +44,7 @@ var texts = []said{
 	{"8", "Voucher successfully received", "a transfer that is received", nil, "/api/user/transfer/"},
 	{"8", "Order successfully", "an order that waits for its money", order, ""},
 	{"8", "Voucher successfully used", "a use that staff confirm", use, ""},
-	{"4", "You have already used this voucher.", "a used voucher", with("user", "/api/user/voucher/use", object{"voucher_id": "{voucher}", "items": 1, "service_point_id": "{place}"}), ""},
+	{"4", "You have already used this voucher.", "a used voucher", with("user", "/api/user/voucher/use", object{"voucher_id": "{voucher}", "items": 1, "service_point_id": "{point}"}), ""},
 	{"8", "Member Card registration successful", "a member card that is registered", nil, "/api/user/member"},
 	{"4", "you have signed out", "signing out", logout, ""},
 	{"5", "Please review PDPA", "a purchase that agrees to nothing", agree(""), ""},
@@ -119,10 +119,10 @@ func stale(t *testing.T, w *world) answer {
 	return w.keyed(t, w.as["user"], "/api/user/order/confirm", body)
 }
 
-// use uses all of the voucher, with staff at the place.
+// use uses all of the voucher, with staff at the service point.
 func use(t *testing.T, w *world) answer {
 	opened := harness.MustPost[harness.Use](w.as["user"], "/api/user/voucher/use", uuid.NewString(),
-		w.fill(t, object{"voucher_id": "{voucher}", "items": 3, "service_point_id": "{place}"}))
+		w.fill(t, object{"voucher_id": "{voucher}", "items": 3, "service_point_id": "{point}"}))
 	w.shop.Scan(w.as["staff"], opened)
 	return w.keyed(t, w.as["staff"], "/api/staff/voucher/confirm", object{"use_session_id": opened.ID, "service_point_id": w.shop.ServicePoint})
 }
@@ -158,7 +158,7 @@ func checkTexts(t *testing.T, w *world) {
 	bought := w.shop.Buy(w.as["user"])
 	require.Len(t, bought.Vouchers, 1)
 	w.codes["{order}"], w.codes["{voucher}"] = bought.ID.String(), bought.Vouchers[0].ID.String()
-	w.codes["{place}"], w.codes["{nothing}"] = w.shop.ServicePoint.String(), uuid.NewString()
+	w.codes["{point}"], w.codes["{nothing}"] = w.shop.ServicePoint.String(), uuid.NewString()
 
 	paths := w.call(t, w.as[""], http.MethodGet, "/api/openapi.json", nil, nil).body["paths"].(object)
 	for _, s := range texts {

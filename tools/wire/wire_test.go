@@ -98,7 +98,7 @@ func TestSigningIn(t *testing.T) {
 		}
 	})
 
-	t.Run("a token that is none", func(t *testing.T) {
+	t.Run("an invalid token", func(t *testing.T) {
 		b := p.Browser(shop.Host)
 		replies := []harness.Reply{b.Post("/api/user/getwallet", "", nil)}
 		for _, path := range []string{"rechecktoken", "agentrechecktoken", "getuserdetail"} {
@@ -121,7 +121,7 @@ var profileFields = []string{
 	"pictureUrl", "referercode", "type", "usertype",
 }
 
-// TestProfiles: who is signed in, by every call that says it.
+// TestProfiles: the signed-in person, by every call that returns it.
 func TestProfiles(t *testing.T) {
 	p := harness.Start(t)
 	shop := p.Open("wire-people", "ร้านคน", "1650000092")
@@ -195,9 +195,9 @@ func TestProfiles(t *testing.T) {
 		harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/staff", "", object{
 			"username": "wirestaff", "name": "พนักงาน", "role": "user", "permission_id": set.ID(), "password": "wire2026",
 		})
-		door := p.Browser(shop.Host)
-		door.Token = harness.SignIn(door, "/api/authen/staff/user", object{"username": "wirestaff", "password": "wire2026"}).Token
-		org = who(door)["org"].(object)
+		staff := p.Browser(shop.Host)
+		staff.Token = harness.SignIn(staff, "/api/authen/staff/user", object{"username": "wirestaff", "password": "wire2026"}).Token
+		org = who(staff)["org"].(object)
 		require.Equal(t, []any{false, "user", object{"mod": object{"tags": []any{"v", "u"}}}}, []any{org["owner"], org["role"], org["permission"]})
 	})
 
@@ -237,39 +237,39 @@ func TestLists(t *testing.T) {
 	for _, o := range []*harness.Organisation{shop, other} {
 		o.Sell(100_00, nil)
 	}
-	desk := shop.Owner
+	owner := shop.Owner
 	get := func(b *harness.Browser, path string, body object) []object {
 		return harness.MustPost[rows](b, path, "", body).Data
 	}
-	tag := harness.MustPost[harness.Saved](desk, "/api/owner/save/tags", "", object{"name_th": "สปา", "name_en": "Spa", "position": 1})
+	tag := harness.MustPost[harness.Saved](owner, "/api/owner/save/tags", "", object{"name_th": "สปา", "name_en": "Spa", "position": 1})
 	deviates(t, "id beside _id")
 
 	for _, table := range tables {
 		t.Run(table, func(t *testing.T) {
 			filter := object{"active": true, "status": 5, "organize": other.ID} // the organisation is the session's, whatever it says
-			short := get(desk, "/api/owner/get/"+table, object{"filter": filter, "select": []string{"_id", "name_th", "name_en"}, "limit": 5000})
-			require.Len(t, get(desk, "/api/owner/get/"+table, object{"filter": filter, "select": []string{"_id", "name_th", "name_en"}}), len(short))
+			short := get(owner, "/api/owner/get/"+table, object{"filter": filter, "select": []string{"_id", "name_th", "name_en"}, "limit": 5000})
+			require.Len(t, get(owner, "/api/owner/get/"+table, object{"filter": filter, "select": []string{"_id", "name_th", "name_en"}}), len(short))
 			for _, row := range short {
 				require.Equal(t, []string{"_id", "name_en", "name_th"}, keys(row))
 			}
-			for _, row := range get(desk, "/api/owner/get/"+table, object{"filter": filter}) {
+			for _, row := range get(owner, "/api/owner/get/"+table, object{"filter": filter}) {
 				require.Equal(t, row["id"], row["_id"])
 				require.NotEmpty(t, row["_id"])
 			}
 		})
 	}
-	require.Equal(t, tag.ID(), get(desk, "/api/owner/get/tags", object{})[0]["_id"])
+	require.Equal(t, tag.ID(), get(owner, "/api/owner/get/tags", object{})[0]["_id"])
 
 	t.Run("a row is saved as it was listed", func(t *testing.T) {
-		row := get(desk, "/api/owner/get/tags", object{})[0]
+		row := get(owner, "/api/owner/get/tags", object{})[0]
 		row["name_en"] = "Wellness"
-		require.Equal(t, "Wellness", harness.MustPost[harness.Saved](desk, "/api/owner/save/tags", "", row)["name_en"])
+		require.Equal(t, "Wellness", harness.MustPost[harness.Saved](owner, "/api/owner/save/tags", "", row)["name_en"])
 	})
 
 	t.Run("a list is sorted either way it is asked", func(t *testing.T) {
-		table := get(desk, "/api/owner/get/definestatus", object{})[0]["table_name"]
+		table := get(owner, "/api/owner/get/definestatus", object{})[0]["table_name"]
 		numbers := func(sort any) (numbers []any) {
-			for _, row := range get(desk, "/api/owner/get/definestatus", object{"filter": object{"table_name": table}, "select": []string{"_id", "number"}, "sort": sort}) {
+			for _, row := range get(owner, "/api/owner/get/definestatus", object{"filter": object{"table_name": table}, "select": []string{"_id", "number"}, "sort": sort}) {
 				numbers = append(numbers, row["number"])
 			}
 			return numbers
@@ -281,15 +281,15 @@ func TestLists(t *testing.T) {
 		require.Equal(t, up, numbers(object{"number": -1}))
 		require.Equal(t, up, numbers("-number"))
 		for _, sort := range []any{object{}, object{"number": 2}, object{"number": "1"}, object{"number": 1, "name_th": 1}, object{"number; DROP TABLE customer": 1}, object{"-number": -1}, []any{"number"}, 1} {
-			require.Equal(t, http.StatusUnprocessableEntity, desk.Post("/api/owner/get/definestatus", "", object{"sort": sort}).Code, sort)
+			require.Equal(t, http.StatusUnprocessableEntity, owner.Post("/api/owner/get/definestatus", "", object{"sort": sort}).Code, sort)
 		}
 	})
 
-	t.Run("customers by five thousand, agents by ten", func(t *testing.T) {
+	t.Run("customers are listed by five thousand, agents by ten thousand", func(t *testing.T) {
 		deviates(t, "whole rows by 200")
 		deviates(t, "strict bodies")
 		shop.Customer("wire-eve")
-		found := get(desk, "/api/owner/get/customer", object{
+		found := get(owner, "/api/owner/get/customer", object{
 			"filter": object{"organize": shop.ID, "status": []int{1, 5}}, "limit": 5000,
 			"select": []string{"_id", "firstname", "lastname", "emailaddress", "age", "displayName", "referercode"},
 		})
@@ -297,17 +297,17 @@ func TestLists(t *testing.T) {
 		require.Equal(t, []string{"_id", "age", "displayName", "emailaddress", "firstname", "lastname", "referercode"}, keys(found[0]))
 		require.NotEmpty(t, found[0]["referercode"])
 		require.Nil(t, found[0]["age"])
-		require.Equal(t, "limit", desk.Post("/api/owner/get/customer", "", object{"select": []string{"_id"}, "limit": 5001}).Fields[0].Path)
-		require.Equal(t, "limit", desk.Post("/api/owner/get/customer", "", object{"limit": 201}).Fields[0].Path, "whole rows of people come in pages")
-		require.Equal(t, "select.0", desk.Post("/api/owner/get/customer", "", object{"select": []string{"first_name"}}).Fields[0].Path, "there is one spelling")
+		require.Equal(t, "limit", owner.Post("/api/owner/get/customer", "", object{"select": []string{"_id"}, "limit": 5001}).Fields[0].Path)
+		require.Equal(t, "limit", owner.Post("/api/owner/get/customer", "", object{"limit": 201}).Fields[0].Path, "whole rows of people come in pages")
+		require.Equal(t, "select.0", owner.Post("/api/owner/get/customer", "", object{"select": []string{"first_name"}}).Fields[0].Path, "there is one spelling")
 
 		shop.Agent("wire-may", 1000)
-		agents := get(desk, "/api/owner/get/agent", object{"filter": object{"active": true}, "limit": 10000})
+		agents := get(owner, "/api/owner/get/agent", object{"filter": object{"active": true}, "limit": 10000})
 		require.Len(t, agents, 1)
 		require.NotEmpty(t, agents[0]["_id"])
 		require.NotEmpty(t, agents[0]["referercode"])
 		require.NotContains(t, agents[0], "sold_satang", "thousands of rows come without sums")
-		require.Equal(t, "limit", desk.Post("/api/owner/get/agent", "", object{"limit": 10001}).Fields[0].Path)
+		require.Equal(t, "limit", owner.Post("/api/owner/get/agent", "", object{"limit": 10001}).Fields[0].Path)
 	})
 }
 
@@ -355,14 +355,14 @@ func TestOwnLookups(t *testing.T) {
 	require.Len(t, types, 1)
 	require.EqualValues(t, 500, types[0]["rate_basis_points"])
 
-	stranger := p.Browser(shop.Host)
-	stranger.Token = harness.SignIn(stranger, "/api/authen/agent/"+shop.Unique+"/line", object{"LINETOKEN": p.IDToken("ใคร", shop.Channel)}).Token
+	applicant := p.Browser(shop.Host)
+	applicant.Token = harness.SignIn(applicant, "/api/authen/agent/"+shop.Unique+"/line", object{"LINETOKEN": p.IDToken("ใคร", shop.Channel)}).Token
 	harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/staff", "", object{"username": "wiredoor", "name": "ประตู", "role": "admin", "permission_id": nil, "password": "wire2026"})
-	door := p.Browser(shop.Host)
-	door.Token = harness.SignIn(door, "/api/authen/staff/user", object{"username": "wiredoor", "password": "wire2026"}).Token
+	staff := p.Browser(shop.Host)
+	staff.Token = harness.SignIn(staff, "/api/authen/staff/user", object{"username": "wiredoor", "password": "wire2026"}).Token
 	for _, table := range []string{"agent", "customer", "agenttype"} {
 		require.NotEmpty(t, ids(shop.Owner, "/api/owner/get/"+table, object{}), table)
-		for audience, b := range map[string]*harness.Browser{"user": bought, "staff": door, "agent": stranger} {
+		for audience, b := range map[string]*harness.Browser{"user": bought, "staff": staff, "agent": applicant} {
 			require.Empty(t, ids(b, "/api/"+audience+"/get/"+table, object{"filter": object{}, "limit": 10000}), table, audience)
 		}
 		require.Equal(t, http.StatusUnauthorized, bought.Post("/api/owner/get/"+table, "", object{}).Code)
@@ -419,7 +419,7 @@ func TestTexts(t *testing.T) {
 func TestWords(t *testing.T) {
 	p := harness.Start(t)
 	shop := p.Open("wire-words", "ร้านถ้อยคำ", "1650000098")
-	ann, desk := shop.Customer("wire-words-ann"), shop.Owner
+	ann, owner := shop.Customer("wire-words-ann"), shop.Owner
 	nobody := object{"id": uuid.New()}
 	says := func(b *harness.Browser, message, path string, body object) {
 		t.Helper()
@@ -455,7 +455,7 @@ func TestWords(t *testing.T) {
 	}
 	require.Len(t, local+"@"+domain, 254)
 	account := object{"username": "wirewords", "name": "ก", "role": "admin", "permission_id": nil, "password": "ab!"}
-	says(desk, "Password is invalid! Pattern A-Z , a-z , 0-9 and minimum length of 4 characters .", "/api/owner/save/staff", account)
+	says(owner, "Password is invalid! Pattern A-Z , a-z , 0-9 and minimum length of 4 characters .", "/api/owner/save/staff", account)
 
 	shop.Sell(100_00, nil)
 	_, confirm := shop.QuoteFor(ann)
@@ -489,13 +489,13 @@ func TestWords(t *testing.T) {
 	use := harness.MustPost[harness.Use](ann, "/api/user/voucher/use", uuid.NewString(), object{"voucher_id": voucher, "service_point_id": shop.ServicePoint, "items": 3})
 	says(ann, "success", "/api/user/voucher/use/get", object{"id": use.ID})
 	here := object{"code": shop.Typed(use), "service_point_id": shop.ServicePoint}
-	harness.MustPost[any](desk, "/api/staff/voucher/verify", "", here)
+	harness.MustPost[any](owner, "/api/staff/voucher/verify", "", here)
 	done := object{"use_session_id": use.ID, "service_point_id": shop.ServicePoint}
-	says(desk, "Voucher successfully used", "/api/staff/voucher/confirm", done)
+	says(owner, "Voucher successfully used", "/api/staff/voucher/confirm", done)
 	says(ann, "Voucher successfully used", "/api/user/voucher/use/get", object{"id": use.ID})
-	says(desk, "You have already used this voucher.", "/api/staff/voucher/confirm", done)
+	says(owner, "You have already used this voucher.", "/api/staff/voucher/confirm", done)
 	says(ann, "success", "/api/user/voucher/history", object{})
-	says(desk, "Voucher not found", "/api/staff/voucher/verify", object{"code": "AAAAAAAA", "service_point_id": shop.ServicePoint})
+	says(owner, "Voucher not found", "/api/staff/voucher/verify", object{"code": "AAAAAAAA", "service_point_id": shop.ServicePoint})
 }
 
 // TestRealtime: refreshed option lists, to who may see them.
@@ -519,7 +519,7 @@ func TestRealtime(t *testing.T) {
 	harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/service_point", "", object{
 		"name_th": "สาขาใหม่", "name_en": "New branch", "address_th": "ความลับ", "address_en": "", "phone": "", "latitude": nil, "longitude": nil, "hours_th": "", "hours_en": "", "staff": []string{},
 	})
-	heard := func(name, table string) (object, bool) {
+	received := func(name, table string) (object, bool) {
 		t.Helper()
 		require.NoError(t, listeners[name].SetReadDeadline(time.Now().Add(10*time.Second)))
 		for {
@@ -539,30 +539,30 @@ func TestRealtime(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"owner", "sees", "customer"} {
-		payload, lists := heard(name, "service_point")
+		payload, lists := received(name, "service_point")
 		require.True(t, lists, name)
 		first := payload["data"].([]any)[0].(object)
 		require.Equal(t, []string{"_id", "name_en", "name_th"}, keys(first), name)
 		require.Equal(t, "สาขาใหม่", first["name_th"])
 	}
-	_, lists := heard("blind", "service_point")
-	require.False(t, lists, "who may not read it is told its name alone")
+	_, lists := received("blind", "service_point")
+	require.False(t, lists, "an account without the right receives the name alone")
 	for _, name := range []string{"far", "far owner"} {
 		require.NoError(t, listeners[name].SetReadDeadline(time.Now().Add(300*time.Millisecond)))
 		_, text, err := listeners[name].ReadMessage()
-		require.Error(t, err, "%s heard %s", name, text)
+		require.Error(t, err, "%s received %s", name, text)
 	}
 
-	t.Run("who loses the right hears no more of it", func(t *testing.T) {
+	t.Run("an account that loses the right receives no more rows of the table", func(t *testing.T) {
 		set := harness.MustPost[rows](shop.Owner, "/api/owner/get/permission", "", object{"search": "seesit"}).Data[0]
 		set["modules"] = object{"tags": []string{"v"}}
 		harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/permission", "", set)
-		heard("sees", "permission")
+		received("sees", "permission")
 		time.Sleep(time.Second) // the sockets are looked at again
 		harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/service_point", "", object{
 			"name_th": "สาขาลับ", "name_en": "", "address_th": "", "address_en": "", "phone": "", "latitude": nil, "longitude": nil, "hours_th": "", "hours_en": "", "staff": []string{},
 		})
-		_, lists := heard("sees", "service_point")
+		_, lists := received("sees", "service_point")
 		require.False(t, lists)
 	})
 }

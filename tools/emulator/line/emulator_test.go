@@ -124,7 +124,7 @@ func TestWebLogin(t *testing.T) {
 		require.Equal(t, who.Subject, profile.Subject)
 		require.Equal(t, http.StatusOK, w.get(strings.TrimPrefix(profile.Picture, w.url), nil))
 	})
-	t.Run("with another nonce or for another channel it is refused", func(t *testing.T) {
+	t.Run("an ID token with another nonce or for another channel is refused", func(t *testing.T) {
 		_, err := w.client.VerifyIDToken(t.Context(), tokens.IDToken, channel, "m")
 		require.ErrorIs(t, err, client.ErrRefused)
 		w.control("channels", Channel{ID: "1650000002", Secret: secret}, nil)
@@ -161,11 +161,11 @@ func TestWebLogin(t *testing.T) {
 			require.Equal(t, http.StatusBadRequest, res.StatusCode, bad)
 		}
 	})
-	t.Run("refusing comes back as access_denied", func(t *testing.T) {
+	t.Run("a refused sign-in comes back as access_denied", func(t *testing.T) {
 		back := w.press(page, url.Values{"refuse": {"1"}})
 		require.Equal(t, []string{"access_denied", "s", ""}, []string{back.Get("error"), back.Get("state"), back.Get("code")})
 	})
-	t.Run("somebody new is made on the page", func(t *testing.T) {
+	t.Run("a new person is made on the page", func(t *testing.T) {
 		w.press(page, url.Values{"name": {"<b>เอก</b>"}})
 		var people []Person
 		w.get("/emulator/people", &people)
@@ -371,7 +371,7 @@ func TestAdopt(t *testing.T) {
 	require.ErrorIs(t, err, client.ErrRefused, "the first secret stays")
 }
 
-func TestProve(t *testing.T) {
+func TestVerifyChannel(t *testing.T) {
 	w := newWorld(t, Options{})
 	require.NoError(t, w.client.VerifyChannel(t.Context(), w.web))
 	for _, ch := range []client.Channel{{ID: channel, Secret: "another"}, {ID: channel}, {ID: "1650000099", Secret: secret}, {}} {

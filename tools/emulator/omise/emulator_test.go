@@ -140,7 +140,7 @@ func TestPromptPay(t *testing.T) {
 		require.Contains(t, string(text), "<svg")
 		require.Equal(t, "image/svg+xml", res.Header.Get("Content-Type"))
 	})
-	t.Run("paying tells the webhook, and reads back as paid", func(t *testing.T) {
+	t.Run("a payment sends a webhook, and is read back as paid", func(t *testing.T) {
 		w.control("charges/"+made.ID+"/pay", nil, http.StatusOK)
 		h := w.next("charge.complete")
 		require.NoError(t, h.err)
@@ -162,7 +162,7 @@ func TestPromptPay(t *testing.T) {
 		require.ErrorIs(t, err, client.ErrRefused)
 		require.Equal(t, money.Amount(150_00), w.fetch(made.ID).Refunded)
 	})
-	t.Run("another account does not see it", func(t *testing.T) {
+	t.Run("another account does not find the charge", func(t *testing.T) {
 		w.control("endpoints", Account{PublicKey: "pkey_test_2", SecretKey: "skey_test_2"}, http.StatusOK)
 		other := client.NewOmise(w.url, client.Keys{Public: "pkey_test_2", Secret: "skey_test_2"})
 		_, err := other.Fetch(t.Context(), made.ID)
@@ -189,7 +189,7 @@ func TestUnknownOutcome(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, made.ID, again.ID)
 	})
-	t.Run("while the gateway is away nobody knows", func(t *testing.T) {
+	t.Run("while the gateway is away a charge has no answer", func(t *testing.T) {
 		w.control("faults", emulator.Fault{Kind: "status", Status: 503, Times: 2}, http.StatusOK)
 		order := w.order(100_00)
 		_, err := w.gateway.CreateQR(t.Context(), order)
@@ -249,7 +249,7 @@ func TestCard(t *testing.T) {
 	})
 }
 
-func TestMischief(t *testing.T) {
+func TestWebhookFaults(t *testing.T) {
 	w := newWorld(t, Options{})
 
 	t.Run("late: expired, then paid", func(t *testing.T) {
@@ -322,7 +322,7 @@ func TestMoneyBack(t *testing.T) {
 		w.next("refund.create")
 		require.Equal(t, money.Amount(101_00), w.fetch(c.ID).Refunded)
 	})
-	t.Run("what webhooks were to tell is listed, the lost ones too, page after page, and no forgery", func(t *testing.T) {
+	t.Run("all events are listed page by page, the lost ones too, and no forged one", func(t *testing.T) {
 		since := time.Now()
 		c := paid()
 		w.control("charges/"+c.ID+"/refund", map[string]any{"amount_satang": 30_00, "times": 0}, http.StatusOK)
@@ -371,7 +371,7 @@ func TestMoneyBack(t *testing.T) {
 			w.control("charges/"+c.ID+"/"+end, nil, http.StatusBadRequest)
 		}
 	})
-	t.Run("forged: nothing happened", func(t *testing.T) {
+	t.Run("forge: nothing happened", func(t *testing.T) {
 		c := paid()
 		for _, action := range []string{"refund", "dispute"} {
 			w.control("charges/"+c.ID+"/"+action, map[string]any{"forge": true}, http.StatusOK)

@@ -11,7 +11,7 @@ import (
 	client "welovevoucher/platform/payment"
 )
 
-func TestProve(t *testing.T) {
+func TestVerifyKeys(t *testing.T) {
 	w := newWorld(t, Options{})
 	w.control("endpoints", Account{PublicKey: "pkey_test_2", SecretKey: "skey_test_2"}, http.StatusOK)
 	for name, test := range map[string]struct {
@@ -19,7 +19,7 @@ func TestProve(t *testing.T) {
 		want error
 	}{
 		"one account's":          {client.Keys{Public: "pkey_test_1", Secret: "skey_test_1"}, nil},
-		"nobody's":               {client.Keys{Public: "pkey_test_3", Secret: "skey_test_3"}, client.ErrKeys},
+		"an unknown account's":   {client.Keys{Public: "pkey_test_3", Secret: "skey_test_3"}, client.ErrKeys},
 		"another's public key":   {client.Keys{Public: "pkey_test_2", Secret: "skey_test_1"}, client.ErrPair},
 		"an unknown public key":  {client.Keys{Public: "pkey_test_3", Secret: "skey_test_1"}, client.ErrPair},
 		"one for tests":          {client.Keys{Public: "pkey_1", Secret: "skey_test_1"}, client.ErrPair},
@@ -45,7 +45,7 @@ func TestWebhookOfACharge(t *testing.T) {
 	require.Equal(t, "/api/hook/unguessable", <-there)
 	w.control("charges/"+made.ID+"/pay", map[string]any{}, http.StatusOK)
 	require.Equal(t, "/api/hook/unguessable", <-there)
-	require.Empty(t, w.hooks, "the account's own address hears nothing")
+	require.Empty(t, w.hooks, "the account's own address receives nothing")
 
 	order = w.order(200_00)
 	order.Webhook = "not an address"
