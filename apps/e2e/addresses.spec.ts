@@ -34,7 +34,7 @@ test('the platform and a shop lead to each other where only one of them has the 
   await expect(page.getByRole('link', { name: 'My Voucher & Ticket' }).first()).toBeVisible();
 });
 
-test('each name of the owner’s office stands on its screen, with its record', async ({ browser }) => {
+test('each name of the owner’s office leads to its screen, with its record', async ({ browser }) => {
   test.setTimeout(60_000 + officeNames.length * 3_000);
   const { page } = await open(browser, desktop, 'en');
   await signInToOffice(page, site(spaOrg), 'owner', 'owner', 'owner2026');

@@ -90,7 +90,7 @@ test('without script the market, its categories and its packages are pages and l
   await expect(page).toHaveURL(market(spaOrg));
 });
 
-test('what is pressed or typed before the app has come is not lost', async ({ browser }) => {
+test('a press or an input before the app has loaded is not lost', async ({ browser }) => {
   const { page } = await open(browser, phone);
   await page.goto(market(spaOrg));
   const link = await page.locator('[data-slot=package-card] a').first().getAttribute('href');
@@ -106,9 +106,7 @@ test('what is pressed or typed before the app has come is not lost', async ({ br
   await expect(page).toHaveURL(/[?&]q=/);
 });
 
-test('the app is asked for after the largest picture is seen, and does not wait for one that never comes', async ({
-  browser,
-}) => {
+test('the app loads after the largest picture, and does not wait for one that never loads', async ({ browser }) => {
   const { page, takenOver } = await openWatched(browser, phone);
   await page.goto(market(spaOrg));
   await takenOver();

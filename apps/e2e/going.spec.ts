@@ -31,7 +31,7 @@ test('a new page begins at its top, and going back finds the market where it was
   await expect.poll(() => scrolled(page)).toBe(left);
 });
 
-test('a link is the browser’s with its middle button, and leads without a script', async ({ browser }) => {
+test('a link opens another page with the middle button, and leads without a script', async ({ browser }) => {
   const { page, context } = await open(browser, desktop, 'en');
   await openMarket(page);
   const opened = context.waitForEvent('page');
@@ -45,7 +45,7 @@ test('a link is the browser’s with its middle button, and leads without a scri
   await expect(page).toHaveURL(/market\/.+/);
 });
 
-test('a page that does not come without a connection says so, and comes with it', async ({ browser }) => {
+test('a page that does not load without a connection says so, and loads with it', async ({ browser }) => {
   const { page, context } = await open(browser, phone, 'en');
   await openMarket(page);
   await context.setOffline(true);

@@ -66,7 +66,7 @@ test('a LIFF window knows the person without a tap, and leaves no token in the a
   });
 });
 
-test('a LIFF window of the agent app brings a stranger to the registration', async ({ browser }) => {
+test('a LIFF window of the agent app leads a person who is no agent to the registration', async ({ browser }) => {
   const page = await insideLine(browser, 'LIFF');
   await tap(page, 'คนใหม่ อยากขาย', spaOrg.agentLiff);
   await expect(page).toHaveURL(`${site(spaOrg)}/weloveagent/${spaOrg.agentLiff}/register`);

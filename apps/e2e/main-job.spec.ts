@@ -42,11 +42,11 @@ async function payShort(page: Page) {
   await expect(page.getByText('ซื้อสำเร็จ')).toBeVisible();
 }
 
-/** Opens the QR of the first voucher at a place. */
-async function showQR(page: Page, org: typeof spaOrg, place: RegExp) {
+/** Opens the QR of the first voucher at a service point. */
+async function showQR(page: Page, org: typeof spaOrg, point: RegExp) {
   await page.goto(`${site(org)}/user/activevoucher`);
   await press(page, /^ใช้$/);
-  await page.getByText(place).filter({ visible: true }).first().click();
+  await page.getByText(point).filter({ visible: true }).first().click();
   await press(page, 'เปิด QR');
   await expect(page.getByText('ยื่นให้พนักงานสแกน')).toBeVisible();
 }
@@ -101,7 +101,7 @@ test('two organisations side by side: paid, bought, used at the shop, and neithe
     await press(staff.page, /สแกน/);
   });
 
-  await test.step('another organisation, and nonsense, are told apart', async () => {
+  await test.step('another organisation’s code and nonsense are refused differently', async () => {
     await showQR(bee.page, hotel, /วารี/);
     await scan(staff.page, await readQR(bee.page));
     await expect(staff.page.getByRole('heading', { name: 'ของร้านอื่น' })).toBeVisible();
@@ -175,7 +175,7 @@ test('an agent sells by link, and sees the commission waiting', async ({ browser
   await expect(agent.page.getByText('+39.50').first()).toBeVisible();
 });
 
-test('an owner makes a place, a voucher type and a package, and publishes it', async ({ browser }) => {
+test('an owner makes a service point, a voucher type and a package, and publishes it', async ({ browser }) => {
   const product = `คอบ่าไหล่ก่อนขึ้นเครื่อง ${Date.now() % 100_000}`;
   const { page } = await open(browser, desktop);
   await signInToOffice(page, site(spaOrg), 'owner', 'owner', 'owner2026');

@@ -100,9 +100,7 @@ test('a QR that is paid after it has run out still fills the wallet, and the scr
   await expect(page.getByText(/หลัง QR หมดเวลา/)).toBeVisible();
 });
 
-test('somebody short of less than 100 baht is told why 100, or pays the exact price past the wallet', async ({
-  browser,
-}) => {
+test('a customer short of less than 100 baht reads why 100, or pays the exact price directly', async ({ browser }) => {
   const { page } = await customer(browser, spaOrg, 'ขาดนิดเดียว ทดสอบ');
   await topUp(page, 450);
   await shortOfMoney(page);
@@ -151,7 +149,7 @@ test('an order waits for its money after the page was closed, and is paid by car
   await expect(again.getByText(footBath)).toHaveCount(2);
 });
 
-test('what is paid for an order that is over is in the wallet, and pays for it from there', async ({ browser }) => {
+test('a payment of an expired order fills the wallet, and pays for the order from there', async ({ browser }) => {
   const { page } = await customer(browser, spaOrg, 'หมดเวลา ทดสอบ');
   await shortOfMoney(page);
   await payDirectly(page);
@@ -169,9 +167,7 @@ test('what is paid for an order that is over is in the wallet, and pays for it f
   await expect(page.getByText('ซื้อสำเร็จ')).toBeVisible();
 });
 
-test('whose bank asks the money back reads what is on hold and why, until the bank decides for the shop', async ({
-  browser,
-}) => {
+test('a customer whose bank asks money back reads what is on hold, until the shop wins', async ({ browser }) => {
   const { page } = await customer(browser, spaOrg, 'เรียกคืน ทดสอบ');
   await page.goto(`${site(spaOrg)}/user/wallet/topup`);
   await page.getByRole('textbox').first().fill('500');
@@ -270,7 +266,7 @@ async function facesOfPaying(browser: Browser, lang: 'th' | 'en') {
 }
 
 for (const lang of ['th', 'en'] as const) {
-  test(`everybody can pay in ${lang}`, async ({ browser }) => {
+  test(`the pages of paying are accessible in ${lang}`, async ({ browser }) => {
     test.slow();
     await facesOfPaying(browser, lang);
   });

@@ -40,9 +40,7 @@ async function newAtLine(page: Page, name: string) {
   await page.getByRole('button', { name: /เข้าด้วยชื่อนี้|with this name/i }).click();
 }
 
-test('a customer is asked for consent once, sees it among his data, takes that along and has it erased', async ({
-  browser,
-}) => {
+test('a customer consents once, sees it among his data, exports the data and has it erased', async ({ browser }) => {
   const office = await owner(browser);
   for (const kind of ['pdpa', 'termsandconditions']) {
     const { id } = await asOwner(office, `/api/owner/save/${kind}`, {
@@ -84,7 +82,7 @@ test('a customer is asked for consent once, sees it among his data, takes that a
   await expect(page.getByText('ลบข้อมูลของคุณแล้ว')).toBeVisible();
 });
 
-test('an owner invites somebody, who joins by LINE, once', async ({ browser }) => {
+test('an owner invites a person, who joins by LINE, once', async ({ browser }) => {
   const office = await owner(browser);
   await office.goto(`${site(shop)}/owner/stafflist`);
   await press(office, 'เชิญผ่าน LINE');

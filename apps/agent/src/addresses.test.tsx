@@ -14,7 +14,7 @@ it.each(agentAddresses)('leads an agent from $address to $ends', async ({ addres
   await waitFor(() => expect(location.pathname).toBe(ends), { interval: 5 });
 });
 
-it('sends who has no session from each page to the home', async () => {
+it('sends a visitor from each page to the home', async () => {
   for (const { address } of agentAddresses) {
     await renderPage(address, {}, { signedIn: false });
     await waitFor(() => expect(location.pathname).toMatch(/\/home$/), { interval: 5 });
@@ -22,7 +22,7 @@ it('sends who has no session from each page to the home', async () => {
   }
 });
 
-it('stands where LINE comes back', async () => {
+it('shows the sign-in where LINE comes back', async () => {
   await renderPage('/logincallback/weloveagent/from/line', {}, { signedIn: false });
   await waitFor(() => expect(document.title).toContain('Sign in'));
 });

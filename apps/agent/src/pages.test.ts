@@ -11,7 +11,7 @@ it('remembers a page by its name or its whole path', () => {
   expect(takeWantedPage()).toBeNull();
 });
 
-it('goes nowhere else', () => {
+it('remembers no page of another site or area', () => {
   for (const page of ['https://elsewhere.example/home', '//elsewhere.example', '/user/wallet', 'nothing']) {
     rememberWantedPage(`?page=${encodeURIComponent(page)}`);
     expect(takeWantedPage()).toBeNull();

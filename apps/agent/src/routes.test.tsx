@@ -4,7 +4,7 @@ import { keepReturn } from '@wlv/client/return-path';
 import { session } from '@wlv/client/session';
 import { Refusal, SignedIn } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { home, liffId, renderPage, stranger } from './test/render-page.ts';
+import { home, liffId, notAnAgent, renderPage } from './test/render-page.ts';
 
 afterEach(() => {
   cleanup();
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('lets nobody in without a session, and comes back to where he wanted to go', async () => {
+it('sends a visitor to the sign-in, which returns to the page he wanted', async () => {
   const user = userEvent.setup();
   const page = await renderPage(`${home}/history`, {}, { signedIn: false });
 
@@ -26,7 +26,7 @@ it('lets nobody in without a session, and comes back to where he wanted to go', 
   });
 });
 
-it('keeps the query and the hash of where he wanted to go', async () => {
+it('keeps the query and the hash of the page he wanted', async () => {
   const user = userEvent.setup();
   const wanted = `${home}/history?q=a%2Bb%2Cc&tag%5B%5D=1&tag%5B%5D=2&name=%E0%B8%99%E0%B8%A7%E0%B8%94&more=${'x'.repeat(400)}#part`;
   const here = () => location.pathname + location.search + location.hash;
@@ -48,7 +48,7 @@ it('keeps the query and the hash of where he wanted to go', async () => {
   await waitFor(() => expect(here()).toBe(wanted));
 });
 
-it('says the whole place where the session ended', async () => {
+it('keeps the whole wanted address in the address of the sign-in', async () => {
   const wanted = `${home}/history?month=2026-11#part`;
   const page = await renderPage(wanted, {}, { signedIn: false });
   await screen.findByRole('button', { name: 'Sign in with LINE' });
@@ -56,7 +56,7 @@ it('says the whole place where the session ended', async () => {
   expect(page.calls('/api/agent/history')).toEqual([]);
 });
 
-it('sends an agent to the page he wanted, once', async () => {
+it('sends an agent to the remembered page, once', async () => {
   localStorage.setItem('paramspage', 'history');
   await renderPage(`${home}/home`);
   await screen.findByText('Sale not found');
@@ -64,9 +64,9 @@ it('sends an agent to the page he wanted, once', async () => {
   expect(localStorage.getItem('paramspage')).toBeNull();
 });
 
-it('sends who is no agent to register, with the phones of the shop', async () => {
+it('sends a customer who is no agent to the registration, with the shop’s phones', async () => {
   const page = await renderPage(`${home}/home`, {
-    '/api/agent/profile/agent': stranger,
+    '/api/agent/profile/agent': notAnAgent,
     '/api/user/get/service_point': () => ({
       data: [{ id: 's1', name_th: 'ท่าแพ', name_en: 'Tha Phae', phone: '053215510', hours_th: '', hours_en: 'Daily' }],
     }),
@@ -86,9 +86,9 @@ it('sends who is no agent to register, with the phones of the shop', async () =>
 it.each([
   ['053215510', 'call one of the places below'],
   ['', 'ask the staff there'],
-])('says to call only where a phone stands (%j)', async (phone, words) => {
+])('asks to call only where a service point has a phone (%j)', async (phone, words) => {
   await renderPage(`${home}/register`, {
-    '/api/agent/profile/agent': stranger,
+    '/api/agent/profile/agent': notAnAgent,
     '/api/user/get/service_point': () => ({
       data: [{ id: 's1', name_th: 'ท่าแพ', name_en: 'Tha Phae', phone, hours_th: '', hours_en: 'Daily' }],
     }),
@@ -97,10 +97,10 @@ it.each([
   expect(screen.getByText(new RegExp(words))).toBeDefined();
 });
 
-it('lets in who was approved meanwhile', async () => {
+it('lets an agent in once he is approved', async () => {
   const user = userEvent.setup();
   let approved = false;
-  await renderPage(`${home}/register`, { '/api/agent/profile/agent': () => ({ ...stranger(), agent: approved }) });
+  await renderPage(`${home}/register`, { '/api/agent/profile/agent': () => ({ ...notAnAgent(), agent: approved }) });
 
   await user.click(await screen.findByRole('button', { name: 'I have been approved' }));
   await screen.findByText('The shop has not approved you yet');
@@ -116,7 +116,7 @@ it('forgets the token when the server says the session is over', async () => {
   await waitFor(() => expect(session.token('agent')).toBeNull());
 });
 
-it('sends who has no profile to the sign-in, once', async () => {
+it('sends a session without a profile to the sign-in, once', async () => {
   const page = await renderPage(`${home}/history`, {
     '/api/agent/profile/agent': () => new Refusal(403, 'access.forbidden'),
   });
@@ -134,7 +134,7 @@ it('knows an ended session by the token that was sent, not by the path', async (
   stop();
 });
 
-it('says so when an address leads nowhere', async () => {
+it('shows a page for an unknown address', async () => {
   await renderPage('/nowhere');
   const link = await screen.findByRole('link', { name: 'To the agent app' });
   expect(link.getAttribute('href')).toBe(`${home}/home`);

@@ -52,7 +52,7 @@ const nothingToAdd = officeNames
   .flatMap(officeAddresses)
   .filter(({ address }) => address.endsWith('add'));
 
-it('leads every name of the owner’s office to its screen, and what has none yet to main', async () => {
+it('leads every name of the owner’s office to its screen, or to main where it has none', async () => {
   localStorage.setItem('token:owner', 'a token');
   for (const { address, ends } of [...officePages, ...[...officeNames, ...ours].flatMap(officeAddresses)]) {
     if (nothingToAdd.some((one) => one.address === address)) continue;
@@ -62,7 +62,7 @@ it('leads every name of the owner’s office to its screen, and what has none ye
   }
 }, 60_000);
 
-it('shows under each name what it says', async () => {
+it('shows under each name its heading', async () => {
   const answers = { '/api/owner/get/permission': () => ({ data: [], next: null, total: 0 }) };
   const office = await renderOffice('/owner', { answers, otherwise });
   const seen = new Set<string>();
@@ -80,17 +80,17 @@ it('has each screen once', () => {
   expect(paths.filter((path, i) => paths.indexOf(path) !== i)).toEqual([]);
 });
 
-it('opens the record that an edit address names, and keeps what the list was asked', async () => {
+it('opens the record that an edit address names, and keeps the query of the list', async () => {
   const { router } = await renderOffice(`/owner/customeredit?id=${someId}&q=ann`, { otherwise });
   expect(await screen.findByRole('dialog')).toBeTruthy();
   expect(router.state.location.href).toBe(`/owner/customerlist/${someId}?q=ann`);
 });
 
-it('adds nothing where nothing can be added', async () => {
+it('leads an address to add to the list where nothing can be added', async () => {
   expect(await walk(await renderOffice('/owner/settingtag'), nothingToAdd)).toEqual([]);
 });
 
-it('adds nothing that this person may not add', async () => {
+it('leads an address to add to the list without the right to add', async () => {
   const { router } = await renderOffice('/owner/packageadd', {
     who: { role: 'user', permission: { salepackage: 'v' } },
   });
@@ -107,14 +107,14 @@ it('asks for the name of a new set of rights, and goes back to the sets', async 
   await waitFor(() => expect(router.state.location.pathname).toBe('/owner/permissionlist'));
 });
 
-it('sends from a screen without the right to main, and only who may not see main elsewhere', async () => {
+it('leads from a screen without its right to main', async () => {
   const { router } = await renderOffice('/owner/packagelist', {
     who: { role: 'user', permission: { tags: 'v', dashboard: 'v' } },
   });
   await waitFor(() => expect(router.state.location.pathname).toBe('/owner/main'));
 });
 
-it('has a password to change only for who signs in by one', async () => {
+it('offers a change of password only to an account that signs in by one', async () => {
   const user = userEvent.setup();
   await renderOffice('/owner/main', { otherwise });
   await user.click(await screen.findByRole('button', { name: 'Nat, menu' }));
@@ -128,7 +128,7 @@ it('has a password to change only for who signs in by one', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Change password' })).toBeNull();
 });
 
-it('has no password to change in the administration', async () => {
+it('offers no change of password in the administration', async () => {
   const user = userEvent.setup();
   await renderOffice('/advwsadmin', { signedIn: 'admin', org: null });
   await user.click(await screen.findByRole('button', { name: 'Nat, menu' }));
@@ -136,12 +136,12 @@ it('has no password to change in the administration', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Change password' })).toBeNull();
 });
 
-it('leads the staff’s addresses', async () => {
+it('leads each of the staff’s addresses to its screen', async () => {
   const office = await renderOffice('/staff', { signedIn: 'staff' });
   expect(await walk(office, staffAddresses)).toEqual([]);
 });
 
-it('leads the administration’s addresses', async () => {
+it('leads each of the administration’s addresses to its screen', async () => {
   const office = await renderOffice('/advwsadmin', { signedIn: 'admin', org: null });
   expect(await walk(office, adminAddresses)).toEqual([]);
 });
@@ -157,14 +157,14 @@ it('sends an admin without the right to the entry, which says so', async () => {
   expect(calls('/api/admin/organize/detail')).toHaveLength(0);
 });
 
-it.each(['/owner', '/staff', '/advwsadmin'])('says at the entry of %s that the person has left', async (base) => {
+it.each(['/owner', '/staff', '/advwsadmin'])('says at the entry of %s that the person has signed out', async (base) => {
   const { router } = await renderOffice(`${base}?reason=out`, { signedIn: null });
   await screen.findByText('You have signed out.');
   expect(router.state.location.href).toBe(`${base}/loginpage?reason=out`);
 });
 
 it.each(callbacks.filter((path) => /advwsadmin|owner|staff|register/.test(path)))(
-  'stands at %s, where LINE comes back',
+  'shows the sign-in at %s, where LINE comes back',
   async (address) => {
     const { router } = await renderOffice(address, { signedIn: null });
     await screen.findByText('You are not signed in yet');

@@ -31,7 +31,7 @@ function answering(...answers: unknown[]) {
 
 it.each([
   ['no network', new TypeError('Failed to fetch')],
-  ['an outcome that nobody knows', new Refusal(503, 'outcome_unknown')],
+  ['an unknown outcome', new Refusal(503, 'outcome_unknown')],
   ['an error of the server', new Refusal(500, 'internal')],
   ['a session that has ended', new Refusal(401, 'session.invalid_token')],
   ['a text that waits to be accepted', new Refusal(409, 'consent.missing')],
@@ -75,7 +75,7 @@ it('takes another key for another intent, and on another day', async () => {
   expect(new Set(keys()).size).toBe(3);
 });
 
-it('forgets on signing out what was sent', async () => {
+it('forgets a sent call when the person signs out', async () => {
   answering(new Refusal(500, 'internal'));
 
   await expect(callOnce(path, body)).rejects.toThrow();

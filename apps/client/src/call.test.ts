@@ -29,7 +29,7 @@ it('answers the detail, with the audience’s own token and the key of a money-m
   expect(sent(0).get('Idempotency-Key')).toBe('k');
 });
 
-it('answers by itself where there is no token, and never sends another audience’s', async () => {
+it('refuses a call without a token, and never sends another audience’s', async () => {
   const over = vi.fn();
   const stop = session.onExpired(over);
   session.save('user', 'us_ann');
@@ -48,7 +48,7 @@ it.each([
   { result: true, code: 402, message: '', detail: null },
   { result: true, code: 200, message: '', detail: { code: 401 } },
   { result: true, code: 200, message: '', detail: { code: 402, data: [] } },
-])('signs out without a word when a good answer says so inside: %j', async (envelope) => {
+])('signs out silently when a successful answer has a code for it: %j', async (envelope) => {
   const over = vi.fn();
   const stop = session.onExpired(over);
   session.save('user', 'us_ann');
@@ -62,7 +62,7 @@ it.each([
   stop();
 });
 
-it('keeps the session of who has signed in anew meanwhile', async () => {
+it('keeps a session that began while the call was running', async () => {
   session.save('user', 'us_old');
   fetched.mockImplementation(async () => {
     session.save('user', 'us_new');
@@ -72,7 +72,7 @@ it('keeps the session of who has signed in anew meanwhile', async () => {
   expect(session.token('user')).toBe('us_new');
 });
 
-it('takes a code that is no number for what it is', async () => {
+it('takes a code that is no number for a part of the answer', async () => {
   session.save('user', 'us_ann');
   fetched.mockResolvedValue(ok({ code: '401' }));
   expect(await call('/api/user/getwallet', {})).toEqual({ code: '401' });
@@ -89,7 +89,7 @@ it('throws what the envelope says, whatever the HTTP status', async () => {
   expect(error).toMatchObject({ code: 409, fault: 'catalog.sold_out', reference: '7F3AC21E', sessionExpired: false });
 });
 
-it('tells a lost connection and an unreadable answer apart', async () => {
+it('distinguishes a lost connection from an unreadable answer', async () => {
   session.save('user', 'us_ann');
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await expect(call('/api/user/getwallet', {})).rejects.toMatchObject({ code: 0, fault: 'client.offline' });
@@ -98,7 +98,7 @@ it('tells a lost connection and an unreadable answer apart', async () => {
   await expect(call('/api/user/getwallet', {})).rejects.toMatchObject({ code: 502, fault: 'client.unreadable' });
 });
 
-it('asks once for a visitor’s token, and anew when it is no longer taken', async () => {
+it('asks once for a visitor’s token, and again when it is refused', async () => {
   const ask = vi.fn(async () => `wc_${ask.mock.calls.length}`);
   session.enableVisitors(ask);
   fetched.mockImplementation(async () => ok({ data: [] }));

@@ -2,20 +2,20 @@
 import { expect, it } from 'vitest';
 import { faultOf, limitsOf } from './limits.ts';
 
-it('asks for what the server needs', () => {
+it('requires a field that the server requires', () => {
   expect(faultOf({ required: true }, '  ')).toBe('field.required');
   expect(faultOf({ required: true }, null)).toBe('field.required');
   expect(faultOf({ maxLength: 3 }, '')).toBeNull();
   expect(faultOf({ required: true, minimum: 0 }, 0)).toBeNull();
 });
 
-it('counts letters as people do', () => {
+it('counts code points, not UTF-16 units', () => {
   expect(faultOf({ maxLength: 3 }, '🎟🎟🎟')).toBeNull();
   expect(faultOf({ maxLength: 3 }, 'ปู่ย่า')).toBe('field.too_long');
   expect(faultOf({ minLength: 3 }, 'ab')).toBe('field.too_short');
 });
 
-it('knows patterns and sizes', () => {
+it('checks patterns and sizes', () => {
   expect(faultOf({ pattern: '^#[0-9a-f]{6}$' }, 'red')).toBe('field.format');
   expect(faultOf({ minimum: 1 }, 0)).toBe('field.too_small');
   expect(faultOf({ maximum: 99 }, 100)).toBe('field.too_big');
@@ -26,7 +26,7 @@ it('has the limits of a form by the path of the field', () => {
   expect(limitsOf('/api/admin/organize/save')['owner.username']).toMatchObject({ required: true, minLength: 3 });
 });
 
-it('wants a lookup that the server wants, at its field', () => {
+it('requires a lookup that the server requires', () => {
   const limit = limitsOf('/api/admin/organize/save').plan_id ?? {};
   expect(faultOf(limit, '')).toBe('field.required');
   expect(faultOf(limit, null)).toBe('field.required');

@@ -3,17 +3,17 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { emitWithAck, listen, liveQuery, realtime } from './realtime.ts';
 import { session } from './session.ts';
 
-type Heard = (...args: never[]) => unknown;
+type Listener = (...args: never[]) => unknown;
 
 /** A socket.io socket that the test speaks for: what the app listens to, and what the server acknowledges. */
 const socket = {
   connected: false,
-  heard: new Map<string, Heard>(),
+  listeners: new Map<string, Listener>(),
   asked: [] as string[],
   answer: async (): Promise<unknown> => ({ result: true, code: 200, message: 'success' }),
   reconnected: 0,
-  on(event: string, listener: Heard) {
-    this.heard.set(event, listener);
+  on(event: string, listener: Listener) {
+    this.listeners.set(event, listener);
   },
   timeout() {
     return this;
@@ -30,9 +30,9 @@ const socket = {
     return this;
   },
   close() {},
-  hear(event: string, payload?: unknown) {
+  receive(event: string, payload?: unknown) {
     this.connected = event !== 'disconnect';
-    this.heard.get(event)?.(payload as never);
+    this.listeners.get(event)?.(payload as never);
   },
 };
 
@@ -45,8 +45,8 @@ let close: () => void;
 async function open(audience: 'user' | 'owner') {
   session.save(audience, 'a token');
   close = listen(client, audience);
-  await vi.waitFor(() => expect(socket.heard.has('optionupdate')).toBe(true));
-  socket.hear('connect');
+  await vi.waitFor(() => expect(socket.listeners.has('optionupdate')).toBe(true));
+  socket.receive('connect');
 }
 
 const wake = () => document.dispatchEvent(new Event('visibilitychange'));
@@ -55,7 +55,7 @@ beforeEach(() => {
   client = new QueryClient();
   Object.assign(socket, {
     connected: false,
-    heard: new Map(),
+    listeners: new Map(),
     asked: [],
     answer: async () => connected,
     reconnected: 0,
@@ -68,12 +68,12 @@ afterEach(() => {
   client.clear();
 });
 
-it('reports disconnected beside what socket.io calls it', async () => {
+it('reports disconnected beside socket.io’s own event', async () => {
   await open('owner');
   const reported = vi.fn();
   realtime.addEventListener('disconnected', reported);
   expect(client.getQueryData(liveQuery.queryKey)).toBe(true);
-  socket.hear('disconnect');
+  socket.receive('disconnect');
   expect(reported).toHaveBeenCalledOnce();
   expect(client.getQueryData(liveQuery.queryKey)).toBe(false);
   realtime.removeEventListener('disconnected', reported);
@@ -86,11 +86,11 @@ it('reads balance and vouchers anew when another phone has bought from the walle
     {},
   ]);
   for (const key of keys) client.setQueryData(key, {});
-  socket.hear('command_print', { topic: 'wallet' });
+  socket.receive('command_print', { topic: 'wallet' });
   for (const key of keys) expect(client.getQueryState(key)?.isInvalidated, key[0] as string).toBe(true);
 });
 
-it('shows the pushed names at once, and drops what is gone', async () => {
+it('shows pushed names at once, and drops rows that are gone', async () => {
   await open('user');
   const tags = ['/api/user/get/tags', {}];
   client.setQueryData(tags, {
@@ -99,11 +99,11 @@ it('shows the pushed names at once, and drops what is gone', async () => {
       { id: 't2', name_th: 'ไป', name_en: 'Gone' },
     ],
   });
-  socket.hear('optionupdate', { table: 'tags', data: [{ _id: 't1', name_th: 'ใหม่', name_en: 'New' }] });
+  socket.receive('optionupdate', { table: 'tags', data: [{ _id: 't1', name_th: 'ใหม่', name_en: 'New' }] });
   expect(client.getQueryData(tags)).toEqual({ data: [{ id: 't1', name_th: 'ใหม่', name_en: 'New', icon: 'leaf' }] });
 });
 
-it('asks on waking whether it is heard, and connects anew when nobody answers', async () => {
+it('rechecks on waking, and connects anew when no answer comes', async () => {
   await open('user');
   wake();
   expect(socket.asked).toEqual(['recheck']);
@@ -124,7 +124,7 @@ it('ends a session that the server says is over', async () => {
 
 it('sends nothing without a connection', async () => {
   await open('user');
-  socket.hear('disconnect');
+  socket.receive('disconnect');
   expect(await emitWithAck('recheck')).toEqual({ result: false, message: 'Socket not connected' });
   expect(socket.asked).toEqual([]);
 });

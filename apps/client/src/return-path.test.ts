@@ -13,7 +13,7 @@ it.each([
   ['/user', undefined],
   [`/user/market?q=${'x'.repeat(5000)}`, undefined],
   ['/user//evil.example', undefined],
-])('keeps %s', (path, written) => {
+])('keeps the path %s', (path, written) => {
   expect(ownPath(path, areas)).toBe(written ?? path);
 });
 
@@ -32,17 +32,17 @@ it.each([
   '/owner',
   '/userx',
   '/api/user',
-])('leads nowhere with %s', (path) => {
+])('refuses the path %s', (path) => {
   expect(ownPath(path, areas)).toBeNull();
 });
 
-it('gives back what it keeps, once', () => {
+it('gives a kept path back, once', () => {
   const key = keepReturn('/user/market#x');
   const other = keepReturn('/user/wallet');
   expect(takeReturn(key)).toBe('/user/market#x');
   expect(takeReturn(key)).toBeNull();
   expect(takeReturn(other)).toBe('/user/wallet');
-  expect(takeReturn('nobody')).toBeNull();
+  expect(takeReturn('unknown')).toBeNull();
 });
 
 it('reads and writes a list of an address as it stands', () => {

@@ -130,7 +130,7 @@ it.each([
   expect([found.route.path, found.params]).toEqual([path, params]);
 });
 
-it('shows what was there until the script has come, in the same frame', async () => {
+it('shows the page before until the script has loaded, in the same frame', async () => {
   const { slow, come } = slowly();
   const router = await open('/list', [{ path: 'slow', frame, screen: slow }]);
   press('frame 0');
@@ -145,7 +145,7 @@ it('shows what was there until the script has come, in the same frame', async ()
   screen.getByRole('button', { name: 'frame 1' });
 });
 
-it('shows the page that was wanted last, whichever comes first', async () => {
+it('shows the page that was wanted last, whichever loads first', async () => {
   const { slow, come } = slowly();
   const router = await open('/list', [{ path: 'slow', screen: slow }]);
   const gone = router.go('/slow');
@@ -157,7 +157,7 @@ it('shows the page that was wanted last, whichever comes first', async () => {
   await heading('form');
 });
 
-it('asks the guard first and goes where it says, in place of the page that is not shown', async () => {
+it('asks the guard first, and goes to its address instead of the page', async () => {
   const closed = vi.fn(at(Item));
   const before = async ({ href }: { href: string }) => `/item/1?q=${encodeURIComponent(href)}`;
   const router = await open('/list', [{ path: 'closed', screen: closed, before }]);
@@ -168,7 +168,7 @@ it('asks the guard first and goes where it says, in place of the page that is no
   expect(history.length).toBe(length + 1);
 });
 
-it('follows a link, and leaves to the browser what is the browser’s', async () => {
+it('follows a plain click on a link, and leaves other clicks to the browser', async () => {
   await open('/list');
   const link = screen.getByRole('link', { name: 'first' });
   expect(link.getAttribute('href')).toBe('/item/1?q=98765432109876543210');
@@ -187,7 +187,7 @@ it('follows a link, and leaves to the browser what is the browser’s', async ()
   await screen.findByText('/item/1?q=98765432109876543210');
 });
 
-it('reads a new page from its top and one gone back to from where it was left; a search moves nobody', async () => {
+it('scrolls a new page to its top, an earlier one to where it was left, and none for a search', async () => {
   const router = await open('/list');
   expect(scrollTo).not.toHaveBeenCalled();
   vi.stubGlobal('scrollY', 700);
@@ -209,7 +209,7 @@ it('reads a new page from its top and one gone back to from where it was left; a
   expect(scrollTo.mock.calls.at(-1)).toEqual([0, 30]);
 });
 
-it('goes to the part that the address names', async () => {
+it('scrolls to the part that the address names', async () => {
   const seen: string[] = [];
   Element.prototype.scrollIntoView = function () {
     seen.push(this.id);
@@ -222,7 +222,7 @@ it('goes to the part that the address names', async () => {
   expect(here()).toBe('/parts#%E0%A4%A');
 });
 
-it('goes back within the app, and to the given page where nothing of it is behind', async () => {
+it('goes back within the app, or to the given page from the first one', async () => {
   const router = await open('/item/1');
   press('back');
   await heading('list');
@@ -231,7 +231,7 @@ it('goes back within the app, and to the given page where nothing of it is behin
   await heading('list');
 });
 
-it('asks before a page is left with something to lose, by a link and by going back', async () => {
+it('asks before unsaved changes are left, by a link and by going back', async () => {
   const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
   const router = await open('/list');
   await act(() => router.go('/form'));
@@ -253,7 +253,7 @@ it('asks before a page is left with something to lose, by a link and by going ba
   expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
 });
 
-it('takes no new step to the address that is shown', async () => {
+it('adds no step to the history for the address that is shown', async () => {
   const router = await open('/list');
   await act(() => router.go('/item/1', { search: { q: 'ก' } }));
   const { length } = history;
@@ -270,7 +270,7 @@ it('goes to no other site', async () => {
   expect(here()).toBe('/list');
 });
 
-it('says without a connection that the page did not come, and tries again', async () => {
+it('says without a connection that the page did not load, and tries again', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('no connection');
   });
@@ -289,7 +289,7 @@ it('says without a connection that the page did not come, and tries again', asyn
   screen.getByRole('button', { name: 'frame 1' });
 });
 
-it('loads the page anew where only the script is gone, once by itself and again when it is asked to', async () => {
+it('reloads a page whose script is gone, once by itself and again by the button', async () => {
   const fetch = vi.fn(async () => new Response());
   const reload = vi.fn();
   vi.stubGlobal('fetch', fetch);
@@ -311,7 +311,7 @@ it('loads the page anew where only the script is gone, once by itself and again 
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
 });
 
-it('shows the failure where a screen broke, until another page is gone to', async () => {
+it('shows the failure of a broken screen until another page is opened', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   const broken = at(() => {
     throw new Error('broken');
@@ -323,7 +323,7 @@ it('shows the failure where a screen broke, until another page is gone to', asyn
   await heading('list');
 });
 
-it('shows it where a frame broke as well, and where the server is there loads the page anew', async () => {
+it('shows the failure of a broken frame, and tries again when the server answers', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   const fetch = vi.fn(async () => new Response(null, { status: 500 }));
   vi.stubGlobal('fetch', fetch);
@@ -340,7 +340,7 @@ it('shows it where a frame broke as well, and where the server is there loads th
   expect(fetch).toHaveBeenCalledWith('/framed', { method: 'HEAD' });
 });
 
-it('asks at the next touch for a part that did not come', async () => {
+it('loads a part that failed again at the next touch', async () => {
   let there = false;
   const load = once(async () => {
     if (!there) throw new TypeError('no connection');

@@ -3,15 +3,15 @@ import { audienceOf, session } from './session.ts';
 
 afterEach(() => localStorage.clear());
 
-it('knows whose call a path is', () => {
+it('knows the audience of a path', () => {
   expect(audienceOf('/api/user/getwallet')).toBe('user');
   expect(audienceOf('/api/owner/get/salepackage')).toBe('owner');
   expect(audienceOf('/api/authen/line/start')).toBeNull();
 });
 
-it('keeps the cart when a session ends, and says so', () => {
-  const heard = vi.fn();
-  const stop = session.onExpired(heard);
+it('keeps the cart when a session ends, and reports the end', () => {
+  const reported = vi.fn();
+  const stop = session.onExpired(reported);
   session.save('user', 'us_ann');
   localStorage.setItem('cart', '[]');
   localStorage.setItem('use:v1', 'secret');
@@ -21,7 +21,7 @@ it('keeps the cart when a session ends, and says so', () => {
   expect(session.token('user')).toBeNull();
   expect(localStorage.getItem('use:v1')).toBeNull();
   expect(localStorage.getItem('cart')).toBe('[]');
-  expect(heard).toHaveBeenCalledWith('user', false);
+  expect(reported).toHaveBeenCalledWith('user', false);
   stop();
 });
 
@@ -34,7 +34,7 @@ it('forgets everything when the person signs out', () => {
   expect(localStorage.length).toBe(0);
 });
 
-it('clears an owner alone: staff of the same browser stay in', () => {
+it('clears the owner’s session, and keeps that of staff in the same browser', () => {
   session.save('owner', 'ow_o');
   session.save('staff', 'st_s');
   localStorage.setItem('org', 'x');

@@ -19,7 +19,7 @@ const answers = {
 
 const ends = (pathname: string) => waitFor(() => expect(location.pathname).toBe(pathname), { interval: 5 });
 
-it.each(customerAddresses)('leads who is signed in from $address to $ends', async ({ address, ends: end }) => {
+it.each(customerAddresses)('leads a customer from $address to $ends', async ({ address, ends: end }) => {
   await renderPage(address, answers);
   await ends(end);
 });
@@ -41,7 +41,7 @@ it.each(['/user', `/welovevoucher/${liffId}`])(
 );
 
 it.each(siteAddresses)(
-  'stands at $address on the platform’s host and on a shop’s',
+  'leads $address to its page on the platform’s host and on a shop’s',
   async ({ address, platform, shop }) => {
     await renderPage(address, answers, { signedIn: false, org: null });
     await ends(platform);
@@ -52,7 +52,7 @@ it.each(siteAddresses)(
 );
 
 it.each(callbacks.filter((path) => /user|welovevoucher/.test(path)))(
-  'stands at %s, where LINE comes back',
+  'shows the sign-in at %s, where LINE comes back',
   async (path) => {
     await renderPage(`${path}?code=c&state=s`, {
       '/api/authen/line/finish': () => new Refusal(404, 'login.not_found'),

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('hands the whole path over, and goes on at what comes back', async () => {
+it('hands the whole path to the sign-in, and returns to it', async () => {
   const user = userEvent.setup();
   const page = await renderPage(wanted, answers, { signedIn: false });
   await user.click(await screen.findByRole('button', { name: 'Sign in with LINE' }));
@@ -44,7 +44,7 @@ it.each([
   expect(page.calls('/api/authen/line/finish')[0]?.body).toEqual({ area, code: 'c', state: 's' });
 });
 
-it('goes on at the path that was kept while LINE signed the person in, and only there', async () => {
+it('returns to the path that was kept while LINE signed the person in, once', async () => {
   const kept = wanted.replace('/user', liff);
   const back = keepReturn(kept);
   await renderPage(`${liff}/home/cb?back=${back}`, answers);
@@ -55,7 +55,7 @@ it('goes on at the path that was kept while LINE signed the person in, and only 
   await waitFor(() => expect(location.pathname).toBe(`${liff}/market`));
 });
 
-it('asks again with the kept path when LINE did not say who it is', async () => {
+it('hands the kept path over again when LINE did not sign the person in', async () => {
   const user = userEvent.setup();
   const kept = wanted.replace('/user', liff);
   const page = await renderPage(`${liff}/home/cb?back=${keepReturn(kept)}`, answers, { signedIn: false });
@@ -70,7 +70,7 @@ it.each([
   'javascript:alert(1)',
   '/owner',
   '/user/..//evil.example',
-])('does not go where %s leads', async (next) => {
+])('does not return to %s', async (next) => {
   const user = userEvent.setup();
   const page = await renderPage(`/user/home?next=${encodeURIComponent(next)}`, answers, { signedIn: false });
   await user.click(await screen.findByRole('button', { name: 'Sign in with LINE' }));

@@ -50,7 +50,7 @@ it.each(['/nobody/knows', '/logincallback/nobody/knows', '/USER/wallet', '/user/
   },
 );
 
-it('leads who is signed in from the way in to the market', async () => {
+it('leads a customer from the entry to the market', async () => {
   await renderPage('/welovevoucher/1656565656-AbCdEfGh', market);
   await waitFor(() => expect(location.pathname).toBe('/welovevoucher/1656565656-AbCdEfGh/market'));
   cleanup();
@@ -59,7 +59,7 @@ it('leads who is signed in from the way in to the market', async () => {
   await waitFor(() => expect(location.pathname).toBe('/user/market'));
 });
 
-it('says of a link that was cut off what it says of an old one', async () => {
+it('shows a link that was cut off as one whose record is gone', async () => {
   await renderPage('/user/market/01a200ba-7cba', {
     '/api/user/salepackage/detail': () => new Refusal(422, 'input.invalid'),
   });
@@ -83,7 +83,7 @@ it('forgets the token when the server says the session is over', async () => {
   await waitFor(() => expect(session.token('user')).toBeNull());
 });
 
-it('sends who has no profile to the sign-in, which asks and goes nowhere by itself', async () => {
+it('sends a session without a profile to the sign-in, which goes nowhere by itself', async () => {
   const page = await renderPage('/user/wallet?x=1', {
     ...market,
     '/api/user/profile/customer': () => new Refusal(403, 'access.forbidden'),
@@ -94,7 +94,7 @@ it('sends who has no profile to the sign-in, which asks and goes nowhere by itse
   expect(page.calls('/api/user/profile/customer').length).toBeLessThan(4);
 });
 
-it('shows a visitor’s pages without a profile, and no sign-in where there is no connection', async () => {
+it('shows a visitor’s pages to a session without a profile', async () => {
   const refused = { ...market, '/api/user/profile/customer': () => new Refusal(403, 'access.forbidden') };
   await renderPage('/user/market', {
     ...refused,
@@ -125,7 +125,7 @@ it('searches while the person types, and says so when nothing matches', async ()
   expect(location.search).toBe('?q=xyz');
 });
 
-it('keeps a visitor’s sale link until he has signed in, then tells the server once', async () => {
+it('keeps a visitor’s sale link until he has signed in, then sends it once', async () => {
   const detail = {
     ...product,
     description_th: '',
@@ -147,7 +147,7 @@ it('keeps a visitor’s sale link until he has signed in, then tells the server 
   await waitFor(() => expect(localStorage.getItem('sale-link')).toBeNull());
 });
 
-it('tells of a sale link again that the server could not take, and forgets one that is none', async () => {
+it('sends a sale link again that the server could not take, and forgets an unknown one', async () => {
   localStorage.setItem('sale-link', JSON.stringify({ code: 'TJ219', at: Date.now() }));
   for (const refusal of [
     new Refusal(503, 'unready'),

@@ -58,7 +58,7 @@ const defaultActions: Answers = {
   '/api/user/get/service_point': () => ({ data: [] }),
 };
 
-export const stranger = () => ({ ...profile, agent: false });
+export const notAnAgent = () => ({ ...profile, agent: false });
 
 /** Opens a page of the app, with these answers of the server. */
 export async function renderPage(path: string, answers: Answers = {}, { signedIn = true } = {}) {

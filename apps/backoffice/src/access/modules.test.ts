@@ -4,13 +4,13 @@ import { modules } from '@wlv/client/modules.gen';
 import { expect, it } from 'vitest';
 import { countOf, differences, moduleGroups, toggle } from './modules.ts';
 
-it('gives seeing with every other right, and takes all with it', () => {
+it('gives v with every other letter, and takes all letters with v', () => {
   expect(toggle({}, 'tags', 'u')).toEqual({ tags: ['v', 'u'] });
   expect(toggle({ tags: ['v', 'i', 'u'] }, 'tags', 'v')).toEqual({ tags: [] });
   expect(toggle({ tags: ['v', 'u'] }, 'tags', 'u')).toEqual({ tags: ['v'] });
 });
 
-it('sums a change up', () => {
+it('lists the differences between two sets of rights', () => {
   const before = { customer: ['v', 'i'], activevoucher: ['v', 's'] };
   const after = { customer: ['v', 'i', 'u'], activevoucher: ['v'], tags: ['v'] };
   expect(differences(before, after)).toEqual([

@@ -5,7 +5,7 @@ import { renderOffice } from '../test/render-office.ts';
 
 const uploads = '/api/owner/upload/image';
 
-it('says at once that a file is no picture or too large, and loses nothing that was typed', async () => {
+it('refuses at once a file that is no picture or too large, and keeps the input', async () => {
   const user = userEvent.setup({ applyAccept: false });
   const { calls } = await renderOffice('/owner/vouchertypelist/new');
   vi.stubGlobal('createImageBitmap', async (file: File) => {

@@ -27,7 +27,7 @@ const resource = defineResource<'salepackage'>({
   empty: { title: text, line: text },
 });
 
-it('asks for what the address says', () => {
+it('puts the search, sort, filters and page of the address into the call', () => {
   const params = { q: ' นวด ', sort: '-sold', price_satang: '30000..800000', featured: 'true', after: 'x' };
   expect(bodyOf(resource, params, 50)).toEqual({
     filter: { price_satang: { from: 30_000, to: 800_000 }, featured: true },
@@ -48,7 +48,7 @@ it('asks for rows of an option list by their numbers', () => {
   expect(bodyOf(resource, { sold: '3,1' }, 50).filter).toEqual({ sold: [3, 1] });
 });
 
-it('leaves out what is mistyped or unknown', () => {
+it('leaves out mistyped and unknown parameters', () => {
   const params = { price_satang: 'cheap', status: '7', sold: 'agent', colour: 'red' };
   expect(bodyOf(resource, params, 25)).toEqual({ limit: 25 });
 });

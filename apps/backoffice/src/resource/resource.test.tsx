@@ -14,7 +14,7 @@ const tag = (id: string, name: string, status = 5) => ({
 });
 const list = () => ({ data: [tag('a', 'Massage'), tag('b', 'Facial', 2)], next: 'cursor', total: 128 });
 
-it('asks for what the address says, and the address for what the person does', async () => {
+it('lists by the address, and puts what the person chooses into the address', async () => {
   const user = userEvent.setup();
   const { router, calls } = await renderOffice('/owner/settingtag?sort=-position&status=5', {
     answers: { '/api/owner/get/tags': list },
@@ -31,7 +31,7 @@ it('asks for what the address says, and the address for what the person does', a
   expect(router.state.location.search).toMatchObject({ after: 'cursor', from: '3' });
 });
 
-it('gives a status to what is selected, after a question where it can’t be taken back', async () => {
+it('sets the status of the selected rows, after a question where it is final', async () => {
   const user = userEvent.setup();
   const { router, calls } = await renderOffice('/owner/settingtag', {
     answers: { '/api/owner/get/tags': list, '/api/owner/status/tags': () => ({}) },
@@ -47,7 +47,7 @@ it('gives a status to what is selected, after a question where it can’t be tak
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty('sel'));
 });
 
-it('refuses what the server would refuse, and shows at the field what only the server knows', async () => {
+it('refuses an invalid form itself, and shows the server’s fault at its field', async () => {
   const user = userEvent.setup();
   const { calls } = await renderOffice('/owner/settingtag/new', {
     answers: {
@@ -66,7 +66,7 @@ it('refuses what the server would refuse, and shows at the field what only the s
   expect(drawer.getByLabelText('Name in Thai')).toHaveProperty('value', 'นวด');
 });
 
-it('sends a change once, with what it has read, and asks before it is lost', async () => {
+it('sends a change once, with the time of the row, and asks before it is lost', async () => {
   const user = userEvent.setup();
   let answer: (row: object) => void = () => undefined;
   const { router, calls } = await renderOffice('/owner/settingtag/a', {

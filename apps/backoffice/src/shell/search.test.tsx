@@ -5,7 +5,7 @@ import { renderOffice } from '../test/render-office.ts';
 
 const none = () => ({ data: [], next: null, total: 0 });
 
-it('finds by keyboard alone what this person may see', async () => {
+it('finds by keyboard the screens and records that the person may see', async () => {
   const user = userEvent.setup();
   const { router, calls } = await renderOffice('/owner/settingtag', {
     who: { role: 'user', permission: { tags: 'v', customer: 'v', voucher: 'v' } },

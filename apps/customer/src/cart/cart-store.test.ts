@@ -23,7 +23,7 @@ it('adds, changes and removes; the badge is the sum of counts', () => {
   expect(result.current).toEqual([[{ package_id: 'b', total: 5 }], 5]);
 });
 
-it('is empty when somebody else has written nonsense', () => {
+it('is empty when the stored cart cannot be read', () => {
   localStorage.setItem('cart', '{"a":1');
   expect(renderHook(() => useCart()).result.current).toEqual([]);
 });

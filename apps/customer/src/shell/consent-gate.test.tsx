@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks for what is open, names what is not ticked, and goes away once everything is accepted', async () => {
+it('asks for open texts, names one that is not ticked, and closes once all are accepted', async () => {
   const user = userEvent.setup();
   let open = both;
   const page = await renderPage('/user/market', {
@@ -68,7 +68,7 @@ it('shows the new version when one followed another meanwhile', async () => {
   expect(screen.getByRole('checkbox').getAttribute('data-state')).toBe('unchecked');
 });
 
-it('opens when the server refuses to sell before a text is accepted that came into force meanwhile', async () => {
+it('opens when the server refuses a sale for a text that came into force meanwhile', async () => {
   const user = userEvent.setup();
   localStorage.setItem('cart', '[{"package_id":"p1","total":1}]');
   let open: typeof both = [];
@@ -104,7 +104,7 @@ it('opens when the server refuses to sell before a text is accepted that came in
   await screen.findByText("Nothing has happened yet. Please read and accept the shop's texts first.");
 });
 
-it('lets who does not want to go on as a visitor', async () => {
+it('lets a person who declines go on as a visitor', async () => {
   const user = userEvent.setup();
   await renderPage('/user/market', {
     ...market,

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { dayOf } from './date-input.tsx';
 
-it('reads days as they are written here', () => {
+it('reads days as they are written in Thailand', () => {
   expect(dayOf('1/11/2026')).toBe('2026-11-01');
   expect(dayOf('31.12.2026')).toBe('2026-12-31');
   expect(dayOf(' ')).toBeNull();
 });
 
-it('keeps what is no day', () => {
+it('keeps a text that is no day', () => {
   expect(dayOf('31/02/2026')).toBe('31/02/2026');
   expect(dayOf('tomorrow')).toBe('tomorrow');
 });

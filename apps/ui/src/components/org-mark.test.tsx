@@ -10,7 +10,7 @@ it.each([
   ['เ', 'เ'],
   ['😀 ร้านทดสอบ', '😀'],
   ['', ''],
-])('shows of %j the letter that the eye takes as first', (name, letter) => {
+])('shows the first letter of %j, behind a vowel that is written before it', (name, letter) => {
   const { container } = render(<OrgMark logo={null} name={name} />);
   expect(container.textContent).toBe(letter);
 });

@@ -22,7 +22,7 @@ function Page({ searched }: { searched: (words: string) => void }) {
   );
 }
 
-it('searches once the person pauses, and leaves him in the field', async () => {
+it('searches once the person pauses, and keeps the field in focus', async () => {
   const user = userEvent.setup();
   const searched = vi.fn();
   render(<Page searched={searched} />);
@@ -37,7 +37,7 @@ it('searches once the person pauses, and leaves him in the field', async () => {
   expect(searched.mock.calls).toEqual([['oil'], ['oil wrap']]);
 });
 
-it('follows when something else changes what is searched for', async () => {
+it('follows a search that is changed elsewhere', async () => {
   const user = userEvent.setup();
   render(<Page searched={() => undefined} />);
   const field = screen.getByRole<HTMLInputElement>('searchbox');

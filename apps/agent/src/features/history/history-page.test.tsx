@@ -21,7 +21,7 @@ const sale = (id: string, at: string, state: string) => ({
   state,
 });
 
-it('groups sales by the day of Bangkok and says what became of each commission', async () => {
+it('groups sales by days of Bangkok, with the state of each commission', async () => {
   await renderPage(`${home}/history`, {
     '/api/agent/history': () => ({
       data: [
@@ -45,7 +45,7 @@ it('groups sales by the day of Bangkok and says what became of each commission',
   expect(within(last as HTMLElement).getByText('+94.50').className).toContain('line-through');
 });
 
-it('reads on where the page before ended', async () => {
+it('loads the next page after the last sale', async () => {
   const user = userEvent.setup();
   const page = await renderPage(`${home}/history`, {
     '/api/agent/history': ({ after }: { after?: string }) =>
@@ -61,7 +61,7 @@ it('reads on where the page before ended', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-it('says once that nothing comes, and asks no more until it is told to', async () => {
+it('says that the sales did not load, and does not ask again by itself', async () => {
   const broken = () => new Refusal(400, 'internal');
   // A profile that the server refuses leads to the sign-in instead (routes.test.tsx).
   const lost = () => Promise.reject(new TypeError('no connection'));

@@ -10,14 +10,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shows what was earned, by what rate, and when', async () => {
+it('shows the commission of each day, and its rate', async () => {
   await renderPage(`${home}/home`);
   await screen.findByText('12.5% of every order');
   expect(screen.getByRole('img', { name: 'Commission of the last 2 days; most on 21/11/2026: ฿119.00' })).toBeDefined();
   expect(screen.getByText('Agent of Ruean Lamai Spa · code DWXANBAN')).toBeDefined();
 });
 
-it('copies the whole link, and sends it in LINE with the name of what it sells', async () => {
+it('copies the whole link, and sends it in LINE with the name of the package', async () => {
   const user = userEvent.setup();
   const opened = vi.fn();
   vi.stubGlobal('open', opened);
@@ -51,7 +51,7 @@ it('asks for the link of the package that is shared, and shows its QR', async ()
   expect(page.calls('/api/agent/link/create').at(-1)?.body).toEqual({ package_id: 'p2' });
 });
 
-it('does not offer a link to what is sold out', async () => {
+it('offers no link to a package that is sold out', async () => {
   await renderPage(`${home}/home`, {
     '/api/agent/get/salepackage': () => ({ data: [{ ...massage, remaining: 0 }], next: null, total: 1 }),
   });

@@ -15,7 +15,7 @@ const shown = () =>
     }),
   );
 
-it('promises what the customer is promised', async () => {
+it('shows the promise that the customer reads', async () => {
   await renderOffice('/owner/packagelist/new');
   expect(await shown()).toContain(promise);
 });

@@ -27,7 +27,7 @@ const use = {
   reason: '',
 };
 
-it('shows the parts that the server lets this person see, and leaves no hole for the others', async () => {
+it('shows the parts that the server sends, and no gap for the others', async () => {
   await renderOffice('/owner/main', {
     answers: { '/api/owner/dashboard': () => overview, '/api/owner/dashboard/activity': () => ({ data: [use] }) },
   });
@@ -42,7 +42,7 @@ it('shows the parts that the server lets this person see, and leaves no hole for
   expect(await screen.findByRole('link', { name: 'Used Foot massage 2 times' })).toBeTruthy();
 });
 
-it('says in each card that nothing has happened in an organisation that is new', async () => {
+it('says in each card of a new organisation that nothing has happened', async () => {
   await renderOffice('/owner/main', {
     answers: {
       '/api/owner/dashboard': () => ({
@@ -61,7 +61,7 @@ it('says in each card that nothing has happened in an organisation that is new',
   expect(screen.getAllByText('None in this time yet')).toHaveLength(3);
 });
 
-it('opens an event for who sees the module of its screen', () => {
+it('names for each event the module of its screen', () => {
   const modules = Object.fromEntries(menu.flatMap(({ screens }) => screens).map(({ path, module }) => [path, module]));
   for (const { screen, module } of Object.values(looks)) expect(modules[screen]).toBe(module);
 });

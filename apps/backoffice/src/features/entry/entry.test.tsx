@@ -4,7 +4,7 @@ import { Refusal, SignedIn } from '@wlv/client/test-kit';
 import { expect, it, vi } from 'vitest';
 import { person, renderOffice } from '../../test/render-office.ts';
 
-it('sends who has no token to the sign-in page and forgets the organisation', async () => {
+it('sends a visitor to the sign-in page and forgets the organisation', async () => {
   localStorage.setItem('org', 'spa');
   const { router } = await renderOffice('/owner/packagelist?q=oil', { signedIn: null });
   await screen.findByRole('button', { name: 'Sign in' });
@@ -13,14 +13,14 @@ it('sends who has no token to the sign-in page and forgets the organisation', as
   expect(localStorage.getItem('org')).toBeNull();
 });
 
-it('clears everything where staff have no token', async () => {
+it('clears all tokens where staff have none', async () => {
   const { router } = await renderOffice('/staff', { signedIn: 'owner' });
   await screen.findByRole('button', { name: 'Sign in' });
   expect(router.state.location.pathname).toBe('/staff/loginpage');
   expect(localStorage.getItem('token:owner')).toBeNull();
 });
 
-it('asks for the organisation only on the platform’s own host, and goes where the person wanted', async () => {
+it('asks for the organisation only on the platform’s host, and returns to the wanted page', async () => {
   const user = userEvent.setup();
   const { router, calls } = await renderOffice('/owner/loginpage?next=%2Fowner%2Fsettingtag', {
     signedIn: null,
@@ -36,7 +36,7 @@ it('asks for the organisation only on the platform’s own host, and goes where 
   expect(calls('/api/authen/owner/user')[0]?.body).toEqual({ username: 'nat', password: 'secret', unique: 'spa' });
 });
 
-it('says what is missing, and what the server refused', async () => {
+it('shows a missing field, and the server’s refusal', async () => {
   const user = userEvent.setup();
   const { calls } = await renderOffice('/staff/loginpage', {
     signedIn: null,
@@ -53,7 +53,7 @@ it('says what is missing, and what the server refused', async () => {
   expect(await screen.findByText('The user name or the password is not right.')).toBeTruthy();
 });
 
-it('leaves when the session is over, and comes back to the same place', async () => {
+it('leads to the sign-in when the session is over, and keeps the page', async () => {
   const { router } = await renderOffice('/owner/settingtag', {
     answers: { '/api/authen/rechecktoken': () => new Refusal(401, 'session.invalid_token') },
   });
@@ -62,7 +62,7 @@ it('leaves when the session is over, and comes back to the same place', async ()
   expect(router.state.location.search).toEqual({ reason: 'over', next: '/owner/settingtag' });
 });
 
-it('leads to the sign-in where it can’t be asked who this is, once, and opens after it', async () => {
+it('leads to the sign-in once where the profile does not load, and opens after it', async () => {
   const user = userEvent.setup();
   const errors = vi.spyOn(console, 'error').mockReturnValue(); // React logs there what its boundary catches
   let down = true;
@@ -84,7 +84,7 @@ it('leads to the sign-in where it can’t be asked who this is, once, and opens 
   await screen.findByRole('heading', { name: 'Tags' });
 });
 
-it('shows only what the letters allow', async () => {
+it('shows only the screens and buttons that the letters allow', async () => {
   const { router } = await renderOffice('/owner/packagelist', {
     who: { role: 'user', permission: { tags: 'v', dashboard: '' } },
   });
@@ -103,7 +103,7 @@ it.each([
   ['/owner/..//evil.example', '/owner/main'],
   ['/ownerx', '/owner/main'],
   ['/staff/scanqrcode', '/owner/main'],
-])('goes on after the password at %s, or at home', async (wanted, instead) => {
+])('returns after the password to %s, or to the home', async (wanted, instead) => {
   const user = userEvent.setup();
   const { router } = await renderOffice(`/owner/loginpage?next=${encodeURIComponent(wanted)}`, {
     signedIn: null,

@@ -17,7 +17,7 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/owner/register/staff#spa.secret');
 });
 
-it('says who invites, takes the token out of the address, and goes to LINE with it', async () => {
+it('shows the organisation, takes the token out of the address, and goes to LINE with it', async () => {
   const user = userEvent.setup();
   const assign = vi.fn();
   vi.stubGlobal('location', { ...window.location, hash: '#spa.secret', assign });
@@ -39,7 +39,7 @@ it('says who invites, takes the token out of the address, and goes to LINE with 
   vi.unstubAllGlobals();
 });
 
-it('says that a used invitation does not open, and forgets it', async () => {
+it('says that the invitation was used, and forgets it', async () => {
   await renderOffice('/owner/register/staff', {
     signedIn: null,
     answers: { [path]: () => new Refusal(409, 'invitation.used') },

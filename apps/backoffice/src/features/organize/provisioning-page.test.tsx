@@ -55,7 +55,7 @@ const open = (now: object, more: Answers = {}) =>
     },
   });
 
-it('shows what is to be set at the gateway and in the DNS', async () => {
+it('shows the address for the gateway and the record for the DNS', async () => {
   const waiting = {
     host: 'own.example.org',
     canonical: false,
@@ -87,7 +87,7 @@ it('shows the logo on the card', async () => {
   );
 });
 
-it('asks for nothing where nothing is to be set', async () => {
+it('shows neither address nor record where nothing is to be set', async () => {
   await open({});
   await screen.findByText('https://shop.example.com/owner');
   await screen.findByText('The platform collects');
@@ -95,7 +95,7 @@ it('asks for nothing where nothing is to be set', async () => {
   expect(screen.queryByText(/DNS/)).toBeNull();
 });
 
-it('says at the field what LINE did not confirm, and keeps what was typed', async () => {
+it('shows LINE’s refusal at its field, and keeps the input', async () => {
   const user = userEvent.setup();
   await open(
     {},
@@ -113,13 +113,13 @@ it('says at the field what LINE did not confirm, and keeps what was typed', asyn
   await waitFor(() => expect((channel as HTMLInputElement).value).toBe('1650000001'));
 });
 
-it('does not call a suspended one open', async () => {
+it('does not call a suspended organisation open', async () => {
   await open({}, { '/api/admin/organize/detail': () => ({ ...organisation, state: 'suspended' }) });
   await screen.findByText(/is suspended/);
   expect(screen.queryByText(/is open/)).toBeNull();
 });
 
-it('asks whether test sales are void when the server says so, and sends the word', async () => {
+it('asks to void test sales when the server requires it, and sends the answer', async () => {
   const sent: unknown[] = [];
   await open(
     {

@@ -114,7 +114,7 @@ it('sends no logo where none was chosen', async () => {
   expect(calls(save)[0]?.body).not.toHaveProperty('logo');
 });
 
-it('refuses at once what is no picture, and loses nothing that was typed', async () => {
+it('refuses at once a file that is no picture, and keeps the input', async () => {
   const user = userEvent.setup({ applyAccept: false });
   await open();
   await typeNames(user);

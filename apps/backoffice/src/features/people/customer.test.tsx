@@ -27,7 +27,7 @@ it('approves an agent of the only type without asking which', async () => {
   );
 });
 
-it('asks which type where there are several', async () => {
+it('asks for the type where there are several', async () => {
   const { calls } = await open([kind('t1', 'Standard'), kind('t2', 'Gold')]);
   await waitFor(() => expect(calls('/api/owner/get/agenttype')).toHaveLength(1));
   expect(await screen.findByRole('button', { name: 'Approve' })).toHaveProperty('disabled', true);

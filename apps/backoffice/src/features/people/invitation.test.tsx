@@ -41,7 +41,7 @@ it('says why the server refused', async () => {
   await screen.findByText("You can't give rights that you do not have yourself.");
 });
 
-it('is offered only to who may add accounts', async () => {
+it('offers an invitation only with the right to add accounts', async () => {
   await renderOffice('/owner/stafflist', { who: { role: 'user', permission: { staff: 'v' } } });
   await screen.findByRole('heading', { name: 'Staff' });
   expect(screen.queryByRole('button', { name: 'Invite by LINE' })).toBeNull();

@@ -52,7 +52,7 @@ it('names channels as the shop does, in the list and in its filter', async () =>
   expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual(['Our web shop', 'Friends of the house']);
 });
 
-it('has words of its own for who may not read the settings', async () => {
+it('shows its own channel names without the right to read the settings', async () => {
   await renderOffice('/owner/soldtransaction', {
     answers: { ...orders, '/api/owner/get/salechannel': () => new Refusal(403, 'not_allowed') },
   });

@@ -4,7 +4,7 @@ import { Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
 import { renderOffice } from '../../test/render-office.ts';
 
-const place = { id: 'p1', name_th: 'นิมมาน', name_en: 'Nimman', address_th: '', address_en: '' };
+const point = { id: 'p1', name_th: 'นิมมาน', name_en: 'Nimman', address_th: '', address_en: '' };
 const scan = {
   use_session_id: 'u1',
   name_th: 'นวด',
@@ -33,15 +33,15 @@ const used = {
   service_point_name_en: 'Nimman',
   staff: 'Tom',
 };
-const places = { '/api/staff/get/service_point': () => ({ data: [place] }) };
+const points = { '/api/staff/get/service_point': () => ({ data: [point] }) };
 
-it('takes a gun’s code, waits for the button, and uses once however often it is pressed', async () => {
+it('takes a scanner’s code, waits for the button, and keeps the key on a second press', async () => {
   const user = userEvent.setup();
   let tries = 0;
   const { calls } = await renderOffice('/staff/scanqrcode', {
     signedIn: 'staff',
     answers: {
-      ...places,
+      ...points,
       '/api/staff/voucher/verify': () => scan,
       '/api/staff/voucher/confirm': () => {
         tries += 1;
@@ -65,12 +65,12 @@ it('takes a gun’s code, waits for the button, and uses once however often it i
   expect(keys[1]).toBe(keys[0]);
 });
 
-it('tells the second scanner which voucher it is and who was first, and Escape goes on', async () => {
+it('shows a second scan the voucher and its earlier use, and Escape goes on', async () => {
   const user = userEvent.setup();
   await renderOffice('/staff/scanqrcode', {
     signedIn: 'staff',
     answers: {
-      ...places,
+      ...points,
       '/api/staff/voucher/verify': () =>
         new Refusal(409, 'voucher.already_used', {
           detail: {
@@ -98,11 +98,11 @@ it('tells the second scanner which voucher it is and who was first, and Escape g
   expect(await screen.findByPlaceholderText('Type a code, or use a scanner')).toBe(document.activeElement);
 });
 
-it('keeps the person at the camera when nothing was decided', async () => {
+it('stays at the camera when the server limits the scans', async () => {
   const user = userEvent.setup();
   await renderOffice('/staff/scanqrcode', {
     signedIn: 'staff',
-    answers: { ...places, '/api/staff/voucher/verify': () => new Refusal(429, 'rate.limited') },
+    answers: { ...points, '/api/staff/voucher/verify': () => new Refusal(429, 'rate.limited') },
   });
   await screen.findByPlaceholderText('Type a code, or use a scanner');
   await user.keyboard('BBBB{Enter}');

@@ -26,7 +26,7 @@ const buttons = () => {
   return phone.contentDocument?.documentElement.style.getPropertyValue('--brand');
 };
 
-it('shows what the server computes of the colours, asks once for a drag, and keeps what was there meanwhile', async () => {
+it('shows the computed colours, asks once for a drag, and keeps the old ones meanwhile', async () => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;

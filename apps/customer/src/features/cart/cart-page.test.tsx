@@ -211,7 +211,7 @@ it('pays the exact sum past the wallet, keeps the key on a second tap, and shows
   expect(localStorage.getItem('cart')).toBe('[]');
 });
 
-it('offers 100 baht with the reason to somebody who is short of less, and the exact price beside it', async () => {
+it('offers 100 baht with the reason where less is missing, and the exact price beside it', async () => {
   await renderPage('/user/cart', { ...nothingWaits, '/api/user/order/quote': quote(3_250_00) });
 
   await screen.findByText(/The least top-up is ฿100.00/);
@@ -220,7 +220,7 @@ it('offers 100 baht with the reason to somebody who is short of less, and the ex
   expect(screen.getByRole('button', { name: 'Pay directly by QR or card' })).toBeDefined();
 });
 
-it('finds an order that waits for its money again', async () => {
+it('shows an order that awaits its payment', async () => {
   localStorage.clear();
   await renderPage('/user/cart', {
     '/api/user/order/awaiting': () => ({
@@ -233,7 +233,7 @@ it('finds an order that waits for its money again', async () => {
   expect(link.getAttribute('href')).toBe('/user/order/o1');
 });
 
-it('says that late money is in the wallet, and puts what was wanted back into the cart', async () => {
+it('says that late money is in the wallet, and puts the lines back into the cart', async () => {
   const user = userEvent.setup();
   localStorage.clear();
   await renderPage('/user/order/o1', {

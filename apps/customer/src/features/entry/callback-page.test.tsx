@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 it.each(['//evil.example/x', '/\\evil.example', 'https://evil.example', '/owner', '/userx'])(
-  'does not go where %s leads',
+  'does not return to %s',
   async (wanted) => {
     localStorage.setItem('paramspage', wanted);
     await renderPage('/logincallback/user/cb?code=c&state=s', answers, { signedIn: false });
@@ -23,7 +23,7 @@ it.each(['//evil.example/x', '/\\evil.example', 'https://evil.example', '/owner'
   },
 );
 
-it('goes where the person wanted to be', async () => {
+it('returns to the page that the person wanted', async () => {
   localStorage.setItem('paramspage', '/user/market?q=oil');
   await renderPage('/logincallback/user/cb?code=c&state=s', answers, { signedIn: false });
   await waitFor(() => expect(location.search).toBe('?q=oil'));

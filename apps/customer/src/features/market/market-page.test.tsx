@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('recommends only what the shop has marked, and names no best sellers where nothing was sold', async () => {
+it('recommends only marked packages, and names no best sellers where nothing was sold', async () => {
   await renderPage('/user/market', market(product('Compress'), product('Massage')));
   await screen.findByRole('heading', { name: 'Packages' });
   expect(screen.queryByText('Recommended')).toBeNull();
@@ -46,13 +46,13 @@ it('puts the marked package first and the best sold below it', async () => {
   screen.getByText('See all');
 });
 
-it('writes no heading above nothing', async () => {
+it('shows no heading without packages below it', async () => {
   await renderPage('/user/market', market(product('Compress')));
   await screen.findByRole('link', { name: 'Compress' });
   expect(screen.queryByRole('heading', { name: /Packages|Best sellers/ })).toBeNull();
 });
 
-it('says so when the balance cannot be read', async () => {
+it('says that the balance cannot be read', async () => {
   await renderPage('/user/market', {
     ...market(product('Compress')),
     '/api/user/getwallet': () => new Refusal(500, 'internal'),

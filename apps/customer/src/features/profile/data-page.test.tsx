@@ -47,7 +47,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shows what was accepted, to be read again', async () => {
+it('shows the accepted texts, to be read again', async () => {
   const user = userEvent.setup();
   await renderPage('/user/mydata', { '/api/user/privacy/get': () => held });
   await user.click(await screen.findByRole('button', { name: /Privacy.*Version 2, accepted/ }));
@@ -73,7 +73,7 @@ it('erases only when the words are typed, and then signs out', async () => {
   expect(session.token('user')).toBeNull();
 });
 
-it('says what would be lost instead of asking for the words', async () => {
+it('shows what stands in the way instead of asking for the words', async () => {
   await renderPage('/user/mydata', {
     '/api/user/privacy/get': () => ({
       ...held,
@@ -84,7 +84,7 @@ it('says what would be lost instead of asking for the words', async () => {
   expect(screen.queryByRole('button', { name: 'Erase my data' })).toBeNull();
 });
 
-it('shows what came in between', async () => {
+it('shows an obstacle that came meanwhile', async () => {
   const user = userEvent.setup();
   let obstacles: unknown[] = [];
   await renderPage('/user/mydata', {

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('is found from the profile, and opens an answer in the person’s language, or in the one there is', async () => {
+it('opens from the profile, with answers in the person’s language or in the other', async () => {
   const user = userEvent.setup();
   await renderPage('/user/profile', { '/api/user/get/faq': () => ({ data: questions }) });
   await user.click(await screen.findByRole('link', { name: /Frequently asked questions/ }));
@@ -29,13 +29,13 @@ it('is found from the profile, and opens an answer in the person’s language, o
   screen.getByText('จอดรถฟรีไหม');
 });
 
-it('says where to ask while the shop has no answers', async () => {
+it('says that the staff help while the shop has no answers', async () => {
   await renderPage('/user/faq', { '/api/user/get/faq': () => ({ data: [] }) });
   await screen.findByText('No questions here yet');
   screen.getByText('If something is unclear, the staff at any place will help.');
 });
 
-it('reads again after a failure', async () => {
+it('loads the questions again after a failure', async () => {
   const user = userEvent.setup();
   let broken = true;
   await renderPage('/user/faq', {

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('leads a customer to his shop by its name, and everybody else to the sign-in of his area', async () => {
+it('leads a customer to his shop by its name, and other people to the sign-in of their area', async () => {
   const user = userEvent.setup();
   await renderPage('/loginpage', {}, { signedIn: false, org: null });
   const go = await screen.findByRole('button', { name: 'Go to the shop' });

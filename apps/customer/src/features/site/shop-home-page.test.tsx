@@ -19,7 +19,7 @@ const product = (id: string, name: string) => ({
   featured: id === 'p2',
   service_points: 1,
 });
-const place = {
+const point = {
   id: 's1',
   name_th: 'นิมมาน',
   name_en: 'Nimman',
@@ -37,7 +37,7 @@ const packages = (...products: object[]) => ({
 });
 const shop = {
   ...packages(product('p1', 'Herbal compress'), product('p2', 'Aroma massage')),
-  '/api/user/get/service_point': () => ({ data: [place] }),
+  '/api/user/get/service_point': () => ({ data: [point] }),
   '/api/user/get/faq': () => ({ data: [question] }),
 };
 const nothing = { '/api/user/get/service_point': () => ({ data: [] }), '/api/user/get/faq': () => ({ data: [] }) };
@@ -74,21 +74,21 @@ it('shows one package once', async () => {
   expect(screen.queryByRole('heading', { name: 'Packages' })).toBeNull();
 });
 
-it('is honest while nothing is on sale', async () => {
+it('says that nothing is on sale yet', async () => {
   await renderPage('/', { ...nothing, ...packages() }, visitor);
   await screen.findByText('Nothing on sale yet');
   expect(screen.queryByRole('link', { name: 'Choose a package' })).toBeNull();
   expect(screen.queryByText('Choose and pay')).toBeNull();
 });
 
-it('says what did not load, and tries again', async () => {
+it('says that the service points did not load, and tries again', async () => {
   const user = userEvent.setup();
   let broken = true;
   await renderPage(
     '/',
     {
       ...shop,
-      '/api/user/get/service_point': () => (broken ? new Refusal(500, 'internal') : { data: [place] }),
+      '/api/user/get/service_point': () => (broken ? new Refusal(500, 'internal') : { data: [point] }),
     },
     visitor,
   );
@@ -98,7 +98,7 @@ it('says what did not load, and tries again', async () => {
   await screen.findByText('9 Nimman Road');
 });
 
-it('leads what only the platform says of itself to the shop’s front', async () => {
+it('leads a page of the platform alone to the shop’s front', async () => {
   await renderPage('/partner', shop, visitor);
   await waitFor(() => expect(location.pathname).toBe('/'));
   cleanup();

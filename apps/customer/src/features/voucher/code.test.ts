@@ -13,19 +13,19 @@ it('makes the code that the server checks', async () => {
   expect(await codeText(input, 59840761)).toBe('V1.b3Jn1Q.AZOlwnsecACAAAEjRWeJqw.59840761.rT6hE0_Y5wuZwnu9fp_7tw');
 });
 
-it('makes the code that is typed, which the server checks', async () => {
+it('makes the typed code that the server checks', async () => {
   // The same stands in tenants/voucher/voucher_test.go.
   expect(await typedText('RK7', input, 59840761)).toBe('RK7HSEXW');
   expect(await typedText('RK7', input, 59840762)).not.toBe('RK7HSEXW');
 });
 
-it('changes with the slot and with the organisation', async () => {
+it('changes the code with the time step and with the organisation', async () => {
   const now = await codeText(input, 1);
   expect(await codeText(input, 2)).not.toBe(now);
   expect(await codeText({ ...input, organisation: 'c2F0aG' }, 1)).not.toBe(now);
 });
 
-it('has slots of 30 seconds', () => {
+it('has time steps of 30 seconds', () => {
   expect(slotAt(59_999)).toBe(1);
   expect(slotAt(60_000)).toBe(2);
 });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderPage } from '../../test/render-page.ts';
 
-const place = {
+const point = {
   id: 's1',
   name_th: 'ท่าแพ',
   name_en: 'Tha Phae',
@@ -33,7 +33,7 @@ const voucher = {
   transfer_rule: 'none',
   transfers_left: 0,
   transfer_together: false,
-  where: [place, { ...place, id: 's2', name_en: 'Nimman' }],
+  where: [point, { ...point, id: 's2', name_en: 'Nimman' }],
   uses: [],
 };
 
@@ -62,7 +62,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks where and how many, then shows a QR that turns into the answer', async () => {
+it('asks for service point and items, and shows a QR until the use is confirmed', async () => {
   const user = userEvent.setup();
   let state = 'open';
   const page = await renderPage('/user/activevoucher/v1/use', {
@@ -106,7 +106,7 @@ it('offers a new QR when the ten minutes are over', async () => {
   await waitFor(() => expect(localStorage.getItem('use:v1')).toBeNull());
 });
 
-it('says so when every place of the voucher has closed, and shows no way that leads nowhere', async () => {
+it('says that every service point of the voucher has closed, and offers no QR', async () => {
   await renderPage('/user/activevoucher/v1/use', { '/api/user/voucher/detail': () => ({ ...voucher, where: [] }) });
 
   await screen.findByText('No place takes this voucher now');

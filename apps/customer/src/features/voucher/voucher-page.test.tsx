@@ -42,7 +42,7 @@ const page = (rest: object) =>
 it.each([
   ['dispute', /^The bank of whoever paid for it has asked the money back\./, /^ธนาคารของผู้ชำระเรียกเงินคืน/],
   ['refund', /^Some of the money paid for it was sent back\./, /^เงินที่ชำระบางส่วนถูกคืนไปแล้ว/],
-])('says of a voucher that a %s froze why, and offers no use of it', async (frozen_because, english, thai) => {
+])('says why a %s froze the voucher, and offers no use', async (frozen_because, english, thai) => {
   await page({ frozen_because });
   await screen.findByText('On hold: it cannot be used now');
   screen.getByText(english);
@@ -54,7 +54,7 @@ it.each([
   expect(screen.queryByRole('link', { name: /ใช้/ })).toBeNull();
 });
 
-it('says nothing of it where the voucher is ready', async () => {
+it('says nothing of a freeze where the voucher is ready', async () => {
   await page({ state: 'ready' });
   await screen.findByRole('heading', { name: 'Aroma massage' });
   expect(screen.queryByText(/On hold/)).toBeNull();

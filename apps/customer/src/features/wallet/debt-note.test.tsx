@@ -25,7 +25,7 @@ const page = (debt_satang: number, reasons: ('dispute' | 'refund')[]) =>
   });
 const inThai = () => act(() => setLanguage('th', messageCatalog));
 
-it('says what is owed, for each payment why, and what it stops', async () => {
+it('shows the debt, the reason of each payment, and what the debt stops', async () => {
   await page(580_00, ['dispute', 'refund']);
   await screen.findByText('You owe ฿580.00');
   screen.getByText('Your bank asked back the payment TP-112194 of 20/11/2026. ฿290.00 of it had been spent.');
@@ -39,7 +39,7 @@ it('says what is owed, for each payment why, and what it stops', async () => {
   screen.getByText(/^เงินที่เข้า Wallet จะชำระยอดนี้ก่อน/);
 });
 
-it('says only why where frozen vouchers stand for all of it', async () => {
+it('shows only the reason where frozen vouchers stand for all of the debt', async () => {
   await page(0, ['dispute']);
   await screen.findByText('Some of your vouchers are on hold');
   screen.getByText(/^Your bank asked back the payment TP-112194/);
@@ -50,7 +50,7 @@ it('says only why where frozen vouchers stand for all of it', async () => {
   expect(screen.queryByText(/ค้างชำระ|จะชำระยอดนี้ก่อน/)).toBeNull();
 });
 
-it('says nothing where nothing is owed', async () => {
+it('shows nothing without a debt', async () => {
   await page(0, []);
   await waitFor(() => expect(screen.getByText('Balance you can spend').parentElement?.textContent).toContain('฿0.00'));
   expect(screen.queryByText(/owe|on hold/)).toBeNull();

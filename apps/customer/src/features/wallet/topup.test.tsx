@@ -48,7 +48,7 @@ it('goes straight to the QR when the cart has decided the amount', async () => {
   ]);
 });
 
-it('leads back to the order when the money is in, and says so when it came late', async () => {
+it('leads back to the order after the payment, and says that it came late', async () => {
   const user = userEvent.setup();
   await renderPage('/user/wallet/topup/tp1?return=%2Fuser%2Fprofile', {
     '/api/user/wallet/topup/get': () => topup({ state: 'captured', late: true }),
@@ -73,7 +73,7 @@ it('refuses less than 100 baht before asking the server', async () => {
   expect(page.calls('/api/user/wallet/topup')).toHaveLength(0);
 });
 
-it('says how much is too much, also of what the cart has decided', async () => {
+it('shows the maximum, also for an amount that the cart has decided', async () => {
   const page = await renderPage('/user/wallet/topup?amount=15000001&method=promptpay', {
     '/api/user/wallet/payment-options': options,
   });
