@@ -46,7 +46,7 @@ type handler struct {
 // NewMux returns a mux with the queue's own jobs: fan-out of a tick to every organisation, and purging of old rows.
 func NewMux(d *db.DB) *Mux {
 	m := &Mux{db: d, handlers: map[string]handler{}, needed: map[string]func(ctx context.Context, tx db.Tx) (bool, error){}}
-	HandleTx(m, purge)
+	HandleParts(m, m.purge)
 	HandleExternal(m, m.runFanOut)
 	return m
 }

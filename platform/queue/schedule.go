@@ -182,17 +182,30 @@ func (Purge) Kind() string { return "queue.purge" }
 
 const (
 	retention = 7 * 24 * time.Hour
-	purgeDone = `DELETE FROM outbox WHERE done_at < $1`
+	// purgeDone finds the rows where they lie: the oldest are first in the table, and no index is kept for this alone.
+	purgeDone = `DELETE FROM outbox WHERE ctid = ANY (ARRAY(SELECT ctid FROM outbox WHERE done_at < $1 LIMIT $2))`
 	purgeTick = `DELETE FROM tick WHERE at < $1`
 )
 
-func purge(ctx context.Context, tx db.Tx, _ Purge) error {
-	if _, err := tx.Exec(ctx, purgeDone, tx.Now.Add(-retention)); err != nil {
-		return err
+// purgeAtOnce bounds a transaction: a day of a large organisation is half a million rows.
+const purgeAtOnce = 20_000
+
+func (m *Mux) purge(ctx context.Context, org uuid.UUID, _ Purge) error {
+	for more := true; more; {
+		err := m.in(ctx, org, func(tx db.Tx) error {
+			done, err := tx.Exec(ctx, purgeDone, tx.Now.Add(-retention), purgeAtOnce)
+			more = done.RowsAffected() == purgeAtOnce
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("purge the outbox: %w", err)
+		}
 	}
-	if tx.Org != uuid.Nil {
+	if org != uuid.Nil {
 		return nil
 	}
-	_, err := tx.Exec(ctx, purgeTick, tx.Now.Add(-retention))
-	return err
+	return m.in(ctx, org, func(tx db.Tx) error {
+		_, err := tx.Exec(ctx, purgeTick, tx.Now.Add(-retention))
+		return err
+	})
 }

@@ -36,8 +36,12 @@ const (
 // grace is how long after midnight a day is left open, so that no transaction of it can still be under way.
 const grace = 15 * time.Minute
 
+// sealTimeout is for a day of a flash sale, whose millions of entries are hashed one after another.
+const sealTimeout = `SET LOCAL statement_timeout = '30min'`
+
 // SealDays seals every day that is over and not sealed yet, oldest first. Doing it again changes nothing.
 func SealDays(ctx context.Context, tx db.Tx) error {
+	tx.Queue(sealTimeout)
 	day, previous, err := nextDay(ctx, tx)
 	if err != nil || day.IsZero() {
 		return err

@@ -16,7 +16,6 @@ var ownJSON = map[string]string{
 	"platform/payment/call.go":      "requests that the gateway's library has written",
 	"platform/queue/mux.go":         "jobs, out of the database",
 	"platform/realtime/realtime.go": "events that we have published",
-	"platform/resource/list.go":     "a row that was written a line before",
 	"tenants/session/session.go":    "what our processes send each other",
 	"tenants/provisioning/run.go":   "keys that we have encrypted",
 	"api/pages/first.go":            "what the build has written",

@@ -137,7 +137,6 @@ func (s *shop) fill() {
 	require.NoError(s.T, superuser.Close(s.T.Context()))
 	require.NoError(s.T, rollup.Build(s.T.Context(), place.DB, s.ID))
 	require.NoError(s.T, place.DB.InOrg(s.T.Context(), s.ID, func(tx db.Tx) error {
-		tx.Queue(`SET LOCAL statement_timeout = 0`)
 		return ledger.SealDays(s.T.Context(), tx)
 	}))
 	s.checkpoint()
