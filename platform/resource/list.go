@@ -679,7 +679,7 @@ func (p *plan) countsItself() bool { return p.found != "" && p.after == nil && l
 // table that has many are not counted; beside the number it selects how many Postgres knows of.
 func (t *Table[T]) countOf(p *plan) Statement {
 	count := "SELECT count(*) FROM (" + t.cut(p, countedFields, " LIMIT "+strconv.Itoa(countUpTo+1)) + ") n"
-	if !p.isWhole(t.alive()) {
+	if !t.isWhole(p) {
 		return Statement{SQL: count, Args: p.args}
 	}
 	const surely = 2 * countUpTo
@@ -687,9 +687,10 @@ func (t *Table[T]) countOf(p *plan) Statement {
 		surely, countUpTo+1, count, t.def.Relation)}
 }
 
-// isWhole reports whether the plan selects every row that the table shows, which all meets.
-func (p *plan) isWhole(all string) bool {
-	return p.where == all && len(p.branches) == 0 && p.found == ""
+// isWhole reports whether the plan selects every row of a table that grows, of which Postgres knows about how many it has.
+func (t *Table[T]) isWhole(p *plan) bool {
+	return t.grows() && t.def.Where == "" && !strings.HasPrefix(t.def.Relation, "(") &&
+		p.where == t.alive() && len(p.branches) == 0 && p.found == ""
 }
 
 // queuePage queues the reading of a page. If the plan counts itself, it has its Total.
@@ -744,7 +745,7 @@ func (t *Table[T]) selected(p *plan, v reflect.Value, id uuid.UUID) map[string]a
 func (t *Table[T]) queueTotal(tx db.Tx, p *plan) func() int64 {
 	var counted, estimated int64
 	s := t.countOf(p)
-	if p.isWhole(t.alive()) {
+	if t.isWhole(p) {
 		tx.Queue(s.SQL, s.Args...).QueryRow(func(row pgx.Row) error { return row.Scan(&counted, &estimated) })
 	} else {
 		tx.Queue(s.SQL, s.Args...).QueryRow(func(row pgx.Row) error { return row.Scan(&counted) })
