@@ -22,6 +22,7 @@ import (
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/provisioning"
+	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -326,6 +327,15 @@ func TestGoLiveAmongBuyers(t *testing.T) {
 			}
 		})
 	}
+	for _, rollUp := range []func(ctx context.Context, d *db.DB, org uuid.UUID) error{rollup.Follow, rollup.Build} {
+		all.Go(func() {
+			for !stop.Load() {
+				if err := rollUp(t.Context(), s.DB, s.Org); err != nil {
+					t.Errorf("roll up: %v", err)
+				}
+			}
+		})
+	}
 	require.Eventually(t, func() bool { return bought.Load() > 10 }, 20*time.Second, time.Millisecond)
 	require.NoError(t, s.service.SettlePayment(t.Context(), s.Org))
 	after := bought.Load()
@@ -339,6 +349,11 @@ func TestGoLiveAmongBuyers(t *testing.T) {
 	require.Zero(t, s.Count(`SELECT count(*) FROM charge WHERE gateway <> 'gateway_own'`), "whoever began with test keys is gone, or waited and began with live ones")
 	require.Zero(t, s.Count(`SELECT coalesce(sum(sold), 0) FROM stock`))
 	s.MustBalance()
+	s.In(func(ctx context.Context, tx db.Tx) error {
+		wrong, err := rollup.Audit(ctx, tx)
+		require.Empty(t, wrong, "the roll-ups count what is left")
+		return err
+	})
 	archives := s.archives(t)
 	require.Len(t, archives, 1)
 	require.Equal(t, []string{"0"}, s.owner(t, `SELECT count(*)::text FROM `+archives[0]+`.charge WHERE gateway <> 'gateway_own_test'`))

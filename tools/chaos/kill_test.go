@@ -48,6 +48,7 @@ func (v *victim) suffer(part *result, harm func(*victim, *rand.Rand, *crowd, *re
 	part.took("until every job was done", time.Since(began))
 	crowd.check()
 	require.Contains(v.T, v.Must("audit", "ledger", v.shop.Unique), "the books balance")
+	require.Contains(v.T, v.Must("audit", "rollups", v.shop.Unique), "the figures are a full count")
 }
 
 // victim is a deployment whose every wire is ours: a network that can be bad, and before Postgres a tap for each role.
