@@ -45,6 +45,9 @@ function tableScreen(resource: AnyResource): Screen {
 
 const tables = import.meta.glob<Record<string, AnyResource>>('./features/*/*.table.tsx', { eager: true });
 
+/** Every declared table. */
+export const resources: AnyResource[] = Object.values(tables).flatMap((file) => Object.values(file));
+
 type Load<Name extends string> = () => Promise<Record<Name, Screen['component']>>;
 
 function page<Name extends string>(
@@ -61,7 +64,7 @@ function page<Name extends string>(
 }
 
 const screens: Screen[] = [
-  ...Object.values(tables).flatMap((file) => Object.values(file).map(tableScreen)),
+  ...resources.map(tableScreen),
   page(
     'main',
     { group: 'dashboard', place: 10, names: ['dashboard'] },

@@ -103,6 +103,8 @@ export interface Resource<T extends Table, R = RowOf<T>> {
   grows?: boolean;
   /** Under the name. */
   code?: (row: R) => string | undefined;
+  /** Where the search over all of the office shows it among others of its table; `code`, when left out. */
+  found?: (row: R) => string | undefined;
   /** A picture of ours by its id, or of LINE by its address; absent where rows have none. */
   picture?: (row: R) => string | null | undefined;
   /** `person` shows it round. */

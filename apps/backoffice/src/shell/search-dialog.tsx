@@ -1,20 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '@wlv/client/page';
 import { useSettled } from '@wlv/client/use-settled';
 import { Avatar } from '@wlv/ui/avatar';
 import { DialogContent } from '@wlv/ui/dialog';
-import { amount } from '@wlv/ui/format';
 import { Input } from '@wlv/ui/input';
 import { WaitingRing } from '@wlv/ui/ring';
 import { clsx } from 'clsx';
-import { ReceiptText, Search, Ticket } from 'lucide-react';
+import { Plus, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { usePerson } from '../access/person.ts';
-import { findScreen, menu } from '../navigation.ts';
+import { findScreen, menu, resources } from '../navigation.ts';
 import { listQuery } from '../resource/calls.ts';
-import type { Table } from '../resource/resource.ts';
+import type { AnyResource, AnyRow, Table } from '../resource/resource.ts';
 
 /** Something to go to. */
 interface Found {
@@ -36,7 +35,7 @@ const each = 5;
 const stop = 250;
 const fewest = 2;
 
-/** Finds a screen, a customer, a voucher by its code and an order by its number, of what this person may see. */
+/** Finds screens, what can be added, and records by name, code or number, of what this person may see. */
 export default function SearchDialog({ onGo }: { onGo: () => void }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -47,7 +46,8 @@ export default function SearchDialog({ onGo }: { onGo: () => void }) {
   const words = useSettled(typed.trim(), stop);
   const screens = useScreens(typed.trim());
   const records = useRecords(words.length >= fewest ? words : '');
-  const groups = [screens, ...records.groups].filter(({ found }) => found.length > 0);
+  const actions = useActions(typed.trim());
+  const groups = [screens, actions, ...records.groups].filter(({ found }) => found.length > 0);
   const all = groups.flatMap(({ found }) => found);
   const current = all[Math.min(chosen, all.length - 1)];
   const optionId = (found: Found) => `${list}-${found.key}`;
@@ -145,7 +145,7 @@ export default function SearchDialog({ onGo }: { onGo: () => void }) {
       </div>
       {records.failed && (
         <p role="alert" className="px-2.5 text-bad-text">
-          {t`Customers, vouchers and orders could not be searched. Please try again.`}
+          {t`Not everything could be searched. Please try again.`}
         </p>
       )}
       {typed.trim() && !all.length && !records.asking && words === typed.trim() && !records.failed && (
@@ -177,64 +177,67 @@ function useScreens(words: string): Group {
   };
 }
 
-/** The first few of each list, asked for only where this person may see it. */
-function useRecords(words: string) {
-  const { t } = useLingui();
-  const text = useTexts();
-  const customers = useFound('customer', 'customerlist', words, [
-    'id',
-    'displayName',
-    'firstname',
-    'lastname',
-    'pictureUrl',
-  ]);
-  const vouchers = useFound('voucher', 'voucherlist', words, ['id', 'code', 'name_th', 'name_en', 'holder_name']);
-  const orders = useFound('orders', 'soldtransaction', words, ['id', 'number', 'customer_name', 'total_satang']);
-  const groups: Group[] = [
-    {
-      title: t`Customers`,
-      found: customers.rows.map((row) => ({
-        ...customers.at(row.id),
-        icon: <Avatar src={String(row.pictureUrl ?? '')} size={32} />,
-        title: String(row.displayName ?? ''),
-        line: [row.firstname, row.lastname].filter(Boolean).join(' '),
-      })),
-    },
-    {
-      title: t`Vouchers`,
-      found: vouchers.rows.map((row) => ({
-        ...vouchers.at(row.id),
-        icon: <Ticket aria-hidden />,
-        title: text(row as { name_th: string; name_en: string }, 'name'),
-        line: `${row.code} · ${row.holder_name}`,
-      })),
-    },
-    {
-      title: t`Orders`,
-      found: orders.rows.map((row) => ({
-        ...orders.at(row.id),
-        icon: <ReceiptText aria-hidden />,
-        title: String(row.number),
-        line: `${row.customer_name} · ${amount(Number(row.total_satang))}`,
-      })),
-    },
-  ];
-  const lists = [customers, vouchers, orders];
-  return { groups, asking: lists.some((one) => one.asking), failed: lists.some((one) => one.failed) };
-}
+/** The tables whose records are found, in this order. */
+const searched: Table[] = ['customer', 'voucher', 'orders', 'salepackage', 'depositqrtransaction', 'agent', 'staff'];
 
-function useFound(table: Table, screen: string, words: string, select: string[]) {
+/** The first few of each table, asked for at once, and only where this person may see it. */
+function useRecords(words: string) {
+  const { i18n } = useLingui();
+  const text = useTexts();
   const { can } = usePerson();
-  const enabled = words !== '' && can(findScreen(screen)?.screen.module ?? '', 'v');
-  const { data, isFetching, isError } = useQuery({
-    ...listQuery(table, { search: words, limit: each, select }),
-    enabled,
-    placeholderData: keepPreviousData,
+  const mine = searched.flatMap((table) => resources.filter((one) => one.table === table && can(one.module, 'v')));
+  const answers = useQueries({
+    queries: mine.map(({ table }) => ({
+      ...listQuery(table, { search: words, limit: each }),
+      enabled: words !== '',
+      placeholderData: keepPreviousData,
+    })),
+  });
+  const groups = mine.map((resource, i): Group => {
+    const rows: AnyRow[] = words === '' ? [] : ((answers[i]?.data?.data ?? []) as AnyRow[]);
+    return {
+      title: i18n._(resource.title),
+      found: rows.map((row) => {
+        const name = resource.name(row);
+        return {
+          key: `${resource.table}-${row.id}`,
+          icon: <FoundIcon resource={resource} row={row} />,
+          title: typeof name === 'string' ? name : text(name as { name_th: string; name_en: string }, 'name'),
+          line: (resource.found ?? resource.code)?.(row) ?? '',
+          screen: resource.path,
+          id: row.id ?? '',
+        };
+      }),
+    };
   });
   return {
-    rows: enabled ? (data?.data ?? []) : [],
-    asking: isFetching,
-    failed: enabled && isError,
-    at: (id: string | undefined) => ({ key: `${table}-${id}`, screen, id: id ?? '' }),
+    groups,
+    asking: answers.some(({ isFetching }) => isFetching),
+    failed: words !== '' && answers.some(({ isError }) => isError),
   };
+}
+
+/** A person's face, or the picture of the menu's group. */
+function FoundIcon({ resource, row }: { resource: AnyResource; row: AnyRow }) {
+  if (resource.shape === 'person') return <Avatar src={resource.picture?.(row) ?? ''} size={32} />;
+  const Icon = findScreen(resource.path)?.group.icon ?? Search;
+  return <Icon aria-hidden />;
+}
+
+/** What can be added, by who may. */
+function useActions(words: string): Group {
+  const { t, i18n } = useLingui();
+  const { can } = usePerson();
+  const found = resources
+    .filter(({ form, module }) => form && can(module, 'i'))
+    .map((resource) => ({
+      key: `add-${resource.path}`,
+      icon: <Plus aria-hidden />,
+      title: t`Add ${i18n._(resource.one)}`,
+      line: '',
+      screen: resource.path,
+      id: 'new',
+    }))
+    .filter(({ title }) => title.toLowerCase().includes(words.toLowerCase()));
+  return { title: t`Add`, found: words ? found : [] };
 }

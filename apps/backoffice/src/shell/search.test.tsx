@@ -33,3 +33,32 @@ it('finds by keyboard the screens and records that the person may see', async ()
   await waitFor(() => expect(router.state.location.pathname).toBe('/owner/customerlist/c1'));
   expect(screen.queryByRole('dialog', { name: 'Search' })).toBeNull();
 });
+
+it('finds packages and payments, and what this person may add', async () => {
+  const user = userEvent.setup();
+  const { router } = await renderOffice('/owner/settingtag', {
+    who: { role: 'user', permission: { tags: 'vi', salepackage: 'vi', depositqrtransaction: 'v' } },
+    answers: {
+      '/api/owner/get/tags': none,
+      '/api/owner/get/salepackage': () => ({
+        ...none(),
+        data: [{ id: 'p1', code: 'SPA-3', name_th: 'นวด', name_en: 'Tag massage', status: 5 }],
+      }),
+      '/api/owner/get/depositqrtransaction': () => ({
+        ...none(),
+        data: [{ id: 'h1', reference: 'TAG77', customer_name: 'Nat', amount_satang: 790_00 }],
+      }),
+    },
+  });
+  await screen.findByRole('button', { name: /Customers, vouchers/ });
+  await user.keyboard('{Control>}k{/Control}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Search' }));
+
+  await user.keyboard('tag');
+  expect(await dialog.findByRole('option', { name: /Tag massage.*SPA-3/ })).toBeTruthy();
+  expect(dialog.getByRole('option', { name: /TAG77.*Nat · 790.00/ })).toBeTruthy();
+  expect(dialog.queryByRole('option', { name: 'Add package' })).toBeNull();
+
+  await user.click(dialog.getByRole('option', { name: 'Add tag' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/owner/settingtag/new'));
+});

@@ -21,6 +21,7 @@ export const orders = defineResource<'orders'>({
   one: msg`order`,
   name: (row) => row.number ?? '',
   code: (row) => row.customer_name,
+  found: (row) => `${row.customer_name} · ${amount(row.total_satang ?? 0)}`,
   columns: [
     instant('created_at', msg`Ordered on`),
     instant('paid_at', msg`Paid on`, { sorts: false }),

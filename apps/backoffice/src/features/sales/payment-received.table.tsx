@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { amount } from '@wlv/ui/format';
 import { instant, money, text, word } from '../../resource/cells.tsx';
 import { defineResource, type RowOf, type StatusStyle } from '../../resource/resource.ts';
 
@@ -47,6 +48,7 @@ export const paymentsReceived = defineResource<'depositqrtransaction'>({
   one: msg`payment`,
   name: (row) => row.reference ?? '',
   code: (row) => row.customer_name,
+  found: (row) => `${row.customer_name} · ${amount(row.amount_satang ?? 0)}`,
   columns: [
     instant('created_at', msg`Started on`),
     instant('captured_at', msg`Paid on`, { sorts: false }),

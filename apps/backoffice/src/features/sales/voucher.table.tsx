@@ -13,6 +13,7 @@ export const voucher = defineResource<'voucher'>({
   one: msg`voucher`,
   name: (row) => row,
   code: (row) => row.code,
+  found: (row) => `${row.code} · ${row.holder_name}`,
   columns: [
     text('holder_name', msg`Held by`, { sorts: false }),
     { name: 'items_left', title: msg`Left`, cell: Left },
