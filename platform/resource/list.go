@@ -94,20 +94,22 @@ func (t *Table[T]) Export(ctx context.Context, tx db.Tx, q Query, each func(row 
 		return err
 	}
 	sql := "SELECT " + expressions(t.columns) + " FROM (" + t.cut(p, "r.*", "") + ") r " + t.def.Joins + p.order(nil)
-	if err := db.Stream(ctx, tx, t.read, each, sql, p.args...); err != nil {
+	if err := db.Stream(ctx, tx, t.reader(), each, sql, p.args...); err != nil {
 		return fmt.Errorf("export %s: %w", t.def.Name, err)
 	}
 	return nil
 }
 
-// read makes a row of all columns.
-func (t *Table[T]) read(from pgx.CollectableRow) (row T, err error) {
-	v := reflect.ValueOf(&row).Elem()
+// reader returns what makes a row of all columns, one after another.
+func (t *Table[T]) reader() pgx.RowToFunc[T] {
 	into := make([]any, len(t.columns))
-	for i, c := range t.columns {
-		into[i] = c.value(v)
+	return func(from pgx.CollectableRow) (row T, err error) {
+		v := reflect.ValueOf(&row).Elem()
+		for i, c := range t.columns {
+			into[i] = c.value(v)
+		}
+		return row, from.Scan(into...)
 	}
-	return row, from.Scan(into...)
 }
 
 // Check returns what is wrong with a query, without asking the database.
