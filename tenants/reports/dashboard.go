@@ -37,6 +37,15 @@ type Sales struct {
 	Days     []SoldDay    `json:"days" doc:"Every day of the range, oldest first"`
 	Earlier  []SoldDay    `json:"earlier" doc:"As many days before them"`
 	Packages []TopPackage `json:"packages" doc:"The five that sold best"`
+	Hours    []SoldHour   `json:"hours,omitempty" required:"false" doc:"Of one day: each of its hours, the earliest first"`
+	LastWeek []SoldHour   `json:"last_week,omitempty" required:"false" doc:"Of one day: each hour of the same weekday a week before"`
+}
+
+// SoldHour is what one hour sold.
+type SoldHour struct {
+	Hour   time.Time    `json:"hour" doc:"When it begins, UTC"`
+	Orders int64        `json:"orders"`
+	Gross  money.Amount `json:"gross_satang"`
 }
 
 // SoldDay is what one day sold.
@@ -97,6 +106,11 @@ const (
 		FROM generate_series($3::date, $4::date, interval '1 day') d (day)
 		LEFT JOIN (SELECT (hour AT TIME ZONE 'Asia/Bangkok')::date AS day, sum(orders) AS n, sum(gross_satang) AS gross
 			FROM ` + rollup.SalesByHour + ` s WHERE hour >= $1 AND hour < $2 GROUP BY 1) o ON o.day = d.day::date
+		ORDER BY 1`
+	salesByHour = `SELECT h.at, coalesce(o.n, 0)::bigint, coalesce(o.gross, 0)::bigint
+		FROM generate_series($1::timestamptz, $1::timestamptz + interval '23 hours', interval '1 hour') h (at)
+		LEFT JOIN (SELECT hour, sum(orders) AS n, sum(gross_satang) AS gross FROM ` + rollup.SalesByHour + ` s
+			WHERE hour >= $1 AND hour < $1::timestamptz + interval '1 day' GROUP BY 1) o ON o.hour = h.at
 		ORDER BY 1`
 	usesByDay = `SELECT d.day::date::text, coalesce(u.n, 0)::bigint
 		FROM generate_series($3::date, $4::date, interval '1 day') d (day)
@@ -176,6 +190,14 @@ func sales(ctx context.Context, tx db.Tx, over span) (*Sales, error) {
 	}
 	for _, day := range s.Days {
 		s.Orders, s.Gross = s.Orders+day.Orders, s.Gross+day.Gross
+	}
+	if over.days == 1 {
+		if s.Hours, err = collect[SoldHour](ctx, tx, salesByHour, clock.Start(over.last)); err != nil {
+			return nil, err
+		}
+		if s.LastWeek, err = collect[SoldHour](ctx, tx, salesByHour, clock.Start(over.last.AddDate(0, 0, -7))); err != nil {
+			return nil, err
+		}
 	}
 	s.Packages, err = collect[TopPackage](ctx, tx, best, over.first, over.last)
 	return s, err

@@ -171,6 +171,23 @@ func TestHours(t *testing.T) {
 	weekday := (int(at.Weekday())+6)%7 + 1
 	require.Equal(t, weekday, d.Uses.Hours[0].Weekday)
 	require.Equal(t, at.Hour(), d.Uses.Hours[0].Hour)
+
+	require.Len(t, d.Sales.Hours, 24)
+	require.Len(t, d.Sales.LastWeek, 24)
+	begins := at.Truncate(time.Hour)
+	for i, hour := range d.Sales.Hours {
+		require.True(t, hour.Hour.AddDate(0, 0, -7).Equal(d.Sales.LastWeek[i].Hour))
+		require.Zero(t, d.Sales.LastWeek[i].Gross)
+		if hour.Hour.Equal(begins) {
+			require.EqualValues(t, 2, hour.Orders)
+			require.EqualValues(t, 1000_00, hour.Gross)
+			continue
+		}
+		require.Zero(t, hour.Orders)
+	}
+	d, err = reports.New(w.DB).Dashboard(t.Context(), w.Org, 7, everything)
+	require.NoError(t, err)
+	require.Empty(t, d.Sales.Hours, "of several days there are days")
 }
 
 func TestActivity(t *testing.T) {

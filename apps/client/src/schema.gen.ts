@@ -8238,6 +8238,10 @@ export interface components {
             earlier: components["schemas"]["ReportsSoldDay"][];
             /** Format: int64 */
             gross_satang: number;
+            /** @description Of one day: each of its hours, the earliest first */
+            hours?: components["schemas"]["ReportsSoldHour"][];
+            /** @description Of one day: each hour of the same weekday a week before */
+            last_week?: components["schemas"]["ReportsSoldHour"][];
             /** Format: int64 */
             orders: number;
             /** @description The five that sold best */
@@ -8248,6 +8252,17 @@ export interface components {
             day: string;
             /** Format: int64 */
             gross_satang: number;
+            /** Format: int64 */
+            orders: number;
+        };
+        ReportsSoldHour: {
+            /** Format: int64 */
+            gross_satang: number;
+            /**
+             * Format: date-time
+             * @description When it begins, UTC
+             */
+            hour: string;
             /** Format: int64 */
             orders: number;
         };

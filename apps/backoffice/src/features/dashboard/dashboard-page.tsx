@@ -20,6 +20,7 @@ import { Figures } from './figures.tsx';
 import { MoneyCard } from './money-card.tsx';
 
 const SalesChart = lazy(() => import('./sales-chart.tsx'));
+const HoursChart = lazy(() => import('./hours-chart.tsx'));
 
 const ranges = [1, 7, 30, 90];
 
@@ -55,7 +56,7 @@ export function DashboardPage() {
         <div className="grid grid-cols-1 gap-4">
           <Figures now={data} days={days} />
           <div className={clsx('grid grid-cols-1 gap-4', data.sales && data.money && 'xl:grid-cols-[1fr_372px]')}>
-            {data.sales && <SalesCard sales={data.sales} days={days} />}
+            {data.sales && <SalesCard sales={data.sales} days={days} at={now.dataUpdatedAt} />}
             {data.money && <MoneyCard money={data.money} />}
           </div>
           <div
@@ -100,40 +101,56 @@ function Range({ days }: { days: number }) {
   );
 }
 
-function SalesCard({ sales, days }: { sales: Sales; days: number }) {
+function SalesCard({ sales, days, at }: { sales: Sales; days: number; at: number }) {
   const { t } = useLingui();
+  const { hours, last_week: lastWeek = [] } = sales;
+  const sold = hours
+    ? [...hours, ...lastWeek].some(({ gross_satang }) => gross_satang > 0)
+    : sales.gross_satang > 0 || sales.before_satang > 0;
   return (
     <Card office className="min-w-0 px-[18px] pb-3 pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <h2 className="text-base font-semibold">{t`Sales by day`}</h2>
-        {days > 1 && <Legend days={days} />}
+        <h2 className="text-base font-semibold">{hours ? t`Sales by hour` : t`Sales by day`}</h2>
+        {hours ? <Legend now={t`Today`} before={t`The same day last week`} /> : <DaysLegend days={days} />}
       </div>
-      {sales.gross_satang || sales.before_satang ? (
+      {sold ? (
         <Suspense fallback={<Skeleton className="mt-3 h-[240px]" />}>
-          <SalesChart now={sales.days} before={sales.earlier} />
+          {hours ? (
+            <HoursChart today={hours} lastWeek={lastWeek} at={at} />
+          ) : (
+            <SalesChart now={sales.days} before={sales.earlier} />
+          )}
         </Suspense>
       ) : (
         <EmptyState
           className="py-6!"
           title={t`Nothing sold in this time`}
-          line={t`Each day's sales will stand here, beside the days before.`}
+          line={
+            hours
+              ? t`Each hour's sales will stand here, beside those of a week before.`
+              : t`Each day's sales will stand here, beside the days before.`
+          }
         />
       )}
     </Card>
   );
 }
 
-function Legend({ days }: { days: number }) {
+function DaysLegend({ days }: { days: number }) {
   const { t } = useLingui();
+  return <Legend now={t`These ${days} days`} before={t`The ${days} days before`} />;
+}
+
+function Legend({ now, before }: { now: string; before: string }) {
   return (
     <p className="flex gap-4 text-caption text-muted-foreground">
       <span className="flex items-center gap-[7px]">
         <span aria-hidden className="h-[3px] w-3.5 rounded-full bg-brand-mark" />
-        {t`These ${days} days`}
+        {now}
       </span>
       <span className="flex items-center gap-[7px]">
         <span aria-hidden className="w-3.5 border-t-2 border-dashed border-input" />
-        {t`The ${days} days before`}
+        {before}
       </span>
     </p>
   );

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { menu } from '../../navigation.ts';
 import { renderOffice } from '../../test/render-office.ts';
 import { looks } from './activity-feed.tsx';
@@ -64,4 +64,46 @@ it('says in each card of a new organisation that nothing has happened', async ()
 it('names for each event the module of its screen', () => {
   const modules = Object.fromEntries(menu.flatMap(({ screens }) => screens).map(({ path, module }) => [path, module]));
   for (const { screen, module } of Object.values(looks)) expect(modules[screen]).toBe(module);
+});
+
+it('shows what today has sold by the hour, beside the same day last week', async () => {
+  // A chart measures what it is drawn into.
+  const measured = vi
+    .spyOn(HTMLElement.prototype, 'getBoundingClientRect')
+    .mockReturnValue(new DOMRect(0, 0, 600, 220));
+  const hours = (days: number, sold: number) =>
+    Array.from({ length: 24 }, (_, hour) => ({
+      hour: new Date(Date.UTC(2026, 10, 20 + days, 17 + hour)).toISOString(), // midnight in Bangkok
+      orders: hour === 14 ? 2 : 0,
+      gross_satang: hour === 14 ? sold : 0,
+    }));
+  await renderOffice('/owner/main?days=1', {
+    answers: {
+      '/api/owner/dashboard': () => ({
+        from: day,
+        to: day,
+        sales: {
+          orders: 2,
+          gross_satang: 790_00,
+          before_satang: 0,
+          days: [{ day, orders: 2, gross_satang: 790_00 }],
+          earlier: [{ day: '2026-11-20', orders: 0, gross_satang: 0 }],
+          packages: [],
+          hours: hours(0, 790_00),
+          last_week: hours(-7, 300_00),
+        },
+      }),
+    },
+  });
+  expect(await screen.findByText('Sales by hour')).toBeTruthy();
+  const row = (await screen.findByRole('cell', { name: '14:00' })).closest('tr');
+  expect(
+    row &&
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+  ).toEqual(['14:00', '2', '790.00', '300.00']);
+  expect(screen.getByRole('cell', { name: '21:00' })).toBeTruthy();
+  expect(screen.queryByRole('cell', { name: '22:00' })).toBeNull();
+  measured.mockRestore();
 });

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { amount, baht, date } from '@wlv/ui/format';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { shortBaht } from './axis.ts';
 import type { Sales } from './dashboard.ts';
 
 interface Point {
@@ -40,7 +41,7 @@ export default function SalesChart({ now, before }: { now: Sales['days']; before
               tickLine={false}
               axisLine={false}
             />
-            <YAxis width={48} tickCount={4} tickFormatter={short} tick={axis} tickLine={false} axisLine={false} />
+            <YAxis width={48} tickCount={4} tickFormatter={shortBaht} tick={axis} tickLine={false} axisLine={false} />
             <Tooltip content={<Tip />} cursor={{ stroke: 'var(--text-3)', strokeDasharray: '2 4' }} />
             <Line
               dataKey="before"
@@ -105,13 +106,6 @@ function ticksOf(points: Point[]) {
   const last = points.length - 1;
   const steps = Math.min(4, last);
   return Array.from({ length: steps + 1 }, (_, i) => points[steps ? Math.round((i * last) / steps) : 0]?.day ?? '');
-}
-
-/** Satang as `12k`, `1.5M`. */
-function short(satang: number) {
-  const whole = satang / 100;
-  if (whole >= 1_000_000) return `${Number((whole / 1_000_000).toFixed(1))}M`;
-  return whole >= 1000 ? `${Number((whole / 1000).toFixed(1))}k` : String(whole);
 }
 
 const weekday = {
