@@ -135,20 +135,24 @@ func (t *Table[T]) Count(ctx context.Context, tx db.Tx, q Query) (int64, error) 
 }
 
 const (
-	joinByRow = `SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
+	joinByRow = `SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('join_collapse_limit', '1', true)`
 	walkIndex = joinByRow + `, set_config('enable_bitmapscan', 'off', true)`
 )
 
-// prepare has the transaction's statements planned for pages: joined row by row, since what a page is joined with is looked up by
-// keys. A search is planned for its letters, without which Postgres finds no index for it. All others are planned once for all values,
-// and walk an index in its order.
+// prepare has the transaction's statements planned for pages: joined row by row in the order of Joins, since what a page is joined with
+// is looked up by keys. A search is planned for its letters, without which Postgres finds no index for it, and a Relation that is a
+// query for the values by which it is cut, as Postgres thinks best. All others are planned once for all values, and walk an index in its
+// order.
 func (p *plan) prepare(tx db.Tx) {
-	if p.found == "" {
-		tx.ForceGenericPlan()
-		tx.Queue(walkIndex)
-	} else {
+	switch {
+	case p.ofQuery:
+		tx.ForceCustomPlan()
+	case p.found != "":
 		tx.ForceCustomPlan()
 		tx.Queue(joinByRow)
+	default:
+		tx.ForceGenericPlan()
+		tx.Queue(walkIndex)
 	}
 }
 
@@ -175,7 +179,7 @@ func (t *Table[T]) Explain(q Query) (Explainable, error) {
 	if err != nil {
 		return Explainable{}, err
 	}
-	return Explainable{[]Statement{t.pageOf(p, limit), t.countOf(p)}, p.prepare, p.found == ""}, nil
+	return Explainable{[]Statement{t.pageOf(p, limit), t.countOf(p)}, p.prepare, p.found == "" && !p.ofQuery}, nil
 }
 
 const detailBy = " AND r.id = $1"
@@ -226,6 +230,7 @@ type plan struct {
 	joined     bool // where or sort needs Joins
 	between    *column
 	created    bool // a range of the id, which is walked
+	ofQuery    bool
 	sort       column
 	sortName   string // as a Query has it
 	sortSQL    string
@@ -262,7 +267,7 @@ type branch struct {
 }
 
 func (t *Table[T]) plan(q Query) (*plan, error) {
-	p := &plan{where: t.alive()}
+	p := &plan{where: t.alive(), ofQuery: t.ofQuery()}
 	steps := []func(*plan, Query) error{t.planSelect, t.planFilter, t.planSearch, t.planSort}
 	for _, step := range steps {
 		if err := step(p, q); err != nil {
@@ -458,7 +463,7 @@ func (t *Table[T]) filterRange(p *plan, c column, path string, limits map[string
 			return err
 		}
 		p.where += " AND " + c.key + end.operator + p.arg(bound, c.kind)
-		if c.isCreation() {
+		if c.isCreation() && !p.ofQuery {
 			p.where += " AND r.id" + end.operator + p.arg(idAt(bound, end.drift), uuidKind)
 		}
 		used++
@@ -689,9 +694,12 @@ func (t *Table[T]) countOf(p *plan) Statement {
 		surely, countUpTo+1, count, t.def.Relation)}
 }
 
+// ofQuery reports whether the Relation is a query.
+func (t *Table[T]) ofQuery() bool { return strings.HasPrefix(t.def.Relation, "(") }
+
 // isWhole reports whether the plan selects every row of a table that grows, of which Postgres knows about how many it has.
 func (t *Table[T]) isWhole(p *plan) bool {
-	return t.grows() && t.def.Where == "" && !strings.HasPrefix(t.def.Relation, "(") &&
+	return t.grows() && t.def.Where == "" && !t.ofQuery() &&
 		p.where == t.alive() && len(p.branches) == 0 && p.found == ""
 }
 

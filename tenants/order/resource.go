@@ -27,7 +27,12 @@ type Row struct {
 	ChannelEN  *string       `json:"sale_channel_name_en"`
 	Agent      *uuid.UUID    `json:"agent_id" nullable:"true"`
 	AgentName  *string       `json:"agent_name"`
-	Pieces     int64         `json:"pieces"`
+	BoughtTH   string        `json:"bought_name_th" doc:"Its first package"`
+	BoughtEN   string        `json:"bought_name_en"`
+	Picture    *uuid.UUID    `json:"bought_picture_id" nullable:"true"`
+	Bought     int64         `json:"bought_pieces" doc:"Of the first package"`
+	Method     string        `json:"method" enum:"wallet,promptpay,card"`
+	Pieces     int64         `json:"pieces" doc:"Of all packages"`
 	Total      money.Amount  `json:"total_satang"`
 	Fee        money.Amount  `json:"platform_fee_satang"`
 	Commission money.Amount  `json:"commission_satang"`
@@ -55,7 +60,8 @@ const rowLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, am
 var Orders = resource.New(resource.Def[Row]{
 	Name: "orders", Module: "soldtransaction", Relation: "orders", Sort: "-created_at",
 	Joins: "JOIN customer c ON c.id = r.customer_id LEFT JOIN agent a ON a.id = r.agent_id LEFT JOIN customer ac ON ac.id = a.customer_id " +
-		"LEFT JOIN list_option ch ON ch.list = 'salechannel' AND ch.number = r.sale_channel",
+		"LEFT JOIN list_option ch ON ch.list = 'salechannel' AND ch.number = r.sale_channel " +
+		"LEFT JOIN order_line first ON first.order_id = r.id AND first.position = 0 LEFT JOIN package p ON p.id = first.package_id LEFT JOIN charge h ON h.id = r.id",
 	Finds: []string{
 		`SELECT o.id FROM orders o WHERE o.number LIKE upper({begins}) ORDER BY o.number LIMIT 200`,
 		`SELECT o.id FROM (` + customer.Named + `) c CROSS JOIN LATERAL (SELECT o.id FROM orders o WHERE o.customer_id = c.id ORDER BY o.id DESC LIMIT 10) o`,
@@ -71,6 +77,11 @@ var Orders = resource.New(resource.Def[Row]{
 		{Name: "sale_channel_name_en", SQL: "ch.name_en", TH: "ช่องทาง (อังกฤษ)", EN: "Channel (English)"},
 		{Name: "agent_id", Can: resource.Filter},
 		{Name: "agent_name", SQL: "ac.display_name", TH: "ตัวแทน", EN: "Agent"},
+		{Name: "bought_name_th", SQL: "coalesce(first.name_th, '')", TH: "สิ่งที่ซื้อ (ไทย)", EN: "Bought (Thai)"},
+		{Name: "bought_name_en", SQL: "coalesce(first.name_en, '')", TH: "สิ่งที่ซื้อ (อังกฤษ)", EN: "Bought (English)"},
+		{Name: "bought_picture_id", SQL: "p.picture_id"},
+		{Name: "bought_pieces", SQL: "coalesce(first.quantity, 0)"},
+		{Name: "method", SQL: "coalesce(h.method, 'wallet')", TH: "จ่ายด้วย", EN: "Paid with"},
 		{Name: "pieces", SQL: "(SELECT coalesce(sum(l.quantity), 0) FROM order_line l WHERE l.order_id = r.id)", TH: "จำนวน", EN: "Pieces"},
 		{Name: "total_satang", TH: "ยอดรวม", EN: "Total"},
 		{Name: "platform_fee_satang", TH: "ค่าธรรมเนียม", EN: "Platform fee"},

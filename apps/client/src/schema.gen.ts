@@ -6421,6 +6421,16 @@ export interface components {
             /** Format: uuid */
             agent_id: string | null;
             agent_name: string | null;
+            bought_name_en: string;
+            /** @description Its first package */
+            bought_name_th: string;
+            /** Format: uuid */
+            bought_picture_id: string | null;
+            /**
+             * Format: int64
+             * @description Of the first package
+             */
+            bought_pieces: number;
             /** @description In detail: what the organisation has to decide about its payment, or had to */
             cases?: components["schemas"]["ChargeCase"][];
             /** Format: int64 */
@@ -6437,6 +6447,8 @@ export interface components {
             id: string;
             /** @description In detail, not in lists */
             lines?: components["schemas"]["OrderRowLine"][];
+            /** @enum {string} */
+            method: "wallet" | "promptpay" | "card";
             number: string;
             /**
              * Format: int64
@@ -6448,7 +6460,10 @@ export interface components {
              * @description UTC; null while it waits for its money, and when it never came
              */
             paid_at: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Of all packages
+             */
             pieces: number;
             /** Format: int64 */
             platform_fee_satang: number;
@@ -7405,6 +7420,16 @@ export interface components {
                 /** Format: uuid */
                 agent_id?: string | null;
                 agent_name?: string | null;
+                bought_name_en?: string;
+                /** @description Its first package */
+                bought_name_th?: string;
+                /** Format: uuid */
+                bought_picture_id?: string | null;
+                /**
+                 * Format: int64
+                 * @description Of the first package
+                 */
+                bought_pieces?: number;
                 /** @description In detail: what the organisation has to decide about its payment, or had to */
                 cases?: components["schemas"]["ChargeCase"][];
                 /** Format: int64 */
@@ -7421,6 +7446,8 @@ export interface components {
                 id?: string;
                 /** @description In detail, not in lists */
                 lines?: components["schemas"]["OrderRowLine"][];
+                /** @enum {string} */
+                method?: "wallet" | "promptpay" | "card";
                 number?: string;
                 /**
                  * Format: int64
@@ -7432,7 +7459,10 @@ export interface components {
                  * @description UTC; null while it waits for its money, and when it never came
                  */
                 paid_at?: string | null;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Of all packages
+                 */
                 pieces?: number;
                 /** Format: int64 */
                 platform_fee_satang?: number;

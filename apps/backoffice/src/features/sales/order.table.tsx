@@ -1,15 +1,23 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useTexts } from '@wlv/client/page';
+import { pictureURL } from '@wlv/client/media';
+import { Mark, useTexts } from '@wlv/client/page';
 import { amount, baht, date, dateTime } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
+import { Picture } from '@wlv/ui/picture';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
 import { CircleAlert } from 'lucide-react';
-import { instant, money, number, option, text } from '../../resource/cells.tsx';
+import { instant, money, number, option, text, word } from '../../resource/cells.tsx';
 import { Facts } from '../../resource/facts.tsx';
 import { useOptions } from '../../resource/names.ts';
-import { defineResource, type RecordOf } from '../../resource/resource.ts';
+import { defineResource, type RecordOf, type RowOf } from '../../resource/resource.ts';
 import { orderStates } from '../../resource/status-labels.tsx';
+
+const methods = {
+  wallet: { title: msg`Wallet` },
+  promptpay: { title: msg`PromptPay QR` },
+  card: { title: msg`Card` },
+};
 
 export const orders = defineResource<'orders'>({
   table: 'orders',
@@ -24,13 +32,21 @@ export const orders = defineResource<'orders'>({
   found: (row) => `${row.customer_name} · ${amount(row.total_satang ?? 0)}`,
   columns: [
     instant('created_at', msg`Ordered on`),
-    instant('paid_at', msg`Paid on`, { sorts: false }),
+    { name: 'bought_name_th', title: msg`Bought`, cell: Bought },
+    word('method', msg`Paid with`, methods, { sorts: false }),
+    instant('paid_at', msg`Paid on`, { sorts: false, hidden: true }),
     option('sale_channel', msg`Channel`, 'salechannel'),
-    number('pieces', msg`Pieces`, { sorts: false }),
+    number('pieces', msg`Pieces`, { sorts: false, hidden: true }),
     money('total_satang', msg`Total`, { sorts: false }),
-    money('commission_satang', msg`Commission`, { sorts: false }),
+    money('commission_satang', msg`Commission`, { sorts: false, hidden: true }),
     money('platform_fee_satang', msg`Platform fee`, { sorts: false, hidden: true }),
     text('agent_name', msg`Agent`, { sorts: false, hidden: true }),
+  ],
+  views: [
+    { title: msg`All`, filter: {} },
+    { title: orderStates.awaiting.title, filter: { state: 'awaiting' } },
+    { title: orderStates.paid.title, filter: { state: 'paid' } },
+    { title: orderStates.expired.title, filter: { state: 'expired' } },
   ],
   filters: [
     { name: 'created_at', title: msg`Ordered on`, kind: 'instant' },
@@ -42,6 +58,31 @@ export const orders = defineResource<'orders'>({
   facts: OrderFacts,
   empty: { title: msg`Order not found yet`, line: msg`Each order stands here as soon as it is made.` },
 });
+
+/** The first package with its picture, how many of it, and how many pieces more. */
+function Bought({ row }: { row: RowOf<'orders'> }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const { bought_name_th = '', bought_name_en = '', bought_picture_id, bought_pieces = 0, pieces = 0 } = row;
+  const more = pieces - bought_pieces;
+  return (
+    <span className="flex items-center gap-2.5">
+      <Picture
+        src={pictureURL(bought_picture_id ?? null, 400)}
+        mark={<Mark size={20} />}
+        className="h-9 w-11 shrink-0 rounded-chip"
+      />
+      <span className="min-w-0">
+        <span className="line-clamp-1">{text({ name_th: bought_name_th, name_en: bought_name_en }, 'name')}</span>
+        {(bought_pieces > 1 || more > 0) && (
+          <span className="text-caption text-quiet">
+            {[bought_pieces > 1 && `×${bought_pieces}`, more > 0 && t`and ${more} more`].filter(Boolean).join(' ')}
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
 
 function OrderFacts({ record }: { record: RecordOf<'orders'> }) {
   const { t } = useLingui();

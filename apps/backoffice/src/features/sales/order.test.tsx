@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { setLanguage } from '@wlv/client/language';
 import { Refusal } from '@wlv/client/test-kit';
@@ -11,8 +11,13 @@ const order = {
   number: 'A1',
   state: 'paid',
   customer_name: 'Nat',
+  bought_name_th: 'นวด',
+  bought_name_en: 'Massage',
+  bought_picture_id: null,
+  bought_pieces: 2,
+  method: 'promptpay',
   sale_channel: 3,
-  pieces: 1,
+  pieces: 5,
   total_satang: 790_00,
   commission_satang: 0,
   created_at: '2026-11-20T10:00:00Z',
@@ -58,6 +63,22 @@ it('shows its own channel names without the right to read the settings', async (
   });
   const table = within(await screen.findByRole('table'));
   await table.findByText('Agent');
+});
+
+it('says what was bought and how it was paid, and has a tab for each state with how many', async () => {
+  const user = userEvent.setup();
+  const { calls } = await renderOffice('/owner/soldtransaction', {
+    answers: { ...orders, '/api/owner/get/salechannel': () => ({ data: [] }) },
+  });
+  const row = within(
+    (await screen.findByRole('cell', { name: /Massage.*×2 and 3 more/ })).closest('tr') ?? document.body,
+  );
+  row.getByText('PromptPay QR');
+
+  await user.click(screen.getByRole('button', { name: /^Waiting for payment/ }));
+  await waitFor(() =>
+    expect(calls('/api/owner/get/orders').at(-1)?.body).toMatchObject({ filter: { state: 'awaiting' }, limit: 50 }),
+  );
 });
 
 const aCase = (rest: object) => ({
