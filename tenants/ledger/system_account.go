@@ -3,23 +3,59 @@ package ledger
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 )
 
-const houseBalance = `SELECT (coalesce((SELECT credit_satang - debit_satang FROM snapshot WHERE account_id = $1 ORDER BY day DESC LIMIT 1), 0)
-	+ coalesce((SELECT sum(CASE WHEN e.credit_id = $1 THEN e.amount_satang ELSE -e.amount_satang END)
-		FROM transfer t JOIN entry e ON e.transfer_id = t.id
-		WHERE t.day > coalesce((SELECT max(day) FROM snapshot), '-infinity') AND (e.credit_id = $1 OR e.debit_id = $1)), 0))::bigint`
+const (
+	// The day is read first: with its value Postgres knows that few transfers are of the days after it, and walks to them.
+	lastSealed     = `SELECT coalesce(max(day)::text, '-infinity') FROM snapshot`
+	systemBalances = `SELECT a.id, (coalesce(s.credit_satang - s.debit_satang, 0) + coalesce(o.sum, 0))::bigint
+		FROM unnest($1::uuid[]) a (id)
+		LEFT JOIN snapshot s ON s.account_id = a.id AND s.day = $2::text::date
+		LEFT JOIN (SELECT m.id, sum(m.satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
+			CROSS JOIN LATERAL (VALUES (e.credit_id, e.amount_satang), (e.debit_id, -e.amount_satang)) m (id, satang)
+			WHERE t.day > $2::text::date AND m.id = ANY ($1) GROUP BY 1) o (id, sum) ON o.id = a.id`
+)
 
-// SystemBalance is what one of the organisation's own accounts holds, credits less debits: the last sealed day's snapshot
-// and what came since.
-func SystemBalance(ctx context.Context, tx db.Tx, kind Kind) (sum money.Amount, err error) {
-	if err := tx.QueryRow(ctx, houseBalance, SystemAccount(kind).ID(tx.Key)).Scan(&sum); err != nil {
-		return 0, fmt.Errorf("balance of %s: %w", kind, err)
+// SystemBalances is what some of the organisation's own accounts hold, credits less debits: the last sealed day's snapshot and what
+// came since.
+func SystemBalances(ctx context.Context, tx db.Tx, kinds ...Kind) (map[Kind]money.Amount, error) {
+	var day string
+	if err := tx.QueryRow(ctx, lastSealed).Scan(&day); err != nil {
+		return nil, fmt.Errorf("last sealed day: %w", err)
 	}
-	return sum, nil
+	byID := map[uuid.UUID]Kind{}
+	for _, kind := range kinds {
+		byID[SystemAccount(kind).ID(tx.Key)] = kind
+	}
+	rows, err := tx.Query(ctx, systemBalances, slices.Collect(maps.Keys(byID)), day)
+	if err != nil {
+		return nil, fmt.Errorf("balances: %w", err)
+	}
+	balances := map[Kind]money.Amount{}
+	var id uuid.UUID
+	var sum money.Amount
+	_, err = pgx.ForEachRow(rows, []any{&id, &sum}, func() error {
+		balances[byID[id]] = sum
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("balances: %w", err)
+	}
+	return balances, nil
+}
+
+// SystemBalance is SystemBalances of one.
+func SystemBalance(ctx context.Context, tx db.Tx, kind Kind) (money.Amount, error) {
+	balances, err := SystemBalances(ctx, tx, kind)
+	return balances[kind], err
 }
 
 // Float is money that lies at a payment company for others: customers' wallets, what was sold and is not used yet, and what the

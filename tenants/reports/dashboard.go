@@ -223,13 +223,11 @@ func newcomers(ctx context.Context, tx db.Tx, over span) (*NewCustomers, error) 
 }
 
 func holdings(ctx context.Context, tx db.Tx) (m *Money, err error) {
-	m = &Money{}
-	if m.Unearned, err = ledger.SystemBalance(ctx, tx, ledger.Unearned); err != nil {
+	balances, err := ledger.SystemBalances(ctx, tx, ledger.Unearned, ledger.Payable)
+	if err != nil {
 		return nil, err
 	}
-	if m.Payable, err = ledger.SystemBalance(ctx, tx, ledger.Payable); err != nil {
-		return nil, err
-	}
+	m = &Money{Unearned: balances[ledger.Unearned], Payable: balances[ledger.Payable]}
 	return m, tx.QueryRow(ctx, owedToAgents).Scan(&m.Commission, &m.Agents)
 }
 
