@@ -94,6 +94,7 @@ type PartDetail struct {
 	TransferTogether bool    `json:"transfer_together"`
 	ConditionsTH     string  `json:"conditions_th"`
 	ConditionsEN     string  `json:"conditions_en"`
+	ExpiryRule       string  `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept by the organisation, or back to the holder's wallet"`
 }
 
 const (
@@ -102,7 +103,8 @@ const (
 	contents = `SELECT coalesce(t.name_th, g.name_th), coalesce(t.name_en, g.name_en), CASE WHEN g.id IS NULL THEN 'item' ELSE 'baht' END,
 			i.quantity, coalesce(t.items, g.value_satang), coalesce(t.valid_days, g.valid_days), coalesce(t.valid_until, g.valid_until)::text,
 			coalesce(t.transfer_rule, g.transfer_rule), coalesce(t.transfer_times, g.transfer_times),
-			coalesce(t.transfer_together, g.transfer_together), coalesce(t.conditions_th, g.conditions_th), coalesce(t.conditions_en, g.conditions_en)
+			coalesce(t.transfer_together, g.transfer_together), coalesce(t.conditions_th, g.conditions_th), coalesce(t.conditions_en, g.conditions_en),
+			coalesce(t.expiry_rule, g.expiry_rule)
 		FROM package_part i LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
 		WHERE i.package_id = $1 ORDER BY i.position`
 	servicePointsOf = SelectServicePoints + `WHERE p.status = 5 AND NOT EXISTS (SELECT FROM package_part pi WHERE pi.package_id = $1

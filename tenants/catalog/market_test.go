@@ -96,6 +96,12 @@ func TestMarket(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, p.Items, 1)
 		require.Len(t, p.Where, 1)
+		require.Equal(t, "breakage", p.Items[0].ExpiryRule)
+
+		toWallet := w.Package(tenanttest.Package{Price: 1000_00, ToWallet: true})
+		p, err = market.Product(t.Context(), w.Org, toWallet)
+		require.NoError(t, err)
+		require.Equal(t, "wallet", p.Items[0].ExpiryRule, "what a buyer reads of the rest at expiry")
 
 		_, err = market.Product(t.Context(), other.Org, ids[0])
 		require.ErrorIs(t, err, catalog.ErrPackageNotFound)

@@ -75,6 +75,7 @@ func TestVersionsAsSold(t *testing.T) {
 
 		w.change(t, func(v *catalog.VoucherType) {
 			v.ConditionsTH, v.ConditionsEN, v.ServicePoints = "เฉพาะวันจันทร์", "Mondays only", []uuid.UUID{here}
+			v.ExpiryRule = "wallet"
 		})
 		w.PayAtGateway(waits.ID)
 		waits, err = w.Order.Order(t.Context(), ann, waits.ID)
@@ -84,6 +85,7 @@ func TestVersionsAsSold(t *testing.T) {
 			d, err := w.Voucher.Detail(t.Context(), ann, id)
 			require.NoError(t, err)
 			require.Equal(t, []string{"ใช้ได้ทุกวัน", "any day"}, []string{d.ConditionsTH, d.ConditionsEN})
+			require.Equal(t, "breakage", d.ExpiryRule)
 			require.Len(t, d.Where, 2)
 			require.Equal(t, 2, d.ServicePoints)
 			require.NoError(t, w.use(t, ann, id, there))
@@ -96,6 +98,7 @@ func TestVersionsAsSold(t *testing.T) {
 		d, err := w.Voucher.Detail(t.Context(), ann, narrow.ID)
 		require.NoError(t, err)
 		require.Equal(t, []any{"Mondays only", 1, 1}, []any{d.ConditionsEN, len(d.Where), d.ServicePoints})
+		require.Equal(t, "wallet", d.ExpiryRule)
 		w.change(t, func(v *catalog.VoucherType) { v.ServicePoints = nil })
 		require.ErrorIs(t, w.use(t, ann, narrow.ID, there), voucher.ErrOtherServicePoint, "a wider type does not widen it")
 		w.MustBalance()

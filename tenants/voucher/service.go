@@ -124,12 +124,13 @@ type Detail struct {
 	TransferRule  string                 `json:"transfer_rule" enum:"none,times,unlimited"`
 	TransfersLeft int                    `json:"transfers_left"`
 	Together      bool                   `json:"transfer_together"`
+	ExpiryRule    string                 `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept by the organisation, or back to the holder's wallet"`
 	Where         []catalog.ServicePoint `json:"where"`
 	Uses          []Redemption           `json:"uses"`
 }
 
 const (
-	detail = `SELECT v.version_id, v.issued_at, o.number, v.transfer_rule, v.transfers_left, v.transfer_together,
+	detail = `SELECT v.version_id, v.issued_at, o.number, v.transfer_rule, v.transfers_left, v.transfer_together, v.expiry_rule,
 			ver.conditions_th, ver.conditions_en
 		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN template_version ver ON ver.id = v.version_id WHERE v.id = $1`
 	servedBy = catalog.SelectServicePoints + `CROSS JOIN (SELECT $1::uuid AS staff) AS at WHERE p.status = 5 AND ` + servicepoint.StaffServes + ` ORDER BY p.created_at, p.id`
@@ -161,7 +162,7 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 		}
 
 		var version uuid.UUID
-		err = tx.QueryRow(ctx, detail, id).Scan(&version, &d.IssuedAt, &d.OrderNumber, &d.TransferRule, &d.TransfersLeft, &d.Together,
+		err = tx.QueryRow(ctx, detail, id).Scan(&version, &d.IssuedAt, &d.OrderNumber, &d.TransferRule, &d.TransfersLeft, &d.Together, &d.ExpiryRule,
 			&d.ConditionsTH, &d.ConditionsEN)
 		if err != nil {
 			return fmt.Errorf("detail of %s: %w", id, err)

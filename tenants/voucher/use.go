@@ -32,22 +32,23 @@ type UseInput struct {
 
 // UseSession is what the phone needs to show a changing QR by itself.
 type UseSession struct {
-	ID             uuid.UUID `json:"id"`
-	Voucher        uuid.UUID `json:"voucher_id"`
-	Secret         string    `json:"secret" doc:"base64url of 32 bytes; the phone signs each QR with it"`
-	TypedName      string    `json:"typed_name" doc:"Three letters that name the session at its service point while it is open; the phone signs them for a scanner that cannot see"`
-	Items          int64     `json:"items"`
-	ItemsLeft      int64     `json:"items_left" doc:"What stays after this use"`
-	State          string    `json:"state" enum:"open,used,cancelled,expired"`
-	OpenedAt       time.Time `json:"opened_at"`
-	ExpiresAt      time.Time `json:"expires_at"`
-	ServerTime     time.Time `json:"server_time" doc:"So that a phone with a wrong clock signs the right slot"`
-	OrgTag         string    `json:"organisation_tag"`
-	ServicePointTH string    `json:"service_point_name_th"`
-	ServicePointEN string    `json:"service_point_name_en"`
-	NameTH         string    `json:"name_th"`
-	NameEN         string    `json:"name_en"`
-	Kind           Kind      `json:"kind" enum:"item,baht"`
+	ID             uuid.UUID  `json:"id"`
+	Voucher        uuid.UUID  `json:"voucher_id"`
+	Secret         string     `json:"secret" doc:"base64url of 32 bytes; the phone signs each QR with it"`
+	TypedName      string     `json:"typed_name" doc:"Three letters that name the session at its service point while it is open; the phone signs them for a scanner that cannot see"`
+	Items          int64      `json:"items"`
+	ItemsLeft      int64      `json:"items_left" doc:"What stays after this use"`
+	State          string     `json:"state" enum:"open,used,cancelled,expired"`
+	OpenedAt       time.Time  `json:"opened_at"`
+	ExpiresAt      time.Time  `json:"expires_at"`
+	UsedAt         *time.Time `json:"used_at" doc:"When staff confirmed it; null unless used"`
+	ServerTime     time.Time  `json:"server_time" doc:"So that a phone with a wrong clock signs the right slot"`
+	OrgTag         string     `json:"organisation_tag"`
+	ServicePointTH string     `json:"service_point_name_th"`
+	ServicePointEN string     `json:"service_point_name_en"`
+	NameTH         string     `json:"name_th"`
+	NameEN         string     `json:"name_en"`
+	Kind           Kind       `json:"kind" enum:"item,baht"`
 }
 
 const (
@@ -62,9 +63,10 @@ const (
 		VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9) ON CONFLICT (service_point_id, typed_name) WHERE state = 'open' DO NOTHING`
 	whyNot = `SELECT state, items_left, valid_until FROM voucher WHERE id = $1 AND holder_id = $2`
 
-	readUse = `SELECT u.id, u.voucher_id, u.secret, coalesce(u.typed_name, ''), u.items, v.items_left, u.state, u.opened_at, u.expires_at,
+	readUse = `SELECT u.id, u.voucher_id, u.secret, coalesce(u.typed_name, ''), u.items, v.items_left, u.state, u.opened_at, u.expires_at, r.at,
 			p.name_th, p.name_en, v.name_th, v.name_en, v.kind
 		FROM use_session u JOIN voucher v ON v.id = u.voucher_id JOIN service_point p ON p.id = u.service_point_id
+		LEFT JOIN redemption r ON r.use_session_id = u.id
 		WHERE u.id = $1 AND u.customer_id = $2`
 
 	cancelUse = `UPDATE use_session SET state = 'cancelled', closed_at = $3 WHERE id = $1 AND customer_id = $2 AND state = 'open'
@@ -189,7 +191,7 @@ func refusal(ctx context.Context, tx db.Tx, customer uuid.UUID, in UseInput) err
 func readSession(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (use UseSession, err error) {
 	var secret []byte
 	err = tx.QueryRow(ctx, readUse, id, customer).Scan(&use.ID, &use.Voucher, &secret, &use.TypedName, &use.Items, &use.ItemsLeft,
-		&use.State, &use.OpenedAt, &use.ExpiresAt, &use.ServicePointTH, &use.ServicePointEN, &use.NameTH, &use.NameEN, &use.Kind)
+		&use.State, &use.OpenedAt, &use.ExpiresAt, &use.UsedAt, &use.ServicePointTH, &use.ServicePointEN, &use.NameTH, &use.NameEN, &use.Kind)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return use, ErrNotFound
 	}

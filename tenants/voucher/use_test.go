@@ -65,6 +65,22 @@ func TestUse(t *testing.T) {
 		d.MustBalance()
 	})
 
+	t.Run("the holder reads when it was used, not when the code was opened", func(t *testing.T) {
+		d := newUseView(t, tenanttest.Package{Price: 1000_00})
+		use := d.ask(t, 1)
+		require.Nil(t, use.UsedAt)
+		d.Clock.Advance(6 * time.Minute)
+		done, err := d.confirm(t, use)
+		require.NoError(t, err)
+
+		read, err := d.Voucher.Use(t.Context(), d.ann, use.ID)
+
+		require.NoError(t, err)
+		require.NotNil(t, read.UsedAt)
+		require.True(t, read.UsedAt.Equal(done.At))
+		require.Equal(t, 6*time.Minute, read.UsedAt.Sub(read.OpenedAt))
+	})
+
 	t.Run("a second scan learns which voucher it is, and who was first", func(t *testing.T) {
 		d := newUseView(t, tenanttest.Package{Price: 1000_00})
 		use := d.ask(t, 1)

@@ -4683,6 +4683,11 @@ export interface components {
              * @description Items of one voucher, satang when kind is baht
              */
             count: number;
+            /**
+             * @description What is left at expiry: kept by the organisation, or back to the holder's wallet
+             * @enum {string}
+             */
+            expiry_rule: "breakage" | "wallet";
             /** @enum {string} */
             kind: "item" | "baht";
             name_en: string;
@@ -8624,6 +8629,11 @@ export interface components {
             conditions_en: string;
             conditions_th: string;
             /**
+             * @description What is left at expiry: kept by the organisation, or back to the holder's wallet
+             * @enum {string}
+             */
+            expiry_rule: "breakage" | "wallet";
+            /**
              * @description Why it is frozen: its payer's bank holds the money back, or the payment company sent some of it back
              * @enum {string}
              */
@@ -8858,6 +8868,11 @@ export interface components {
             state: "open" | "used" | "cancelled" | "expired";
             /** @description Three letters that name the session at its service point while it is open; the phone signs them for a scanner that cannot see */
             typed_name: string;
+            /**
+             * Format: date-time
+             * @description When staff confirmed it; null unless used
+             */
+            used_at: string | null;
             /** Format: uuid */
             voucher_id: string;
         };
