@@ -12,7 +12,7 @@ export const Market: Story = {
   render: () => (
     <BottomTabs label="เมนูหลัก">
       <a href="#market">
-        <BottomTab icon={<Store aria-hidden />} label="ตลาด" active />
+        <BottomTab icon={<Store aria-hidden />} label="ร้านค้า" active />
       </a>
       <a href="#vouchers">
         <BottomTab icon={<Ticket aria-hidden />} label="เวาเชอร์" active={false} />

@@ -17,3 +17,21 @@ export const Questions: Story = {
     </Card>
   ),
 };
+
+export const Open: Story = {
+  render: () => (
+    <Card className="max-w-md px-4">
+      <Disclosure title="เงื่อนไขการใช้" open>
+        จองล่วงหน้าอย่างน้อย 1 วัน
+      </Disclosure>
+    </Card>
+  ),
+};
+
+export const Small: Story = {
+  render: () => (
+    <Disclosure title="ดูเป็นตาราง" size="small">
+      <p>ยอดขายของแต่ละวัน</p>
+    </Disclosure>
+  ),
+};

@@ -4,13 +4,13 @@ import { OrgMark } from './org-mark.tsx';
 
 afterEach(cleanup);
 
-it.each([
-  ['Doi Coffee', 'D'],
-  ['เรือนละไม สปา', 'ร'],
-  ['เ', 'เ'],
-  ['😀 ร้านทดสอบ', '😀'],
-  ['', ''],
-])('shows the first letter of %j, behind a vowel that is written before it', (name, letter) => {
-  const { container } = render(<OrgMark logo={null} name={name} />);
-  expect(container.textContent).toBe(letter);
+it('shows the monogram where there is no logo', () => {
+  const { container } = render(<OrgMark logo={null} name="ร้านกาแฟดอย" />);
+  expect(container.textContent).toBe('กฟ');
+});
+
+it('shows the logo, and no letters', () => {
+  const { container } = render(<OrgMark logo="/media/1" name="ร้านกาแฟดอย" />);
+  expect(container.querySelector('img')?.getAttribute('src')).toBe('/media/1');
+  expect(container.textContent).toBe('');
 });

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
+import { monogram } from '../format/monogram.ts';
 
-/** The organisation's logo in its tile; its first letter where there is none. On a band the tile is white. */
+/** The organisation's logo in its tile; its monogram where there is none. On a band the tile is white. */
 export function OrgMark({
   logo,
   name,
@@ -13,7 +14,7 @@ export function OrgMark({
   name: string;
   size?: number;
   onBand?: boolean;
-  /** Of the letter and its tile, where they are not the page's. */
+  /** Of the letters and their tile, where they are not the page's. */
   colours?: { color: string; background: string };
   className?: string;
 }) {
@@ -29,26 +30,21 @@ export function OrgMark({
       />
     );
   }
+  const two = monogram(name);
   return (
     <span
       data-slot="org-mark"
       aria-hidden
-      style={{ ...box, fontSize: size * 0.5, ...colours }}
+      style={{ ...box, fontSize: size * 0.4, ...colours }}
       className={clsx(
         'grid shrink-0 place-items-center font-semibold',
         onBand ? 'bg-band-foreground text-band' : 'bg-primary text-primary-foreground',
         className,
       )}
     >
-      {firstLetter(name)}
+      {two}
     </span>
   );
-}
-
-/** Thai writes some vowels before the consonant that the eye takes as first. */
-function firstLetter(name: string) {
-  const [first = '', second] = name; // by code point: an emoji is two characters, and half of one is none
-  return second && 'เแโใไ'.includes(first) ? second : first;
 }
 
 /** The platform's own mark: a ticket with a heart. */

@@ -22,8 +22,8 @@ export const Countdown: Story = {
 
 export const AroundQr: Story = {
   render: () => (
-    <SquareRing value={0.6} size={342}>
-      QR
-    </SquareRing>
+    <div className="w-[342px]">
+      <SquareRing value={0.6}>QR</SquareRing>
+    </div>
   ),
 };

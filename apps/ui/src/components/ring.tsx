@@ -33,28 +33,21 @@ export function Ring({
   );
 }
 
-/** The same, square around a QR, clockwise from the top; the paper is white by night too. */
-export function SquareRing({
-  value,
-  size,
-  warn,
-  children,
-}: {
-  value: number;
-  size: number;
-  warn?: boolean;
-  children: ReactNode;
-}) {
+/** The same, square around a QR, clockwise from the top, as large as its parent lets it; the paper is white by night too. */
+export function SquareRing({ value, warn, children }: { value: number; warn?: boolean; children: ReactNode }) {
+  const size = 342;
   const r = 20;
   const [near, far, middle] = [3, size - 3, size / 2];
   const path = `M${middle} ${near}H${far - r}a${r} ${r} 0 0 1 ${r} ${r}V${far - r}a${r} ${r} 0 0 1 ${-r} ${r}H${near + r}a${r} ${r} 0 0 1 ${-r} ${-r}V${near + r}a${r} ${r} 0 0 1 ${r} ${-r}Z`;
   return (
-    <div
-      data-slot="square-ring"
-      className="relative grid place-items-center bg-white"
-      style={{ width: size, height: size }}
-    >
-      <svg aria-hidden width={size} height={size} className="absolute inset-0" fill="none" strokeWidth={6}>
+    <div data-slot="square-ring" className="relative grid aspect-square w-full place-items-center bg-white">
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${size} ${size}`}
+        className="absolute inset-0 size-full"
+        fill="none"
+        strokeWidth={6}
+      >
         <path d={path} stroke="#eceae4" />
         <path
           d={path}

@@ -16,7 +16,7 @@ export const Empty: Story = {
       action={
         <Button>
           <Store aria-hidden />
-          ไปเลือกในตลาด
+          ไปเลือกแพ็กเกจ
         </Button>
       }
     />

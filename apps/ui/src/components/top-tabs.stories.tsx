@@ -22,7 +22,7 @@ export const Market: Story = {
       }
     >
       <a href="#market">
-        <TopTab label="ตลาด" active />
+        <TopTab label="ร้านค้า" active />
       </a>
       <a href="#vouchers">
         <TopTab icon={<Ticket aria-hidden />} label="เวาเชอร์" active={false} />

@@ -34,6 +34,12 @@ it('keeps numbers with their units', () => {
   );
 });
 
+it('keeps words of names and addresses whole, and the parts of an address with their names', () => {
+  expect(keepThaiTogether('199 ถ. ห้วยแก้ว ต.สุเทพ อ. เมือง')).toBe('199 ถ.\u00a0ห้วยแก้ว ต.สุ\u2060เทพ อ.\u00a0เมือง');
+  expect(keepThaiTogether('บุฟเฟต์วันธรรมดา แบ่งกันได้')).toBe('บุฟเฟต์วัน\u2060ธรรมดา แบ่ง\u2060กัน\u2060ได้');
+  expect(keepThaiTogether('ตอนนี้ไม่มีสัญญาณ ทุกอย่างยังอยู่ครบ ลองอีกครั้งได้เลย')).toContain('ลอง\u2060อีก\u2060ครั้ง');
+});
+
 it('keeps words whole in what is longer than a line, and leaves short names as they are written', () => {
   expect(keepThaiTogether('เวาเชอร์ของฉัน')).toBe('เวาเชอร์ของฉัน');
   expect(keepThaiTogether('เวาเชอร์ของคุณยังอยู่ครบ เลือกแพ็กเกจอื่นจากแดชบอร์ดได้')).toBe(

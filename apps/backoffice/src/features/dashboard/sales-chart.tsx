@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { Disclosure } from '@wlv/ui/disclosure';
 import { amount, baht, date } from '@wlv/ui/format';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
@@ -66,9 +67,8 @@ export default function SalesChart({ now, before }: { now: Sales['days']; before
           </ComposedChart>
         </ResponsiveContainer>
       </div>
-      <details className="mt-1">
-        <summary className="w-fit cursor-pointer text-caption font-medium text-brand-text">{t`See as a table`}</summary>
-        <div className="mt-2 max-h-72 overflow-y-auto">
+      <Disclosure title={t`See as a table`} size="small">
+        <div className="max-h-72 overflow-y-auto">
           <Table>
             <TableHead>
               <tr>
@@ -96,7 +96,7 @@ export default function SalesChart({ now, before }: { now: Sales['days']; before
             </TableBody>
           </Table>
         </div>
-      </details>
+      </Disclosure>
     </>
   );
 }

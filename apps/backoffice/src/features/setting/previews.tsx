@@ -196,9 +196,11 @@ function Code() {
     <div className="grid min-h-screen content-start gap-5 bg-band px-4 pt-6 text-band-foreground">
       <p className="text-center text-h2 font-semibold">{shop.goods[0]?.name ?? t`Your best package`}</p>
       <div className="grid justify-items-center gap-4 rounded-sheet bg-white p-4 text-[#15130f]">
-        <SquareRing value={0.6} size={320}>
-          <QRCode text={sampleCode} size={252} label={t`A sample code`} />
-        </SquareRing>
+        <div className="w-[320px]">
+          <SquareRing value={0.6}>
+            <QRCode text={sampleCode} size={252} label={t`A sample code`} />
+          </SquareRing>
+        </div>
         <p className="text-row">{t`The code changes in 18 seconds`}</p>
         <p className="text-code font-semibold tracking-[.12em]">7K3M 92XP</p>
       </div>

@@ -33,11 +33,13 @@ const voucher = {
   transfer_rule: 'none',
   transfers_left: 0,
   transfer_together: false,
+  expiry_rule: 'breakage',
   where: [point, { ...point, id: 's2', name_en: 'Nimman' }],
   uses: [],
 };
 
-const opened = (state = 'open') => ({
+const opened = (state = 'open', used_at: string | null = null) => ({
+  used_at,
   id: '0193a5c2-7b1e-7000-8000-0123456789ab',
   voucher_id: 'v1',
   secret: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8',
@@ -68,7 +70,7 @@ it('asks for service point and items, and shows a QR until the use is confirmed'
   const page = await renderPage('/user/activevoucher/v1/use', {
     '/api/user/voucher/detail': () => voucher,
     '/api/user/voucher/use': () => opened(),
-    '/api/user/voucher/use/get': () => opened(state),
+    '/api/user/voucher/use/get': () => opened(state, state === 'used' ? '2026-11-20T18:51:00Z' : null),
   });
 
   await user.click(await screen.findByRole('button', { name: 'Show the QR' }));
@@ -85,6 +87,7 @@ it('asks for service point and items, and shows a QR until the use is confirmed'
 
   state = 'used';
   await waitFor(() => expect(screen.getByText('Voucher successfully used')).toBeDefined(), { timeout: 5_000 });
+  screen.getByText(/21\/11\/2026 01:51/); // when it was used, not when the code was opened
 });
 
 it('goes on without network after a reload, from the secret that the phone has kept', async () => {

@@ -26,6 +26,9 @@ import type { VoucherDetail } from './voucher.ts';
 
 const pollEvery = 3_000;
 
+/** As wide as the ticket of a narrow phone, and no higher than leaves the typed code on the first screen of a low one. */
+const ringWidth = 'w-[clamp(220px,100dvh-376px,min(342px,100vw-48px))]';
+
 /** The whole screen is the QR: it goes on without network, and turns into the answer when staff have confirmed. */
 export function QrPage() {
   const { voucherId = '' } = useParams<'voucherId'>();
@@ -40,7 +43,8 @@ export function QrPage() {
   const now = useNow(session?.ahead ?? 0);
 
   if (!session) return <SessionElsewhere voucherId={voucherId} useSession={voucher.data?.use_session?.id} />;
-  if (state.data?.state === 'used') return <UsedPage session={session} picture={voucher.data?.picture} />;
+  if (state.data?.used_at)
+    return <UsedPage session={session} usedAt={state.data.used_at} picture={voucher.data?.picture} />;
 
   const over = state.data && state.data.state !== 'open';
   if (over || now >= Date.parse(session.expires_at)) return <SessionEnded voucherId={voucherId} />;
@@ -74,13 +78,15 @@ function LiveCode({ session, voucher, now }: { session: UseSession; voucher: Vou
       <div className="mx-auto w-full max-w-[390px] px-4">
         <Ticket stub={90} foot={<WhatIsUsed session={session} voucher={voucher} />}>
           <div className="grid justify-items-center bg-white pb-3 pt-2 text-[#15130f]">
-            <SquareRing value={left / slotSeconds} size={342} warn={left <= 5}>
-              <div className="grid size-[264px] place-items-center">
-                {code && (
-                  <QRCode text={code.qr} size={264} label={t`QR of this voucher; it changes every 30 seconds`} />
-                )}
-              </div>
-            </SquareRing>
+            <div className={ringWidth}>
+              <SquareRing value={left / slotSeconds} warn={left <= 5}>
+                <div className="size-[77%] [&>svg]:size-full">
+                  {code && (
+                    <QRCode text={code.qr} size={264} label={t`QR of this voucher; it changes every 30 seconds`} />
+                  )}
+                </div>
+              </SquareRing>
+            </div>
             <p className="mt-2.5 flex items-center gap-2 text-row">
               <RefreshCw aria-hidden className="size-[17px]" />
               <span role="timer">{t`The code changes in ${left} seconds`}</span>

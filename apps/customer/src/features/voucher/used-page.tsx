@@ -13,7 +13,15 @@ import { AreaLink } from '../../area.tsx';
 import type { UseSession } from './use-session.ts';
 
 /** Staff have confirmed: what was used, where and when. */
-export function UsedPage({ session, picture }: { session: UseSession; picture: string | null | undefined }) {
+export function UsedPage({
+  session,
+  usedAt,
+  picture,
+}: {
+  session: UseSession;
+  usedAt: string;
+  picture: string | null | undefined;
+}) {
   const { t } = useLingui();
   const text = useTexts();
   const title = t`Voucher successfully used`;
@@ -37,7 +45,7 @@ export function UsedPage({ session, picture }: { session: UseSession; picture: s
               <span className="min-w-0 flex-1 truncate text-caption text-quiet">
                 {text(session, 'service_point_name')}
                 <br />
-                {dateTime(session.opened_at)}
+                {dateTime(usedAt)}
               </span>
               <span className="text-[22px] font-semibold">
                 {session.kind === 'baht' ? (
