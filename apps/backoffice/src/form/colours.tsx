@@ -14,7 +14,7 @@ const isColour = (text: string) => /^#[0-9a-f]{6}$/.test(text);
 /** A colour as `#rrggbb`, typed or picked. */
 export function ColourField({ name, label, help }: FieldProps) {
   const { t } = useLingui();
-  const { value, onChange, onBlur, ref, error } = useFormField<string>(name);
+  const { value, onChange, onBlur, ref, error } = useFormField<string>(name, label);
   return (
     <Field label={label} help={help} error={error}>
       <Input

@@ -19,9 +19,9 @@ function useLimit(name: string) {
   return (path && limitsOf(path)[name]) || {};
 }
 
-/** One field of the form by its path: its value, and what is wrong with it in the person's language. */
-export function useFormField<Value>(name: string) {
-  const { i18n } = useLingui();
+/** One field of the form by its path: its value, and what is wrong with it in the person's language; an empty one is named. */
+export function useFormField<Value>(name: string, label: ReactNode) {
+  const { t, i18n } = useLingui();
   const { field, fieldState } = useController({ name });
   const fault = fieldState.error?.message;
   return {
@@ -29,7 +29,9 @@ export function useFormField<Value>(name: string) {
     onChange: field.onChange as (value: Value) => void,
     onBlur: field.onBlur,
     ref: field.ref,
-    error: fault ? faultSentence(i18n, fault) : undefined,
+    error:
+      fault &&
+      (fault === 'field.required' && typeof label === 'string' ? t`${label} is missing` : faultSentence(i18n, fault)),
   };
 }
 
@@ -55,7 +57,7 @@ export function TextField({
   inputMode?: 'text' | 'numeric';
   clean?: (text: string) => string;
 }) {
-  const { value, onChange, error, ...rest } = useFormField<string>(name);
+  const { value, onChange, error, ...rest } = useFormField<string>(name, label);
   const { maxLength } = useLimit(name);
   const { clean, ...attributes } = input;
   const length = [...(value ?? '')].length;
@@ -96,7 +98,7 @@ export function BothLanguages({ name, label, help, long }: FieldProps & { long?:
 }
 
 export function LongField({ name, label, help, rows = 5 }: FieldProps & { rows?: number }) {
-  const { value, onChange, onBlur, ref, error } = useFormField<string>(name);
+  const { value, onChange, onBlur, ref, error } = useFormField<string>(name, label);
   return (
     <Field label={label} help={help} error={error}>
       <Textarea
@@ -113,7 +115,7 @@ export function LongField({ name, label, help, rows = 5 }: FieldProps & { rows?:
 }
 
 export function MoneyField({ name, label, help, className }: FieldProps) {
-  const { error, ...field } = useFormField<number | null>(name);
+  const { error, ...field } = useFormField<number | null>(name, label);
   return (
     <Field label={label} help={help} error={error} {...(className ? { className } : {})}>
       <MoneyInput size="office" name={name} {...field} value={field.value ?? null} />
@@ -130,7 +132,7 @@ export function NumberField({
   placeholder,
   className,
 }: FieldProps & { unit?: ReactNode; placeholder?: string }) {
-  const { value, onChange, onBlur, ref, error } = useFormField<number | null>(name);
+  const { value, onChange, onBlur, ref, error } = useFormField<number | null>(name, label);
   return (
     <Field label={label} help={help} error={error} {...(className ? { className } : {})}>
       <Input
@@ -153,7 +155,7 @@ export function NumberField({
 
 /** A number with decimals, such as a place on the map. */
 export function DecimalField({ name, label, help }: FieldProps) {
-  const { value, onChange, onBlur, ref, error } = useFormField<number | string | null>(name);
+  const { value, onChange, onBlur, ref, error } = useFormField<number | string | null>(name, label);
   return (
     <Field label={label} help={help} error={error}>
       <Input
@@ -175,7 +177,7 @@ export function DecimalField({ name, label, help }: FieldProps) {
 
 /** Hundredths of a percent, shown as percent. */
 export function PercentField({ name, label, help }: FieldProps) {
-  const { value, onChange, onBlur, ref, error } = useFormField<number | null>(name);
+  const { value, onChange, onBlur, ref, error } = useFormField<number | null>(name, label);
   return (
     <Field label={label} help={help} error={error}>
       <Input
@@ -195,7 +197,7 @@ export function PercentField({ name, label, help }: FieldProps) {
 }
 
 export function DayField({ name, label, help }: FieldProps) {
-  const { error, ...field } = useFormField<string | null>(name);
+  const { error, ...field } = useFormField<string | null>(name, label);
   return (
     <Field label={label} help={help} error={error}>
       <DateInput size="office" name={name} {...field} value={field.value ?? null} />
@@ -207,7 +209,7 @@ const bangkokDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bangkok' }
 
 /** The first or the last instant of a day in Bangkok, as RFC 3339. */
 export function InstantField({ name, label, help, edge }: FieldProps & { edge: 'first' | 'last' }) {
-  const { value, onChange, error, ...field } = useFormField<string | null>(name);
+  const { value, onChange, error, ...field } = useFormField<string | null>(name, label);
   const at = value ? new Date(value) : null;
   const day = at && !Number.isNaN(at.getTime()) ? bangkokDay.format(at) : value;
   const clock = edge === 'first' ? '00:00:00' : '23:59:59';
@@ -231,7 +233,7 @@ export function ChoiceField<Value extends string>({
   options,
   placeholder,
 }: FieldProps & { options: { value: Value; label: ReactNode }[]; placeholder?: string }) {
-  const { value, onChange, error } = useFormField<Value | null>(name);
+  const { value, onChange, error } = useFormField<Value | null>(name, label);
   return (
     <Field label={label} help={help} error={error}>
       <Select
@@ -247,7 +249,7 @@ export function ChoiceField<Value extends string>({
 
 /** Yes or no, in a box of its own with its consequence. */
 export function SwitchField({ name, label, help }: FieldProps) {
-  const { value, onChange } = useFormField<boolean>(name);
+  const { value, onChange } = useFormField<boolean>(name, label);
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is a button, which a label may name
     <label className="flex items-center gap-3 rounded-touch px-3.5 py-2.5 shadow-[inset_0_0_0_1px_var(--line)]">

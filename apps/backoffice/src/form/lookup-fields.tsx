@@ -22,7 +22,7 @@ export function LookupField({ table, ...field }: FieldProps & { table: Table }) 
 /** Some rows of another table, each a pill that is on or off. */
 export function ManyField({ table, name, label, help, none }: FieldProps & { table: Table; none: string }) {
   const { choices, asked } = useLookup(table);
-  const { value, onChange, error } = useFormField<string[]>(name);
+  const { value, onChange, error } = useFormField<string[]>(name, label);
   const chosen = value ?? [];
   return (
     <fieldset className="grid grid-cols-1 gap-1.5">

@@ -56,7 +56,7 @@ export function PictureChoice({
   address: (value: string) => string | null;
 }) {
   const { t, i18n } = useLingui();
-  const { value, onChange, error, ref } = useFormField<string | null>(name);
+  const { value, onChange, error, ref } = useFormField<string | null>(name, label);
   const file = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File>();
   const choose = useMutation({ mutationFn: check, onSuccess: setChosen });

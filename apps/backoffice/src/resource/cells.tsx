@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { pick } from '@wlv/client/language';
 import { Chip, type ChipTone } from '@wlv/ui/chip';
 import { amount, count, date, dateTime } from '@wlv/ui/format';
+import { phone } from '@wlv/ui/phone';
 import { keepThaiTogether } from '@wlv/ui/thai';
 import type { ComponentType } from 'react';
 import { useOptions } from './names.ts';
@@ -47,6 +48,10 @@ export function text<R>(name: Field<R>, title: MessageDescriptor, options?: Opti
     <span className="max-w-[32ch] sm:line-clamp-2">{keepThaiTogether(String(row[name] ?? ''))}</span>
   );
   return column<R>(name, title, Cell, options);
+}
+
+export function phoneNumber<R>(name: Field<R>, title: MessageDescriptor, options?: Options<R>) {
+  return column<R>(name, title, ({ row }: { row: R }) => phone(String(row[name] ?? '')), options);
 }
 
 /** A text kept in both languages: `address_th`, `address_en`. */

@@ -156,28 +156,45 @@ function ListSkeleton() {
   );
 }
 
-/** Nothing at all yet, or nothing that fits what was asked. */
+/** Nothing at all yet, nothing in this tab, or nothing that fits what was asked. */
 function Nothing({ resource, listing }: { resource: AnyResource; listing: Listing }) {
   const { t, i18n } = useLingui();
-  const asked = Boolean(listing.body.search || listing.body.filter);
-  if (!asked) return <EmptyState title={i18n._(resource.empty.title)} line={i18n._(resource.empty.line)} />;
+  const { params } = listing;
+  const filtered = (resource.filters ?? []).some(({ name }) => params[name]);
+  const view = resource.views?.[Number(params.view)];
+  if (!listing.body.search && !filtered) {
+    if (!view?.empty) return <EmptyState title={i18n._(resource.empty.title)} line={i18n._(resource.empty.line)} />;
+    return (
+      <EmptyState
+        title={i18n._(view.empty)}
+        line={t`Look in another tab, or at everything.`}
+        action={<Widen listing={listing} resource={resource} />}
+      />
+    );
+  }
   return (
     <EmptyState
       title={t`Nothing fits`}
-      line={t`No row has all of what was asked for.`}
-      action={
-        <Button
-          variant="outline"
-          size="office"
-          onClick={() =>
-            listing.narrow({
-              q: undefined,
-              view: undefined,
-              ...Object.fromEntries((resource.filters ?? []).map(({ name }) => [name, undefined])),
-            })
-          }
-        >{t`Show everything`}</Button>
-      }
+      line={filtered ? t`Try taking one of the filters away.` : t`Try a shorter word.`}
+      action={<Widen listing={listing} resource={resource} />}
     />
+  );
+}
+
+/** Takes away everything that the list is narrowed by. */
+function Widen({ resource, listing }: { resource: AnyResource; listing: Listing }) {
+  const { t } = useLingui();
+  return (
+    <Button
+      variant="outline"
+      size="office"
+      onClick={() =>
+        listing.narrow({
+          q: undefined,
+          view: undefined,
+          ...Object.fromEntries((resource.filters ?? []).map(({ name }) => [name, undefined])),
+        })
+      }
+    >{t`Show everything`}</Button>
   );
 }

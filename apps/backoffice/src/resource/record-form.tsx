@@ -135,12 +135,7 @@ function Publish({ resource, record, changed }: { resource: AnyResource; record:
   const Icon = action.icon;
   return (
     <>
-      <Button
-        variant="outline"
-        size="office"
-        disabled={pending || changed > 0}
-        onClick={() => start(action, [String(record.id)])}
-      >
+      <Button variant="outline" size="office" disabled={pending || changed > 0} onClick={() => start(action, record)}>
         <Icon aria-hidden />
         {i18n._(action.title)}
       </Button>

@@ -42,9 +42,55 @@ it('sets the status of the selected rows, after a question where it is final', a
   const bar = within(screen.getByRole('region', { name: 'Selection' }));
   await user.click(bar.getByRole('button', { name: 'Delete' }));
   expect(calls('/api/owner/status/tags')).toHaveLength(0);
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Delete 2 items' }));
+  await user.click(question.getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(calls('/api/owner/status/tags')[0]?.body).toEqual({ ids: ['a', 'b'], status: 9 }));
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty('sel'));
+});
+
+it('names what is deleted, and first offers to keep it', async () => {
+  const user = userEvent.setup();
+  const { calls } = await renderOffice('/owner/settingtag', {
+    answers: { '/api/owner/get/tags': list, '/api/owner/status/tags': () => ({}) },
+  });
+  const table = within(await screen.findByRole('table'));
+  await user.click(table.getAllByRole('button', { name: 'More' })[0] as HTMLElement);
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Delete tag “Massage”' }));
+  const keep = question.getByRole('button', { name: 'Keep' });
+  expect(document.activeElement).toBe(keep);
+  await user.click(keep);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(calls('/api/owner/status/tags')).toHaveLength(0);
+});
+
+it.each([
+  ['', 'No package yet', 'A package is what customers buy: one price, and what they receive for it.'],
+  ['?view=3', 'No package whose sale is paused', 'Look in another tab, or at everything.'],
+  ['?view=3&q=spa', 'Nothing fits', 'Try a shorter word.'],
+  ['?featured=true', 'Nothing fits', 'Try taking one of the filters away.'],
+])('says what an empty list at %j is empty of', async (search, title, line) => {
+  await renderOffice(`/owner/packagelist${search}`, {
+    answers: { '/api/owner/get/salepackage': () => ({ data: [], next: null, total: 0 }) },
+  });
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  expect(screen.getByText(line)).toBeTruthy();
+});
+
+it('says what a package lacks that cannot go on sale', async () => {
+  const user = userEvent.setup();
+  const row = { id: 'p', name_th: 'สปา', name_en: 'Spa day', status: 1, price_satang: 100, sold: 0, quantity: null };
+  await renderOffice('/owner/packagelist', {
+    answers: {
+      '/api/owner/get/salepackage': () => ({ data: [row], next: null, total: 1 }),
+      '/api/owner/status/salepackage': () =>
+        new Refusal(422, 'catalog.not_publishable', { fields: [{ path: 'picture_id', fault: 'field.required' }] }),
+    },
+  });
+  const table = within(await screen.findByRole('table'));
+  await user.click(table.getAllByRole('button', { name: 'More' })[0] as HTMLElement);
+  await user.click(await screen.findByRole('menuitem', { name: 'Put on sale' }));
+  expect(await screen.findByText(/Add a picture of the package before it goes on sale\./)).toBeTruthy();
 });
 
 it('refuses an invalid form itself, and shows the server’s fault at its field', async () => {
@@ -57,7 +103,7 @@ it('refuses an invalid form itself, and shows the server’s fault at its field'
   });
   const drawer = within(await screen.findByRole('dialog', { name: 'Add tag' }));
   await user.click(drawer.getByRole('button', { name: 'Save' }));
-  expect(await drawer.findByText('This is needed. Please fill it in.')).toBeTruthy();
+  expect(await drawer.findByText('Name in Thai is missing')).toBeTruthy();
   expect(calls('/api/owner/save/tags')).toHaveLength(0);
 
   await user.type(drawer.getByLabelText('Name in Thai'), 'นวด');

@@ -50,6 +50,8 @@ export type Filter<R> = { name: keyof R & string; title: MessageDescriptor } & (
 interface View {
   title: MessageDescriptor;
   filter: Record<string, unknown>;
+  /** What the tab says while it is empty; the one without a filter says what the resource does. */
+  empty?: MessageDescriptor;
 }
 
 /** A status that may be given to rows: 2 inactive, 4 suspended, 5 active, 9 deleted. */
@@ -115,6 +117,8 @@ export interface Resource<T extends Table, R = RowOf<T>> {
   /** Of rows whose state is not the number alone. */
   look?: (row: R) => StatusStyle | null;
   actions?: StatusAction[];
+  /** Why an action is refused, by `field:fault`, where our word for the fault does not say what to do. */
+  refusals?: Record<string, MessageDescriptor>;
   form?: T extends EditableTable ? Form<ValuesOf<T>> : never;
   /** A record that stays as it is for good: it is read, never edited. */
   fixed?: (record: RecordOf<T>) => boolean;

@@ -26,7 +26,7 @@ export function RowMenu({ resource, row }: { resource: AnyResource; row: AnyRow 
               <DropdownMenuItem
                 key={action.status}
                 destructive={action.status === 9}
-                onSelect={() => start(action, [String(row.id)])}
+                onSelect={() => start(action, row)}
               >
                 <Icon aria-hidden />
                 {i18n._(action.title)}

@@ -16,7 +16,7 @@ const idOf = (part: Part) => part.voucher_type_id ?? part.gift_voucher_id ?? '';
 /** What the customer receives: voucher types and gift vouchers, each with how many of it. */
 export function PackageParts() {
   const { t } = useLingui();
-  const { value, onChange, error } = useFormField<Part[]>('parts');
+  const { value, onChange, error } = useFormField<Part[]>('parts', t`What the customer receives`);
   const types = useLookup('vouchertype');
   const gifts = useLookup('giftvoucher');
   const parts = value ?? [];

@@ -31,9 +31,9 @@ export const salepackage = defineResource<'salepackage'>({
   ],
   views: [
     { title: msg`All`, filter: {} },
-    { title: msg`On sale`, filter: { status: 5 } },
-    { title: msg`Drafts`, filter: { status: 1 } },
-    { title: msg`Paused`, filter: { status: 2 } },
+    { title: msg`On sale`, filter: { status: 5 }, empty: msg`No package on sale` },
+    { title: msg`Drafts`, filter: { status: 1 }, empty: msg`No package in draft` },
+    { title: msg`Paused`, filter: { status: 2 }, empty: msg`No package whose sale is paused` },
   ],
   filters: [
     { name: 'price_satang', title: msg`Price`, kind: 'money' },
@@ -47,6 +47,12 @@ export const salepackage = defineResource<'salepackage'>({
     { status: 2, title: msg`Pause the sale`, icon: CirclePause },
     remove,
   ],
+  refusals: {
+    'picture_id:field.required': msg`Add a picture of the package before it goes on sale.`,
+    'parts:field.required': msg`Add at least one thing that the customer receives.`,
+    'parts:field.too_big': msg`One purchase would bring too many vouchers: take some away.`,
+    'sale_to:field.too_small': msg`The last day of sale has passed: choose a later one.`,
+  },
   form: {
     fields: PackageFields,
     preview: PackagePreview,
@@ -80,7 +86,7 @@ export const salepackage = defineResource<'salepackage'>({
     }),
   },
   empty: {
-    title: msg`Package not found`,
+    title: msg`No package yet`,
     line: msg`A package is what customers buy: one price, and what they receive for it.`,
   },
 });

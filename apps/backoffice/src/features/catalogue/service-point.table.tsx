@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { BothLanguages, DecimalField, FormSection, TextField } from '../../form/fields.tsx';
 import { ManyField } from '../../form/lookup-fields.tsx';
 import { defaultActions, statusFilter } from '../../resource/actions.ts';
-import { bilingual, text } from '../../resource/cells.tsx';
+import { bilingual, phoneNumber } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
 
 export const servicePoint = defineResource<'service_point'>({
@@ -16,7 +16,7 @@ export const servicePoint = defineResource<'service_point'>({
   name: (row) => row,
   columns: [
     bilingual('address', msg`Address of the place`),
-    text('phone', msg`Phone`, { sorts: false }),
+    phoneNumber('phone', msg`Phone`, { sorts: false }),
     bilingual('hours', msg`Hours`),
   ],
   filters: [statusFilter],

@@ -140,7 +140,7 @@ function TakeAway({ id, host, onClose }: { id: string; host: string; onClose: ()
         foot={
           <div className="flex justify-end gap-2.5">
             <DialogClose asChild>
-              <Button size="office" variant="outline">{t`Keep it`}</Button>
+              <Button size="office" variant="outline">{t`Keep`}</Button>
             </DialogClose>
             <Button
               size="office"

@@ -45,7 +45,7 @@ export function PlanStep() {
   const { t } = useLingui();
   const text = useTexts();
   const plans = usePlans();
-  const { value, onChange, error } = useFormField<string>('plan_id');
+  const { value, onChange, error } = useFormField<string>('plan_id', t`Plan`);
   const name = useId();
   return (
     <>
