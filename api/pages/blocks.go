@@ -90,7 +90,7 @@ func choose(is bool, yes, no string) string {
 }
 
 // mark is what stands for the shop.
-func (v view) mark() string { return choose(v.org.LogoURL != nil, "logo", "letter") }
+func (v view) mark() string { return choose(v.org.LogoURL != nil, "logo", "monogram") }
 
 func (v view) listChoices(block string) []string {
 	switch c := v.card; block {
@@ -136,6 +136,8 @@ func (v view) packageChoices(block string) []string {
 	case "transfer":
 		once := v.item.TransferRule == "times" && v.item.TransferTimes == 1
 		return []string{choose(once, "once", v.item.TransferRule), choose(v.item.TransferTogether, "together", "apart")}
+	case "after expiry":
+		return []string{v.item.ExpiryRule}
 	case "where":
 		if len(v.product.Where) > 1 {
 			return []string{"several"}
@@ -215,6 +217,8 @@ func (v view) rows(block string) (rows []view) {
 		return v.distinct(func(i *catalog.PartDetail) string {
 			return fmt.Sprint(i.TransferRule, i.TransferTimes, i.TransferTogether)
 		})
+	case "after expiry":
+		return v.distinct(func(i *catalog.PartDetail) string { return i.ExpiryRule })
 	case "conditions":
 		return slices.DeleteFunc(v.distinct(func(i *catalog.PartDetail) string { return i.ConditionsTH }),
 			func(row view) bool { return v.text(row.item.ConditionsTH, row.item.ConditionsEN) == "" })
@@ -306,8 +310,8 @@ func (v view) value(hole string) (string, bool) {
 		return v.area, true
 	case "brand":
 		return v.brand(), true
-	case "letter":
-		return letter(v.brand()), true
+	case "monogram":
+		return v.screens.Monogram.of(v.brand()), true
 	case "logo":
 		return *v.org.LogoURL, true
 	case "tagline":
@@ -429,7 +433,7 @@ func (v view) servicePointValue(hole string) (string, bool) {
 	case "hours":
 		return v.text(v.servicePoint.HoursTH, v.servicePoint.HoursEN), true
 	case "phone":
-		return v.servicePoint.Phone, true
+		return v.screens.Phone.write(v.servicePoint.Phone), true
 	case "tel":
 		return "tel:" + dialled(v.servicePoint.Phone), true
 	case "position":
@@ -461,18 +465,6 @@ func (v view) text(th, en string) string {
 }
 
 func (v view) brand() string { return v.text(v.org.NameTH, v.org.NameEN) }
-
-// letter is the first one of a name: Thai writes some vowels before the consonant that is read first.
-func letter(name string) string {
-	letters := []rune(name)
-	if len(letters) > 1 && strings.ContainsRune("เแโใไ", letters[0]) {
-		letters = letters[1:]
-	}
-	if len(letters) == 0 {
-		return ""
-	}
-	return string(letters[0])
-}
 
 // whereLine says of the package's only service point where it is and when it is open.
 func (v view) whereLine() string {

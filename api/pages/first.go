@@ -22,8 +22,10 @@ type firstScreens struct {
 	// React's markup by language, block and face: texts and the names of the holes between them, in turns.
 	Blocks map[string]map[string]map[string][]string `json:"blocks"`
 
-	Site map[string]map[string]string `json:"site"` // the platform's own pages, whole, by language and path
-	Thai thaiRules                    `json:"thai"`
+	Site     map[string]map[string]string `json:"site"` // the platform's own pages, whole, by language and path
+	Thai     thaiRules                    `json:"thai"`
+	Monogram monogramRules                `json:"monogram"`
+	Phone    phoneRules                   `json:"phone"`
 }
 
 // readFirstScreens panics on what the build cannot have written: it is part of the binary.
@@ -36,8 +38,10 @@ func readFirstScreens(dist fs.FS) *firstScreens {
 	if err == nil {
 		err = json.Unmarshal(text, s)
 	}
-	if err == nil {
-		err = s.Thai.compile()
+	for _, rules := range []interface{ compile() error }{&s.Thai, &s.Monogram, &s.Phone} {
+		if err == nil {
+			err = rules.compile()
+		}
 	}
 	if err != nil {
 		panic(fmt.Errorf("read the first screens: %w", err))

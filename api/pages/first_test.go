@@ -127,15 +127,15 @@ func TestWhatTheBuildLeaves(t *testing.T) {
 	require.Panics(t, func() { readFirstScreens(fstest.MapFS{"customer/first-screen.json": {Data: []byte(`{`)}}) })
 
 	screens := readFirstScreens(fstest.MapFS{"customer/first-screen.json": {Data: []byte(`{
-		"blocks": {"th": {"market": {"letter": ["<p>", "brand", "</p>"], "logo": ["", "colour", ""]}}},
-		"thai": {"names": [["ล้านนา", "ล้าน|นา"]], "words": [], "beforeNumber": "(แพ็ก) (\\d)", "afterNumber": "(\\d+) (ครั้ง)", "line": 45}
+		"blocks": {"th": {"market": {"monogram": ["<p>", "brand", "</p>"], "logo": ["", "colour", ""]}}},
+		"thai": {"names": [["ล้านนา", "ล้าน|นา"]], "words": [], "beforeName": "(^| )(ต)\\. (ส)", "beforeNumber": "(แพ็ก) (\\d)", "afterNumber": "(\\d+) (ครั้ง)", "line": 45}
 	}`)}})
 	s := shown{market: &catalog.MarketPage{}}
 	page, err := s.markup(screens, &organisation{NameTH: `<ล้านนา> แพ็ก 3 ครั้ง`}, "th")
 	require.NoError(t, err)
 	require.Equal(t, "<p>&lt;ล้าน|นา&gt; แพ็ก\u00a03\u00a0ครั้ง</p>", string(page))
 	_, err = s.markup(screens, &organisation{}, "en")
-	require.ErrorContains(t, err, `no example of market that is "letter"`)
+	require.ErrorContains(t, err, `no example of market that is "monogram"`)
 	logo := "/media/1"
 	_, err = s.markup(screens, &organisation{LogoURL: &logo}, "th")
 	require.ErrorContains(t, err, `nothing fills the hole "colour"`)

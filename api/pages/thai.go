@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 	"unicode/utf16"
@@ -10,20 +11,23 @@ import (
 type thaiRules struct {
 	Names        [][2]string `json:"names"` // what ICU's dictionary breaks in the middle, and the same with word joiners there
 	Words        [][2]string `json:"words"`
+	BeforeName   string      `json:"beforeName"`
 	BeforeNumber string      `json:"beforeNumber"`
 	AfterNumber  string      `json:"afterNumber"`
 	Line         int         `json:"line"` // letters; what is shorter is left as it is written
 
-	names, words  *strings.Replacer
-	before, after *regexp.Regexp
+	names, words        *strings.Replacer
+	name, before, after *regexp.Regexp
 }
 
 func (t *thaiRules) compile() (err error) {
 	t.names, t.words = replacer(t.Names), replacer(t.Words)
-	if t.before, err = regexp.Compile(t.BeforeNumber); err != nil {
-		return err
-	}
-	t.after, err = regexp.Compile(t.AfterNumber)
+	return errors.Join(compile(&t.name, t.BeforeName), compile(&t.before, t.BeforeNumber), compile(&t.after, t.AfterNumber))
+}
+
+// compile compiles a regular expression of the app's.
+func compile(into **regexp.Regexp, text string) (err error) {
+	*into, err = regexp.Compile(text)
 	return err
 }
 
@@ -39,7 +43,9 @@ func replacer(cuts [][2]string) *strings.Replacer {
 func (t *thaiRules) join(text string) string {
 	joined := t.names.Replace(text)
 	length := len(utf16.Encode([]rune(joined)))
-	joined = t.after.ReplaceAllString(t.before.ReplaceAllString(joined, "$1\u00a0$2"), "$1\u00a0$2")
+	joined = t.name.ReplaceAllString(joined, "$1$2.\u00a0$3")
+	joined = t.before.ReplaceAllString(joined, "$1\u00a0$2")
+	joined = t.after.ReplaceAllString(joined, "$1\u00a0$2")
 	if length < t.Line {
 		return joined
 	}

@@ -81,8 +81,8 @@ async function rendered(base: string, plugins: () => PluginOption[]) {
   const app: typeof import('../customer/src/first-screen/index.ts') = await import(
     `${pathToFileURL(`${cache}index.mjs`)}?${Date.now()}`
   );
-  const { languages, blocks, sitePages, thaiRules } = app;
-  const result = { blocks: {}, site: {}, thai: thaiRules };
+  const { languages, blocks, sitePages, thaiRules, monogramRules, phoneRules } = app;
+  const result = { blocks: {}, site: {}, thai: thaiRules, monogram: monogramRules, phone: phoneRules };
   for (const lang of languages) {
     Object.assign(result.blocks, { [lang]: await blocks(lang) });
     Object.assign(result.site, { [lang]: await sitePages(lang) });

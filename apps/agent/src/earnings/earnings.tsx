@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { capabilities } from '@wlv/client/capabilities';
 import { useBrand } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { Band } from '@wlv/ui/band';
@@ -55,9 +56,13 @@ export function Commission() {
   const { data } = useSummary();
   return (
     <Card className="grid grid-cols-[1fr_1px_1fr] gap-[18px] px-4 py-3.5">
-      <Sum name={t`Ready to be paid`} satang={data?.payable_satang} line={t`Awaiting transfer`} ready />
+      {capabilities.payouts ? (
+        <Sum name={t`Ready to be paid`} satang={data?.payable_satang} line={t`Awaiting transfer`} ready />
+      ) : (
+        <Sum name={t`Yours now`} satang={data?.payable_satang} line={t`All conditions are met`} ready />
+      )}
       <span aria-hidden className="bg-border" />
-      <Sum name={t`Not due yet`} satang={data?.pending_satang} line={t`May still be refunded`} />
+      <Sum name={t`Not due yet`} satang={data?.pending_satang} line={t`Until the shop's conditions are met`} />
     </Card>
   );
 }

@@ -1,10 +1,12 @@
 import type { Organisation } from '@wlv/client/boot';
 import type { Detail, Row } from '@wlv/client/call';
+import { capabilities } from '@wlv/client/capabilities';
 import type { ReactNode } from 'react';
 import { Feature, More, Rest, TagPill } from '../features/market/market-page.tsx';
 import type { PackageDetail, Part } from '../features/package/package.ts';
 import {
   About,
+  AfterExpiry,
   Conditions,
   Places as PackagePlaces,
   Protection,
@@ -72,8 +74,9 @@ const shownOf = 19;
 const times = 5219;
 const days = 4219;
 
-/** The first letter of the brand is found by it. */
-const letter = '\ue002';
+/** The brand's monogram is found by it: letters that no text has, each a word of the brand. */
+const monogram = ['ꙮ', 'ꗞ'] as const;
+const brand = `${monogram.join(' ')}${hole('brand')}`;
 
 export const prints: Prints = {
   texts: {
@@ -103,8 +106,8 @@ export const prints: Prints = {
     '31/12/2987': 'until',
   },
   anywhere: {
-    [`${letter}${hole('brand')}`]: 'brand',
-    [letter]: 'letter',
+    [brand]: 'brand',
+    [monogram.join('')]: 'monogram',
     [`welovevoucher/${hole('liff')}`]: 'area',
     [Array<string>(parts).fill(hole('name')).join(' · ')]: 'names',
     'tel:+9876543210': 'tel',
@@ -113,13 +116,13 @@ export const prints: Prints = {
   },
 };
 
-type Mark = 'letter' | 'logo';
+type Mark = 'monogram' | 'logo';
 
 function shop(mark: Mark, organisation: Partial<Organisation> = {}): Organisation {
   return {
     id: hole('organisation'),
     unique: 'shop',
-    name_th: `${letter}${hole('brand')}`,
+    name_th: brand,
     name_en: '',
     tagline_th: hole('tagline'),
     tagline_en: '',
@@ -166,6 +169,7 @@ const item: Part = {
   transfer_together: false,
   conditions_th: '',
   conditions_en: '',
+  expiry_rule: 'breakage',
 };
 
 const place: Place = {
@@ -217,10 +221,10 @@ const packagePage = (mark: Mark, product = detail): Opened => ({
   data: [{ path: '/api/user/salepackage/detail', body: { id: product.id }, detail: product }],
 });
 
-const marks = ['letter', 'logo'] as const;
-/** What stands in a picture's place: the shop's letter or logo where there is none. */
-const pictures = ['letter', 'logo', 'picture'] as const;
-const markOf = (shows: string): Mark => (shows === 'logo' ? 'logo' : 'letter');
+const marks = ['monogram', 'logo'] as const;
+/** What stands in a picture's place: the shop's monogram or logo where there is none. */
+const pictures = ['monogram', 'logo', 'picture'] as const;
+const markOf = (shows: string): Mark => (shows === 'logo' ? 'logo' : 'monogram');
 const pictureOf = (shows: string, of?: string) => (shows === 'picture' ? picture(of) : null);
 
 const tile = <PackageTile product={card} />;
@@ -246,7 +250,7 @@ export const examples: Record<string, Record<string, Face>> = {
       more: <More shown={2} total={2} loading={false} onMore={() => undefined} />,
     },
   })),
-  tag: one({ page: market('letter'), part: <TagPill tag={tag} search={{}} /> }),
+  tag: one({ page: market('monogram'), part: <TagPill tag={tag} search={{}} /> }),
   feature: choices(
     { shows: pictures, featured: ['plain', 'featured'], badge: ['none', 'own'], listed: ['whole', 'reduced'] },
     ({ shows, featured, badge, listed }) => ({
@@ -265,12 +269,12 @@ export const examples: Record<string, Record<string, Face>> = {
     }),
   ),
   rest: choices({ sold: ['unsold', 'sold'], sorted: ['few', 'many'] }, ({ sold, sorted }) => ({
-    page: market('letter'),
+    page: market('monogram'),
     part: <Rest packages={[card]} sold={sold === 'sold'} sorted={sorted === 'many'} />,
     blocks: { tile },
   })),
   more: one({
-    page: market('letter'),
+    page: market('monogram'),
     part: <More shown={shownOf} total={total} loading={false} onMore={() => undefined} />,
   }),
   tile: choices(
@@ -314,8 +318,9 @@ export const examples: Record<string, Record<string, Face>> = {
         head: <Head product={product} />,
         item: <ReceivedPart part={given} />,
         validity: <Validity part={given} />,
-        transfer: <TransferRule part={given} />,
+        ...(capabilities.transfers ? { transfer: <TransferRule part={given} /> } : {}),
         protection: <Protection />,
+        'after expiry': <AfterExpiry part={given} />,
         where: <PackagePlaces places={product.where} />,
         about: <About text={hole('description')} />,
         conditions: <Conditions text={hole('conditions')} />,
@@ -331,7 +336,7 @@ export const examples: Record<string, Record<string, Face>> = {
       each: ['single', 'each'],
     },
     ({ stock, sold: selling, listed, each }) => ({
-      page: packagePage('letter'),
+      page: packagePage('monogram'),
       part: (
         <Head
           product={{
@@ -346,7 +351,7 @@ export const examples: Record<string, Record<string, Face>> = {
     }),
   ),
   item: choices({ kind: ['use', 'uses', 'worth', 'worths'] }, ({ kind }) => ({
-    page: packagePage('letter'),
+    page: packagePage('monogram'),
     part: (
       <ReceivedPart
         part={{
@@ -359,13 +364,13 @@ export const examples: Record<string, Record<string, Face>> = {
     ),
   })),
   validity: choices({ by: ['days', 'until'] }, ({ by }) => ({
-    page: packagePage('letter'),
+    page: packagePage('monogram'),
     part: <Validity part={{ ...item, valid_until: by === 'until' ? '2987-12-31' : null }} />,
   })),
   transfer: choices(
     { rule: ['none', 'once', 'times', 'unlimited'], together: ['apart', 'together'] },
     ({ rule, together }) => ({
-      page: packagePage('letter'),
+      page: packagePage('monogram'),
       part: (
         <TransferRule
           part={{
@@ -378,9 +383,13 @@ export const examples: Record<string, Record<string, Face>> = {
       ),
     }),
   ),
-  protection: one({ page: packagePage('letter'), part: <Protection /> }),
+  protection: one({ page: packagePage('monogram'), part: <Protection /> }),
+  'after expiry': choices({ rule: ['breakage', 'wallet'] }, ({ rule }) => ({
+    page: packagePage('monogram'),
+    part: <AfterExpiry part={{ ...item, expiry_rule: rule }} />,
+  })),
   where: choices({ number: ['bare', 'one', 'several'] }, ({ number }) => ({
-    page: packagePage('letter'),
+    page: packagePage('monogram'),
     part: (
       <PackagePlaces
         places={
@@ -391,10 +400,10 @@ export const examples: Record<string, Record<string, Face>> = {
       />
     ),
   })),
-  about: one({ page: packagePage('letter'), part: <About text={hole('description')} /> }),
-  conditions: one({ page: packagePage('letter'), part: <Conditions text={hole('conditions')} /> }),
+  about: one({ page: packagePage('monogram'), part: <About text={hole('description')} /> }),
+  conditions: one({ page: packagePage('monogram'), part: <Conditions text={hole('conditions')} /> }),
   foot: choices({ stock: ['left', 'out'] }, ({ stock }) => ({
-    page: packagePage('letter'),
+    page: packagePage('monogram'),
     part: <BuyFoot product={{ ...detail, remaining: stock === 'out' ? 0 : null }} />,
   })),
 
@@ -425,9 +434,9 @@ export const examples: Record<string, Record<string, Face>> = {
       };
     },
   ),
-  'kept safe': one({ page: front(shop('letter')), part: <KeptSafe /> }),
+  'kept safe': one({ page: front(shop('monogram')), part: <KeptSafe /> }),
   'used at': choices({ number: ['one', 'several'] }, ({ number }) => ({
-    page: front(shop('letter')),
+    page: front(shop('monogram')),
     part: <UsedAt places={several(number === 'one' ? 1 : parts)} />,
   })),
   fan: choices({ mark: marks, tickets: fans }, ({ mark, tickets }) => ({
@@ -448,17 +457,17 @@ export const examples: Record<string, Record<string, Face>> = {
     ),
   })),
   packages: choices({ more: ['all', 'more'] }, ({ more }) => ({
-    page: front(shop('letter')),
+    page: front(shop('monogram')),
     part: <Packages packages={[card]} total={more === 'more' ? total : 1} />,
     blocks: { tile },
   })),
   'service points': choices({ more: ['all', 'more'] }, ({ more }) => ({
-    page: front(shop('letter')),
+    page: front(shop('monogram')),
     part: <PlacesSection places={several(more === 'more' ? parts : 1)} />,
     blocks: { 'service point': <OnePlace place={place} /> },
   })),
   'service point': choices({ phone: ['silent', 'phone'], map: ['unmapped', 'map'] }, ({ phone, map }) => ({
-    page: front(shop('letter')),
+    page: front(shop('monogram')),
     part: (
       <OnePlace
         place={{
@@ -470,7 +479,7 @@ export const examples: Record<string, Record<string, Face>> = {
     ),
   })),
   questions: choices({ more: ['all', 'more'] }, ({ more }) => ({
-    page: front(shop('letter')),
+    page: front(shop('monogram')),
     part: (
       <QuestionsSection
         questions={Array.from({ length: more === 'more' ? parts : 1 }, (_, at) => ({ ...question, id: `${at}` }))}
@@ -478,5 +487,5 @@ export const examples: Record<string, Record<string, Face>> = {
     ),
     blocks: { question: <OneQuestion question={question} /> },
   })),
-  question: one({ page: front(shop('letter')), part: <OneQuestion question={question} /> }),
+  question: one({ page: front(shop('monogram')), part: <OneQuestion question={question} /> }),
 };

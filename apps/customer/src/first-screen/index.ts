@@ -1,4 +1,6 @@
 /** What the build asks of the customer's app (tooling/first-screen.ts); no browser loads it. */
+export { monogramRules } from '@wlv/ui/monogram';
+export { phoneRules } from '@wlv/ui/phone';
 export { thaiRules } from '@wlv/ui/thai';
 export { blocks } from './blocks.ts';
 export { languages } from './render.tsx';

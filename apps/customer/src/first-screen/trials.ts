@@ -49,6 +49,8 @@ const words = [
   'ลูกประคบสมุนไพรสด สำหรับ 2 ท่าน',
   'เวาเชอร์ของคุณยังอยู่ครบ เลือกแพ็กเกจอื่นจากแดชบอร์ดได้ เลือกรสได้เอง',
   'เรือนละไม สปา',
+  'โรงแรมสาทรวารี',
+  'ร้าน 7 ดอย 199 ถ. ห้วยแก้ว ต.สุเทพ วันธรรมดา แบ่งกันได้',
   'ไอศกรีมยิ้มหวาน',
   'Warm aroma oil massage, 90 minutes',
   `"><script>alert(1)</script>' onload=x {{.Brand}} </main> &amp; <!-- -->`,
@@ -86,7 +88,7 @@ function randomPage({ upTo, of, rows, id }: Dice, seed: number): Opened {
     ...texts('address'),
     ...texts('hours'),
     id: id(),
-    phone: of('', '02 000 4471', '+66 (0)81-234-5678', 'ext. <1>'),
+    phone: of('', '02 000 4471', '053-215 509', '0812345678', '+66 (0)81-234-5678', 'ext. <1>'),
     latitude: of(null, 13.7563, -0.5, 18.79, 1e-7),
     longitude: of(null, 100.5018, 98.98, 0),
   });
@@ -101,6 +103,7 @@ function randomPage({ upTo, of, rows, id }: Dice, seed: number): Opened {
     transfer_rule: of('none', 'times', 'unlimited'),
     transfer_times: of(1, 2, 5000),
     transfer_together: of(true, false),
+    expiry_rule: of('breakage', 'wallet'),
   });
   const question = (): Question => ({ ...texts('name'), ...texts('answer'), id: id() });
   const org: Opened['org'] = {

@@ -3,6 +3,7 @@ import type { Row } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
+import { phone } from '@wlv/ui/phone';
 import { MapPin, Navigation } from 'lucide-react';
 
 export type Place = Row<'/api/user/get/service_point'>;
@@ -37,7 +38,7 @@ export function OnePlace({ place }: { place: Place }) {
             href={`tel:${place.phone.replace(/[^\d+]/g, '')}`}
             className="inline-flex min-h-6 items-center text-caption font-medium text-brand-text"
           >
-            {place.phone}
+            {phone(place.phone)}
           </a>
         )}
       </div>

@@ -6,6 +6,7 @@ import { useSignOut } from '@wlv/client/use-sign-out';
 import { Avatar } from '@wlv/ui/avatar';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
+import { phone } from '@wlv/ui/phone';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { toast } from '@wlv/ui/toast';
 import { MapPin, Phone, RefreshCw } from 'lucide-react';
@@ -100,7 +101,7 @@ function Place({ place }: { place: Detail<'/api/user/get/service_point'>['data']
       <MapPin aria-hidden className="size-5 shrink-0 text-brand-text" />
       <div className="min-w-0 flex-1">
         <h2 className="text-row font-medium">{name}</h2>
-        {place.phone && <p className="text-sm">{place.phone}</p>}
+        {place.phone && <p className="text-sm">{phone(place.phone)}</p>}
         <p className="text-caption text-quiet">{text(place, 'hours') || text(place, 'address')}</p>
       </div>
       {place.phone && (

@@ -73,13 +73,7 @@ function ProductPage({ values }: { values: Values }) {
         </div>
         <Received parts={values.parts ?? []} />
         <div className="mt-2.5">
-          {org?.protected && (
-            <Fact
-              icon={<ShieldCheck aria-hidden />}
-              title={t`Your money is safe until you use it`}
-              line={t`What you have not used can be refunded as the conditions say`}
-            />
-          )}
+          {org?.protected && <Fact icon={<ShieldCheck aria-hidden />} title={t`Your money is safe until you use it`} />}
           {values.sale_to && /^\d{4}-/.test(values.sale_to) && (
             <Fact icon={<CalendarCheck aria-hidden />} title={t`On sale until ${date(values.sale_to)}`} />
           )}

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { capabilities } from '@wlv/client/capabilities';
 import { date } from '@wlv/ui/format';
 import { useWatch } from 'react-hook-form';
 import { BothLanguages, ChoiceField, DayField, FormSection, NumberField, SwitchField } from '../../form/fields.tsx';
@@ -48,19 +49,25 @@ const transferWords = {
 export function usageRulesColumns(): Column<UsageRules>[] {
   return [
     { name: 'valid_days', title: msg`Valid`, cell: Validity, sorts: true },
-    word('transfer_rule', msg`Can be given on`, transferWords),
+    ...(capabilities.transfers
+      ? [word<UsageRules, 'transfer_rule'>('transfer_rule', msg`Can be given on`, transferWords)]
+      : []),
   ];
 }
 
 export function usageRulesFilters<R>(): Filter<R>[] {
   return [
     statusFilter as unknown as Filter<R>,
-    {
-      name: 'transfer_rule' as keyof R & string,
-      title: msg`Can be given on`,
-      kind: 'choice',
-      choices: Object.entries(transferWords).map(([value, { title }]) => ({ value, title })),
-    },
+    ...(capabilities.transfers
+      ? [
+          {
+            name: 'transfer_rule' as keyof R & string,
+            title: msg`Can be given on`,
+            kind: 'choice' as const,
+            choices: Object.entries(transferWords).map(([value, { title }]) => ({ value, title })),
+          },
+        ]
+      : []),
     { name: 'service_points' as keyof R & string, title: msg`Service point`, kind: 'lookup', table: 'service_point' },
   ];
 }
@@ -73,7 +80,6 @@ function Validity({ row }: { row: UsageRules }) {
 
 export function UsageRulesFields() {
   const { t } = useLingui();
-  const rule = useWatch({ name: 'transfer_rule' });
   return (
     <>
       <FormSection title={t`How long`}>
@@ -104,27 +110,7 @@ export function UsageRulesFields() {
           none={t`No service point yet`}
         />
       </FormSection>
-      <FormSection title={t`Giving it on`}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <ChoiceField
-            name="transfer_rule"
-            label={t`Can be given on`}
-            options={[
-              { value: 'none', label: t`Not` },
-              { value: 'times', label: t`A number of times` },
-              { value: 'unlimited', label: t`As often as wanted` },
-            ]}
-          />
-          {rule === 'times' && <NumberField name="transfer_times" label={t`How many times`} unit={t`times`} />}
-        </div>
-        {rule !== 'none' && (
-          <SwitchField
-            name="transfer_together"
-            label={t`All of it together`}
-            help={t`Off: as many items as the customer likes at a time`}
-          />
-        )}
-      </FormSection>
+      {capabilities.transfers && <TransferFields />}
       <FormSection title={t`Conditions and tax`}>
         <BothLanguages name="conditions" label={t`Conditions`} long />
         <ChoiceField
@@ -137,5 +123,33 @@ export function UsageRulesFields() {
         />
       </FormSection>
     </>
+  );
+}
+
+function TransferFields() {
+  const { t } = useLingui();
+  const rule = useWatch({ name: 'transfer_rule' });
+  return (
+    <FormSection title={t`Giving it on`}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ChoiceField
+          name="transfer_rule"
+          label={t`Can be given on`}
+          options={[
+            { value: 'none', label: t`Not` },
+            { value: 'times', label: t`A number of times` },
+            { value: 'unlimited', label: t`As often as wanted` },
+          ]}
+        />
+        {rule === 'times' && <NumberField name="transfer_times" label={t`How many times`} unit={t`times`} />}
+      </div>
+      {rule !== 'none' && (
+        <SwitchField
+          name="transfer_together"
+          label={t`All of it together`}
+          help={t`Off: as many items as the customer likes at a time`}
+        />
+      )}
+    </FormSection>
   );
 }

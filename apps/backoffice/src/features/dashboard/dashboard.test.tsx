@@ -31,8 +31,8 @@ it('shows the parts that the server sends, and no gap for the others', async () 
   await renderOffice('/owner/main', {
     answers: { '/api/owner/dashboard': () => overview, '/api/owner/dashboard/activity': () => ({ data: [use] }) },
   });
-  expect(await screen.findByText('Came to use')).toBeTruthy();
-  expect(screen.getByText('50% vs 30 days before')).toBeTruthy();
+  expect(await screen.findByText('Redemptions')).toBeTruthy();
+  expect(screen.getByText('Up 50% on the 30 days before')).toBeTruthy();
   expect(screen.queryByText('Sales')).toBeNull();
   expect(screen.queryByText('Where the money is')).toBeNull();
 

@@ -1,4 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro';
+import { capabilities } from '@wlv/client/capabilities';
 import { count } from '@wlv/ui/format';
 import { KpiCard } from '@wlv/ui/kpi-card';
 import { Price } from '@wlv/ui/price';
@@ -24,7 +25,7 @@ export function Figures({ now: { sales, uses, customers, money }, days }: { now:
       {uses && (
         <KpiCard
           icon={<TicketCheck aria-hidden className="text-brand-text" />}
-          name={t`Came to use`}
+          name={t`Redemptions`}
           value={<Unit number={uses.count} unit={<Plural value={uses.count} one="time" other="times" />} />}
           {...change(uses.count, uses.before)}
           {...trend(uses.days.map((day) => day.count))}
@@ -44,13 +45,21 @@ export function Figures({ now: { sales, uses, customers, money }, days }: { now:
       {money && (
         <KpiCard
           icon={<Landmark aria-hidden className="text-brand-text" />}
-          name={t`Ready to be paid out`}
           value={<Price satang={money.payable_satang} />}
-          change={money.payable_satang ? t`Waiting for the next transfer` : t`Nothing to be transferred now`}
+          {...earned(money.payable_satang)}
         />
       )}
     </div>
   );
+
+  function earned(satang: number) {
+    if (!capabilities.payouts)
+      return { name: t`Yours already`, change: satang ? t`used by customers` : t`Nothing used yet` };
+    return {
+      name: t`Ready to be paid out`,
+      change: satang ? t`Waiting for the next transfer` : t`Nothing to be transferred now`,
+    };
+  }
 
   function trend(values: number[]) {
     return days > 1 && values.some(Boolean) ? { trend: values } : {};
@@ -67,11 +76,18 @@ export function Figures({ now: { sales, uses, customers, money }, days }: { now:
       change: (
         <span className="inline-flex items-center gap-1">
           <TrendingUp aria-hidden className={clsx('size-[15px] shrink-0', !up && '-scale-y-100')} />
-          <span className="sr-only">{up ? t`More by` : t`Less by`}</span>
-          {days > 1 ? t`${said}% vs ${days} days before` : t`${said}% vs yesterday`}
+          {up ? more(said) : less(said)}
         </span>
       ),
     };
+  }
+
+  function more(percent: string) {
+    return days > 1 ? t`Up ${percent}% on the ${days} days before` : t`Up ${percent}% on yesterday`;
+  }
+
+  function less(percent: string) {
+    return days > 1 ? t`Down ${percent}% on the ${days} days before` : t`Down ${percent}% on yesterday`;
   }
 
   function before(what: 'none' | 'neither' | 'same') {

@@ -1,4 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro';
+import { capabilities } from '@wlv/client/capabilities';
 import { Card } from '@wlv/ui/card';
 import { amount } from '@wlv/ui/format';
 import { Price } from '@wlv/ui/price';
@@ -16,8 +17,9 @@ export function MoneyCard({ money }: { money: NonNullable<Dashboard['money']> })
       colour: 'bg-brand-mark',
     },
     {
-      name: t`Ready to be paid out`,
-      line: t`used, waiting for transfer`,
+      ...(capabilities.payouts
+        ? { name: t`Ready to be paid out`, line: t`used, waiting for transfer` }
+        : { name: t`Yours already`, line: t`used by customers` }),
       satang: money.payable_satang,
       colour: 'bg-second-mark',
     },

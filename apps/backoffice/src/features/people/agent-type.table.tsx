@@ -22,7 +22,7 @@ export const agenttype = defineResource<'agenttype'>({
   name: (row) => row,
   columns: [
     { name: 'rate_basis_points', title: msg`Commission`, cell: Rate, numeric: true, sorts: true },
-    word('matures', msg`Can be paid out`, matures, { sorts: false }),
+    word('matures', msg`The agent's own`, matures, { sorts: false }),
   ],
   filters: [statusFilter],
   actions: defaultActions,
@@ -34,7 +34,7 @@ export const agenttype = defineResource<'agenttype'>({
   },
   empty: {
     title: msg`No agent type yet`,
-    line: msg`A type says what its agents earn and when that can be paid out.`,
+    line: msg`A type says what its agents earn and when that is theirs.`,
   },
 });
 
@@ -55,7 +55,7 @@ function Fields() {
       />
       <ChoiceField
         name="matures"
-        label={t`Can be paid out`}
+        label={t`The agent's own`}
         options={[
           { value: 'use', label: t`When it is used` },
           { value: 'sale', label: t`At the sale` },

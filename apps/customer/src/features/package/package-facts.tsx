@@ -1,9 +1,11 @@
 import { Plural, useLingui } from '@lingui/react/macro';
+import { capabilities } from '@wlv/client/capabilities';
 import { useTexts } from '@wlv/client/page';
 import { Fact } from '@wlv/ui/fact';
 import { baht, date } from '@wlv/ui/format';
 import { keepThaiTogether } from '@wlv/ui/thai';
-import { CalendarCheck, Gift, MapPin, ShieldCheck } from 'lucide-react';
+import { CalendarCheck, CalendarX, Gift, MapPin, ShieldCheck } from 'lucide-react';
+import { useAfterExpiry } from '../../shop/after-expiry.ts';
 import { useTransferRule } from '../../shop/transfer-rule.ts';
 import type { PackageDetail, Part } from './package.ts';
 
@@ -47,10 +49,12 @@ export function PackageFacts({ product }: { product: PackageDetail }) {
         {distinct(product.parts, validityOf).map((part) => (
           <Validity key={part.name_th} part={part} />
         ))}
-        {distinct(product.parts, transferOf).map((part) => (
-          <TransferRule key={part.name_th} part={part} />
-        ))}
+        {capabilities.transfers &&
+          distinct(product.parts, transferOf).map((part) => <TransferRule key={part.name_th} part={part} />)}
         {product.protected && <Protection />}
+        {distinct(product.parts, (part) => part.expiry_rule).map((part) => (
+          <AfterExpiry key={part.name_th} part={part} />
+        ))}
         <Places places={product.where} />
       </div>
       {description && <About text={description} />}
@@ -95,13 +99,13 @@ export function TransferRule({ part }: { part: Part }) {
 
 export function Protection() {
   const { t } = useLingui();
-  return (
-    <Fact
-      icon={<ShieldCheck aria-hidden />}
-      title={t`Your money is safe until you use it`}
-      line={t`What you have not used can be refunded as the conditions say`}
-    />
-  );
+  return <Fact icon={<ShieldCheck aria-hidden />} title={t`Your money is safe until you use it`} />;
+}
+
+/** Stands beside the protection: it ends with the voucher. */
+export function AfterExpiry({ part }: { part: Part }) {
+  const text = useTexts();
+  return <Fact icon={<CalendarX aria-hidden />} title={useAfterExpiry(part.expiry_rule)} line={text(part, 'name')} />;
 }
 
 export function About({ text }: { text: string }) {

@@ -35,7 +35,7 @@ function Obstacles({ held }: { held: Held }) {
     const pieces = count(many);
     switch (fault) {
       case 'privacy.wallet_not_empty':
-        return t`${money} is in your Wallet. Spend it, or ask the shop to pay it back.`;
+        return t`${money} is still in your Wallet. Spend it, or ask the shop for it, before you erase your account.`;
       case 'privacy.vouchers_usable':
         return t`${pieces} vouchers can still be used. Use them, or wait until they have expired.`;
       case 'privacy.payment_under_way':

@@ -12,7 +12,7 @@ export function FaqPage() {
     ],
     [
       t`What if I do not use it?`,
-      t`Until you use it your money is set aside. What is not used can be refunded as the voucher's conditions say; the money goes back to your Wallet.`,
+      t`Where the package says so, your money is set aside until you use it. Once a voucher has expired, what is left belongs to the shop or goes back to your Wallet; the package says which before you pay.`,
     ],
     [
       t`How do I top up?`,

@@ -42,7 +42,9 @@ export function SiteHomePage() {
         assurances={
           <>
             <Assurance icon={<ShieldCheck aria-hidden />}>{t`What is not used yet is kept safe for you`}</Assurance>
-            <Assurance icon={<QrCode aria-hidden />}>{t`A photo of the QR is worth nothing`}</Assurance>
+            <Assurance
+              icon={<QrCode aria-hidden />}
+            >{t`The QR changes every 30 seconds; nobody else can use it`}</Assurance>
           </>
         }
         tickets={<HeroTickets />}

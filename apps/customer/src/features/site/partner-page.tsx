@@ -23,12 +23,12 @@ export function PartnerPage() {
       <Fact
         icon={<Users aria-hidden />}
         title={t`Agents who sell for you`}
-        line={t`Each agent has a link of his own; commission is counted with every sale and paid when the refund window has passed.`}
+        line={t`Each agent has a link of his own, and commission is counted with every sale.`}
       />
       <Fact
         icon={<ChartLine aria-hidden />}
         title={t`Figures you can trust`}
-        line={t`Sold, used, still owed and paid out: the sums agree with the wallet to the satang.`}
+        line={t`Sold, used and still owed: the sums agree with the wallet to the satang.`}
       />
       <Section title={t`How to begin`}>
         <p>

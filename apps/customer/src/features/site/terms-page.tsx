@@ -18,7 +18,7 @@ export function TermsPage() {
         <p>{t`A voucher can be used until the end of its last day, Bangkok time, at the places it names. A code that you show or send to others is at your own risk.`}</p>
       </Section>
       <Section title={t`5. Refunds and expiry`}>
-        <p>{t`What has not been used is refunded as the conditions of the voucher and the law say, to the Wallet it was paid from.`}</p>
+        <p>{t`Once a voucher has expired, what is left belongs to the shop or goes back to the Wallet of its holder. The package says which before you pay. What the law gives you beyond that stays yours.`}</p>
       </Section>
       <Section title={t`6. Personal data`}>
         <p>{t`We keep what is needed to sell, to honour vouchers and to keep the books as tax law asks. You can see, take away and erase your data in your profile or by writing to us.`}</p>

@@ -29,6 +29,7 @@ const voucher = (rest: object) => ({
   transfer_rule: 'none',
   transfers_left: 0,
   transfer_together: false,
+  expiry_rule: 'breakage',
   where: [],
   uses: [],
   ...rest,
@@ -58,4 +59,37 @@ it('says nothing of a freeze where the voucher is ready', async () => {
   await page({ state: 'ready' });
   await screen.findByRole('heading', { name: 'Aroma massage' });
   expect(screen.queryByText(/On hold/)).toBeNull();
+});
+
+it.each([
+  ['breakage', 'After it expires, what is left belongs to the shop'],
+  ['wallet', 'After it expires, what is left goes back to your Wallet'],
+])('says whose the rest is at expiry by the rule %s, and shows the conditions', async (expiry_rule, sentence) => {
+  await page({ state: 'ready', expiry_rule, conditions_en: 'Book a day ahead' });
+  await screen.findByText(sentence);
+  expect(screen.getByText('Book a day ahead').closest('details')?.open).toBe(true);
+});
+
+it('promises no gift while nothing can be given', async () => {
+  await page({ state: 'ready', transfer_rule: 'times', transfers_left: 2 });
+  await screen.findByRole('heading', { name: 'Aroma massage' });
+  expect(screen.queryByText(/given to others/)).toBeNull();
+});
+
+it('says of each empty list what it is empty of', async () => {
+  for (const [state, title] of [
+    ['ready', 'No voucher ready to use'],
+    ['used', 'No used vouchers yet'],
+    ['expired', 'No expired vouchers'],
+    ['all', 'No vouchers yet'],
+  ]) {
+    await renderPage(`/user/activevoucher?state=${state}`, {
+      '/api/user/voucher/list': () => ({ data: [] }),
+      '/api/user/order/awaiting': () => ({ data: [] }),
+      '/api/user/consent/open': () => ({ data: [] }),
+    });
+    await screen.findByRole('heading', { name: title });
+    expect(screen.queryByText(/receive/)).toBeNull();
+    cleanup();
+  }
 });

@@ -3,22 +3,26 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { isFault } from '@wlv/client/api-error';
 import { query } from '@wlv/client/call';
+import { capabilities } from '@wlv/client/capabilities';
 import { Failure } from '@wlv/client/failure';
 import { pictureURL } from '@wlv/client/media';
-import { Mark, useTexts } from '@wlv/client/page';
+import { Mark, usePage, useTexts } from '@wlv/client/page';
 import { useParams } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
+import { Card } from '@wlv/ui/card';
 import { Chip } from '@wlv/ui/chip';
+import { Disclosure } from '@wlv/ui/disclosure';
 import { amount, date, dateTime } from '@wlv/ui/format';
 import { Remaining } from '@wlv/ui/meter';
 import { Note } from '@wlv/ui/note';
 import { Picture } from '@wlv/ui/picture';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { Ticket } from '@wlv/ui/ticket';
-import { Gift, QrCode, Snowflake } from 'lucide-react';
+import { CalendarX, Gift, QrCode, ShieldCheck, Snowflake } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
+import { useAfterExpiry } from '../../shop/after-expiry.ts';
 import { Places } from '../../shop/places.tsx';
 import { useTransferRule } from '../../shop/transfer-rule.ts';
 import { NoPlaces } from './no-places.tsx';
@@ -55,7 +59,8 @@ function VoucherView({ voucher }: { voucher: VoucherDetail }) {
     <div className="grid grid-cols-1 gap-3.5">
       <BigTicket voucher={voucher} />
       <FrozenNote voucher={voucher} />
-      {voucher.state === 'ready' && <TransferNote voucher={voucher} />}
+      {(voucher.state === 'ready' || voucher.state === 'in_use') && <MoneyNote voucher={voucher} />}
+      {capabilities.transfers && voucher.state === 'ready' && <TransferNote voucher={voucher} />}
       {voucher.state === 'ready' && !voucher.where.length && <NoPlaces />}
       <Places
         places={voucher.where}
@@ -82,9 +87,7 @@ function BigTicket({ voucher }: { voucher: VoucherDetail }) {
           <div className="min-w-0 flex-1">
             <p className="text-caption text-quiet">{t`Left`}</p>
             <p className="flex items-center gap-2.5 text-h2 font-semibold">
-              {kind === 'baht'
-                ? t`฿${rest} of ${all}`
-                : t`${rest} of ${plural(total, { one: '# item', other: '# items' })}`}
+              {kind === 'baht' ? t`฿${rest} of ${all}` : t`${rest} of ${plural(total, { one: '#', other: '#' })}`}
               {kind === 'item' && <Remaining left={left} total={total} kind={kind} />}
             </p>
           </div>
@@ -125,6 +128,19 @@ function FrozenNote({ voucher }: { voucher: VoucherDetail }) {
   );
 }
 
+/** Whose the money is until it is used, and whose after the last day. */
+function MoneyNote({ voucher }: { voucher: VoucherDetail }) {
+  const { t } = useLingui();
+  const { org } = usePage();
+  const afterExpiry = useAfterExpiry(voucher.expiry_rule);
+  if (!org?.protected) return <Note tone="brand" icon={<CalendarX aria-hidden />} title={afterExpiry} />;
+  return (
+    <Note tone="brand" icon={<ShieldCheck aria-hidden />} title={t`Your money is safe until you use it`}>
+      {afterExpiry}
+    </Note>
+  );
+}
+
 function TransferNote({ voucher }: { voucher: VoucherDetail }) {
   const { title, line } = useTransferRule({
     rule: voucher.transfer_rule,
@@ -142,10 +158,11 @@ function Conditions({ text }: { text: string }) {
   const { t } = useLingui();
   if (!text) return null;
   return (
-    <details className="px-1">
-      <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t`Conditions of use`}</summary>
-      <p className="whitespace-pre-line pb-2 text-row text-muted-foreground">{text}</p>
-    </details>
+    <Card className="px-4 py-1">
+      <Disclosure title={t`Conditions of use`} open>
+        {text}
+      </Disclosure>
+    </Card>
   );
 }
 

@@ -134,11 +134,10 @@ function Vouchers({ view, word }: { view: View; word: string }) {
 
 function Nothing({ view }: { view: View }) {
   const { t } = useLingui();
-  const title = t`Voucher not found`;
   const words: Record<View, { title: string; line: string; action?: ReactNode }> = {
     ready: {
-      title,
-      line: t`Ones you buy or receive will wait here.`,
+      title: t`No voucher ready to use`,
+      line: t`Ones you buy will wait here.`,
       action: (
         <Button asChild>
           <AreaLink page="market">
@@ -148,9 +147,9 @@ function Nothing({ view }: { view: View }) {
         </Button>
       ),
     },
-    used: { title, line: t`A voucher moves here once all of it has been used.` },
-    expired: { title, line: t`We remind you in the list before a voucher ends.` },
-    all: { title, line: t`Ones you buy or receive will wait here.` },
+    used: { title: t`No used vouchers yet`, line: t`A voucher moves here once all of it has been used.` },
+    expired: { title: t`No expired vouchers`, line: t`We remind you in the list before a voucher ends.` },
+    all: { title: t`No vouchers yet`, line: t`Ones you buy will wait here.` },
   };
   return <EmptyState {...words[view]} />;
 }

@@ -1,0 +1,12 @@
+/**
+ * What the platform does for people. A screen that promises one of these asks here, so that none is promised before it is done;
+ * the change that brings one sets it. What rows say of it (a transfer rule) is kept and shown from then on.
+ */
+export const capabilities: Record<'refunds' | 'transfers' | 'payouts', boolean> = {
+  /** A customer asks for his money back by himself. */
+  refunds: false,
+  /** A voucher is given on to somebody else, as a gift or otherwise. */
+  transfers: false,
+  /** What was earned is transferred to the bank account of who earned it: a shop or an agent. */
+  payouts: false,
+};
