@@ -58,7 +58,7 @@ test('a shop opened without keys is paid through the platform, and through its o
 
   await test.step('LINE is connected once LINE confirms it', async () => {
     await admin.getByLabel('Channel ID').fill('1657000088');
-    await admin.getByLabel('ตลาดและเวาเชอร์').fill('1657000001-welovesu');
+    await admin.getByLabel('ร้านค้าและเวาเชอร์').fill('1657000001-welovesu');
     await admin.getByLabel('Channel secret').fill('secret-of-late-keys');
     const save = card(admin, 'Channel ID').getByRole('button', { name: 'ตรวจสอบและบันทึก' });
     await save.click();
@@ -68,7 +68,7 @@ test('a shop opened without keys is paid through the platform, and through its o
         .or(admin.getByText(/LIFF.*Channel ID/))
         .first(),
     ).toBeVisible();
-    await admin.getByLabel('ตลาดและเวาเชอร์').fill(cafe.liff);
+    await admin.getByLabel('ร้านค้าและเวาเชอร์').fill(cafe.liff);
     await save.click();
     await expect(admin.getByText(/ลงท้ายด้วย keys/)).toBeVisible();
   });

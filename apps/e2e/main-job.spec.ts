@@ -21,7 +21,7 @@ const status = (page: Page, path: string) => page.evaluate((url) => fetch(url).t
 
 /** Buys a package with nothing in the wallet: topped up on the way, paid from the wallet. */
 async function buyWithEmptyWallet(page: Page, name: RegExp) {
-  await page.getByRole('navigation').getByRole('link', { name: 'ตลาด' }).last().click();
+  await page.getByRole('navigation').getByRole('link', { name: 'ร้านค้า' }).last().click();
   await page.getByRole('link', { name }).first().click();
   await payShort(page);
 }
@@ -125,7 +125,7 @@ test('an admin opens an organisation, and its site is live with its own colours 
   await next();
   await page.getByLabel('Channel ID').fill('1657000077');
   await page.getByLabel('Channel secret').fill('secret-of-doi-coffee');
-  await page.getByLabel('ตลาดและเวาเชอร์').fill('1657000077-doicoffe');
+  await page.getByLabel('ร้านค้าและเวาเชอร์').fill('1657000077-doicoffe');
   await next();
   await next();
   await page.locator('input[type=file]').setInputFiles(picture('logo-ice.jpg'));

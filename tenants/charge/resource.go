@@ -59,7 +59,7 @@ var Charges = resource.New(resource.Def[Deposit]{
 		{Name: "fee_satang", TH: "ค่าธรรมเนียมระบบชำระเงิน", EN: "Gateway's fee"},
 		{Name: "refunded_satang", TH: "คืนผู้ชำระ", EN: "Sent back"},
 		{Name: "disputed_satang", TH: "ธนาคารเรียกคืน", EN: "Held back by the bank"},
-		{Name: "owed_satang", TH: "ลูกค้าค้างชำระ", EN: "Owed by the customer"},
+		{Name: "owed_satang", TH: "ลูกค้าค้างชำระ", EN: "Disputed, owed"},
 		{Name: "case_satang", SQL: "coalesce(k.amount_satang, 0)", TH: "รอร้านตัดสินใจ", EN: "To be decided"},
 		{Name: "case_kind", SQL: "coalesce(k.kind, '')"},
 		{Name: "case_due_at", SQL: "k.due_at", TH: "ตัดสินใจภายใน", EN: "To be decided until"},

@@ -6,7 +6,7 @@ import "welovevoucher/platform/access"
 // (CONTRIBUTING.md, A table of the back office).
 var _ = declare(
 	// Some call asks for rights in these.
-	access.Module{Name: "dashboard", Group: "overview", Place: 10, TH: "แดชบอร์ด", EN: "Dashboard"},
+	access.Module{Name: "dashboard", Group: "overview", Place: 10, TH: "ภาพรวม", EN: "Overview"},
 	access.Module{Name: "customer", Group: "overview", Place: 20, TH: "ลูกค้า", EN: "Customers"},
 	access.Module{Name: "salepackage", Group: "products", Place: 10, TH: "แพ็กเกจ", EN: "Packages"},
 	access.Module{Name: "giftvoucher", Group: "products", Place: 20, TH: "บัตรของขวัญ", EN: "Gift vouchers"},
@@ -14,7 +14,7 @@ var _ = declare(
 	access.Module{Name: "voucher", Group: "products", Place: 40, TH: "เวาเชอร์", EN: "Vouchers"},
 	access.Module{Name: "discount", Group: "products", Place: 50, TH: "ส่วนลด", EN: "Discounts"},
 	access.Module{Name: "tags", Group: "products", Place: 60, TH: "แท็ก", EN: "Tags"},
-	access.Module{Name: "activevoucher", Group: "counter", Place: 10, TH: "ตัดสิทธิ์ที่เคาน์เตอร์", EN: "Using vouchers at the counter"},
+	access.Module{Name: "activevoucher", Group: "counter", Place: 10, TH: "ใช้เวาเชอร์ที่เคาน์เตอร์", EN: "Using vouchers at the counter"},
 	access.Module{Name: "servicepoint", Group: "counter", Place: 20, TH: "จุดบริการ", EN: "Service points"},
 	access.Module{Name: "membercardtype", Group: "members", Place: 10, TH: "ประเภทบัตรสมาชิก", EN: "Member card types"},
 	access.Module{Name: "privilage", Group: "members", Place: 20, TH: "สิทธิพิเศษ", EN: "Privileges"},

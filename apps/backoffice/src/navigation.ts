@@ -109,14 +109,14 @@ const screens: Screen[] = [
 ];
 
 const groups: Record<MenuPlace['group'], Omit<MenuGroup, 'screens'>> = {
-  dashboard: { title: msg`Dashboard`, icon: LayoutDashboard },
+  dashboard: { title: msg`Overview`, icon: LayoutDashboard },
   customers: { title: msg`Customers`, icon: Users },
   reports: { title: msg`Reports`, icon: ChartColumn },
   products: { title: msg`Services and products`, icon: Package },
   agents: { title: msg`Agents`, icon: Handshake },
   staff: { title: msg`Staff and rights`, icon: Shield },
   settings: { title: msg`Settings`, icon: Settings },
-  lists: { title: msg`Option lists`, icon: ListChecks },
+  lists: { title: msg`Choices in forms`, icon: ListChecks },
 };
 
 /** The menu, the routes and the rights come from this one list. */

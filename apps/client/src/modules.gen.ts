@@ -3,11 +3,11 @@
 export const modules = {
   agent: { group: "agents", name_th: "ตัวแทน", name_en: "Agents", letters: "vs" },
   agentsetting: { group: "agents", name_th: "ประเภทตัวแทน", name_en: "Agent types", letters: "vius" },
-  activevoucher: { group: "counter", name_th: "ตัดสิทธิ์ที่เคาน์เตอร์", name_en: "Using vouchers at the counter", letters: "vi" },
+  activevoucher: { group: "counter", name_th: "ใช้เวาเชอร์ที่เคาน์เตอร์", name_en: "Using vouchers at the counter", letters: "vi" },
   servicepoint: { group: "counter", name_th: "จุดบริการ", name_en: "Service points", letters: "vius" },
   membercardtype: { group: "members", name_th: "ประเภทบัตรสมาชิก", name_en: "Member card types", letters: "vius" },
   privilage: { group: "members", name_th: "สิทธิพิเศษ", name_en: "Privileges", letters: "vius" },
-  dashboard: { group: "overview", name_th: "แดชบอร์ด", name_en: "Dashboard", letters: "v" },
+  dashboard: { group: "overview", name_th: "ภาพรวม", name_en: "Overview", letters: "v" },
   customer: { group: "overview", name_th: "ลูกค้า", name_en: "Customers", letters: "vs" },
   salepackage: { group: "products", name_th: "แพ็กเกจ", name_en: "Packages", letters: "vius" },
   giftvoucher: { group: "products", name_th: "บัตรของขวัญ", name_en: "Gift vouchers", letters: "vius" },

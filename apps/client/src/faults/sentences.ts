@@ -18,7 +18,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'agent.self': msg`This is your own LINE account. Somebody else has to approve it.`,
   'agent.type_not_found': msg`This agent type is not active.`,
   'catalog.not_on_sale': msg`This package is no longer on sale. You have not been charged.`,
-  'catalog.not_publishable': msg`This package is not complete yet, so it can't go on sale. See the fields marked below.`,
+  'catalog.not_publishable': msg`It can't go on sale yet: something is missing.`,
   'catalog.package_not_found': msg`Package not found. It may have been taken off sale.`,
   'catalog.sold_out': msg`Sold out just now. You have not been charged.`,
   'catalog.type_in_use': msg`A package on sale contains this. Take that off sale first.`,

@@ -91,7 +91,7 @@ it('shows only the screens and buttons that the letters allow', async () => {
   expect(await screen.findByRole('heading', { name: 'Tags' })).toBeTruthy();
   expect(router.state.location.pathname).toBe('/owner/settingtag');
   expect(screen.queryByRole('link', { name: 'Add tag' })).toBeNull();
-  expect(screen.queryByText('Dashboard')).toBeNull();
+  expect(screen.queryByText('Overview')).toBeNull();
 });
 
 it.each([

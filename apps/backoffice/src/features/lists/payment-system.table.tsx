@@ -12,7 +12,7 @@ export const payment = defineResource<'payment'>({
   module: 'payment',
   path: 'paymentoptionlist',
   menu: { group: 'settings', place: 60, names: ['payment'] },
-  title: msg`Payment systems`,
+  title: msg`Payments`,
   one: msg`payment system`,
   name: (row) => row,
   columns: [

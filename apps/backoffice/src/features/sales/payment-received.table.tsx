@@ -5,7 +5,7 @@ import { defineResource, type RowOf, type StatusStyle } from '../../resource/res
 
 const purposes = {
   topup: { title: msg`Top-up` },
-  order: { title: msg`Order` },
+  order: { title: msg({ message: 'Order', context: 'a purchase' }) },
   duplicate: { title: msg`Paid twice` },
 };
 

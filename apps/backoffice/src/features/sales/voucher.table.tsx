@@ -15,7 +15,7 @@ export const voucher = defineResource<'voucher'>({
   code: (row) => row.code,
   found: (row) => `${row.code} · ${row.holder_name}`,
   columns: [
-    text('holder_name', msg`Held by`, { sorts: false }),
+    text('holder_name', msg`Holder`, { sorts: false }),
     { name: 'items_left', title: msg`Left`, cell: Left },
     day('valid_until', msg`Valid until`, { sorts: false }),
     text('order_number', msg`Order number`, { sorts: false }),
