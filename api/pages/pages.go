@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html"
 	"io/fs"
 	"regexp"
 	"strings"
@@ -64,7 +63,10 @@ func Register(app *fiber.App, s *tenants.Services, c Config) {
 	app.Get("/media/:id", p.picture)
 	app.Get("/image/profile2.png", p.profilePicture)
 	app.Get("/robots.txt", func(c fiber.Ctx) error { return c.SendString("User-agent: *\nDisallow: /api/\n") })
-	app.Get("/favicon.ico", func(c fiber.Ctx) error { return c.SendStatus(fiber.StatusNoContent) })
+	app.Get("/favicon.ico", p.favicon)
+	app.Get("/icon.svg", p.letterIcon)
+	app.Get("/image/platform.png", p.platformPicture)
+	app.Get("/manifest.webmanifest", p.webManifest)
 	app.Get("/*", compress.New(), p.page)
 }
 
@@ -143,13 +145,13 @@ func (s server) page(c fiber.Ctx) error {
 	}
 
 	b := boot{Lang: req.Lang, Area: name, Line: map[string]string{"liff_base": s.LineBase}, Data: []answer{}}
-	primary, secondary, title := platformPrimary, platformSecondary, fallbackTitle
+	its, title := colours{platformPrimary, platformSecondary}, fallbackTitle
 	if name == "backoffice" {
-		primary, secondary = officePrimary, officeSecondary
+		its = colours{officePrimary, officeSecondary}
 	}
 	first := shown{}
 	if o != nil {
-		primary, secondary, title = o.Primary, o.Secondary, o.Name(req.Lang)
+		its, title = colours{o.Primary, o.Secondary}, o.Name(req.Lang)
 		b.Org = show(o)
 		if name == "customer" {
 			first = s.seed(c.Context(), &b, o, c.Path())
@@ -159,11 +161,12 @@ func (s server) page(c fiber.Ctx) error {
 	rememberBrowser(c)
 	screen, markup := s.paint(c, &b, first)
 	nonce := token.Random(16)
-	head, err := head(b, nonce, title, theme.Stylesheet(primary, secondary), req.Origin, first, pictureAhead(markup))
+	mode := modeOf(c.Cookies("theme"))
+	head, err := head(b, nonce, linkOf(o, req, its, title, mode, c.Path(), first), theme.Stylesheet(its.primary, its.secondary), pictureAhead(markup))
 	if err != nil {
 		return err
 	}
-	text := bytes.Replace(index, []byte(`<html lang="th">`), []byte(htmlTag(req.Lang, c.Cookies("theme"))), 1)
+	text := bytes.Replace(index, []byte(`<html lang="th">`), []byte(htmlTag(req.Lang, mode)), 1)
 	text = bytes.Replace(text, []byte("<!--boot-->"), head, 1)
 	text = preload(text, s.screens.Scripts[screen])
 	switch {
@@ -339,42 +342,30 @@ func (s server) seedFront(ctx context.Context, b *boot, o *org.Org) (points []ca
 	return points, questions
 }
 
-// head is title, description, colours and boot data. JSON in a page must not close its own script.
-func head(b boot, nonce, title, css string, origin string, first shown, ahead string) ([]byte, error) {
+// head is what the page shows of itself elsewhere, colours and boot data. JSON in a page must not close its own script.
+func head(b boot, nonce string, its link, css, ahead string) ([]byte, error) {
 	data, err := json.Marshal(b) // escapes <, > and & as \u003c …
 	if err != nil {
 		return nil, fmt.Errorf("boot data: %w", err)
 	}
 	var w bytes.Buffer
-	description := fallbackTitle
-	if b.Org != nil {
-		description = b.Org.TaglineTH
-		if b.Lang == "en" {
-			description = b.Org.TaglineEN
-		}
-	}
-	page := title
-	product := first.product
-	if product != nil {
-		name := product.NameTH
-		if b.Lang == "en" {
-			name = product.NameEN
-		}
-		page, description = name+" - "+title, name+" · ฿"+product.Price.String()
-	}
-	fmt.Fprintf(&w, "<title>%s</title>\n<meta name=\"description\" content=\"%s\">\n", html.EscapeString(page), html.EscapeString(description))
-	fmt.Fprintf(&w, "<meta property=\"og:title\" content=\"%s\">\n", html.EscapeString(page))
-	if picture := first.picture(); picture != nil {
-		fmt.Fprintf(&w, "<meta property=\"og:image\" content=\"%s/media/%s?w=800\">\n", html.EscapeString(origin), picture.ID)
-	}
+	its.write(&w)
 	w.WriteString(ahead)
 	fmt.Fprintf(&w, "<style id=\"org-theme\" nonce=\"%s\">%s</style>\n", nonce, css)
 	fmt.Fprintf(&w, "<script type=\"application/json\" id=\"boot\">%s</script>", data)
 	return w.Bytes(), nil
 }
 
+// modeOf returns the mode that somebody has chosen, "" where the device decides.
+func modeOf(cookie string) string {
+	if cookie == "light" || cookie == "dark" {
+		return cookie
+	}
+	return ""
+}
+
 func htmlTag(lang, mode string) string {
-	if mode == "light" || mode == "dark" {
+	if mode != "" {
 		return `<html lang="` + lang + `" data-theme="` + mode + `">`
 	}
 	return `<html lang="` + lang + `">`
