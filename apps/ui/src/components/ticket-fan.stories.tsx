@@ -11,7 +11,7 @@ const ticket = (name: string, ground: string, satang: number): FanTicket => ({
   shop: 'เรือนละไม สปา',
   name,
   satang,
-  action: 'ซื้อเลย',
+  action: <a href="#buy">ซื้อเลย</a>,
 });
 
 const three = [

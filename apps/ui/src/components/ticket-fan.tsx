@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
-import type { CSSProperties, ReactNode } from 'react';
+import type { CSSProperties, ReactElement, ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { Price } from './price.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { Ticket } from './ticket.tsx';
@@ -10,8 +11,8 @@ export interface FanTicket {
   shop: ReactNode;
   name: ReactNode;
   satang: number;
-  /** What the button says; the ticket is a picture of one. */
-  action: ReactNode;
+  /** Stands in the button's shape: a link on the first ticket, words alone on those behind. */
+  action: ReactElement;
   /** Another shop's colours, as `--brand`, `--brand-fg` and `--brand-text`. */
   colours?: CSSProperties;
 }
@@ -23,7 +24,7 @@ const places = [
   'left-[200px] top-0 w-[252px] rotate-6 lg:left-[270px] lg:top-0 lg:w-[364px]',
 ];
 
-/** One to three tickets behind one another. Only the first may hold a link: those behind are hidden from who reads by ear. */
+/** One to three tickets behind one another. Only the first may hold links: those behind are hidden from who reads by ear. */
 export function TicketFan({ tickets, className }: { tickets: FanTicket[]; className?: string }) {
   const [front, ...behind] = tickets;
   if (!front) return null;
@@ -76,12 +77,9 @@ function OneTicket({ picture, shop, name, satang, action }: FanTicket) {
       foot={
         <>
           <Price satang={satang} className="flex-1 text-[22px] leading-8 text-brand-text" />
-          <span
-            aria-hidden
-            className="flex h-10 items-center rounded-control bg-primary px-4 text-sm font-semibold text-primary-foreground"
-          >
+          <Button asChild size="md">
             {action}
-          </span>
+          </Button>
         </>
       }
     >

@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
+import { Link } from '@wlv/client/router';
 import { TicketFan } from '@wlv/ui/ticket-fan';
 import { IceCreamCone, Leaf, type LucideIcon, Waves } from 'lucide-react';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
 import coconut from './pictures/coconut.svg';
 import oil from './pictures/oil.svg';
 import seafood from './pictures/seafood.svg';
 
-/** Three tickets of three shops, each in its own colours: pictures, and the words of the page say the same. */
+/** Three tickets of three shops, each in its own colours. They are examples: the button leads to where a shop is found. */
 export function HeroTickets() {
   const { t } = useLingui();
   const ticket = (
@@ -16,6 +17,7 @@ export function HeroTickets() {
     name: string,
     satang: number,
     colours: CSSProperties,
+    action: ReactElement = <span>{t`Choose a shop`}</span>,
   ) => ({
     picture: <img src={picture} alt="" className="size-full object-cover" />,
     shop: (
@@ -28,11 +30,11 @@ export function HeroTickets() {
     ),
     name,
     satang,
-    action: t`Buy now`,
+    action,
     colours,
   });
   return (
-    <div aria-hidden className="mt-6">
+    <div className="mt-6">
       <TicketFan
         tickets={[
           ticket(
@@ -41,7 +43,8 @@ export function HeroTickets() {
             t`Ruean Lamai spa`,
             t`Warm aroma oil massage, 90 minutes`,
             1_290_00,
-            colours('#1f5c4d', '#ffffff', '#1f5c4d'),
+            colours('#1f5c4d', '#ffffff', '#1f5c4d', '#639e8d'),
+            <Link to="/loginpage">{t`Choose a shop`}</Link>,
           ),
           ticket(
             coconut,
@@ -49,7 +52,7 @@ export function HeroTickets() {
             t`Yimwan ice cream`,
             t`Coconut ice cream, 10 cups`,
             690_00,
-            colours('#f7a8b8', '#15130f', '#a34b5f'),
+            colours('#f7a8b8', '#15130f', '#a34b5f', '#f7a8b8'),
           ),
           ticket(
             seafood,
@@ -57,7 +60,7 @@ export function HeroTickets() {
             t`Sathorn Waree hotel`,
             t`Riverside seafood buffet`,
             1_690_00,
-            colours('#061c33', '#ffffff', '#061c33'),
+            colours('#061c33', '#ffffff', '#061c33', '#7993b1'),
           ),
         ]}
       />
@@ -65,7 +68,11 @@ export function HeroTickets() {
   );
 }
 
-/** A shop's colours as they are. */
-function colours(brand: string, foreground: string, text: string) {
-  return { '--brand': brand, '--brand-fg': foreground, '--brand-text': text } as CSSProperties;
+/** A shop's colours as they are; its text by day and by night. */
+function colours(brand: string, foreground: string, day: string, night: string) {
+  return {
+    '--brand': brand,
+    '--brand-fg': foreground,
+    '--brand-text': `light-dark(${day}, ${night})`,
+  } as CSSProperties;
 }

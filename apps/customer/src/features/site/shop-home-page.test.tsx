@@ -54,6 +54,7 @@ it('shows on a shop’s host what that shop sells, where, and what its customers
   await screen.findByRole('heading', { level: 1, name: 'Ruean Lamai Spa' });
   await screen.findAllByRole('link', { name: 'Aroma massage' });
   expect(screen.getByRole('link', { name: 'Herbal compress' }).getAttribute('href')).toBe('/user/market/p1');
+  expect(screen.getByRole('link', { name: 'Buy now' }).getAttribute('href')).toBe('/user/market/p2');
   await screen.findByText('9 Nimman Road');
   expect(screen.getByRole('link', { name: '053 215 509' }).getAttribute('href')).toBe('tel:053215509');
   await screen.findByText('Do I have to book?');

@@ -152,7 +152,14 @@ export function Fan({ packages }: { packages: Package[] }) {
             text(product, 'name')
           ),
         satang: product.price_satang,
-        action: t`Buy now`,
+        action:
+          at === 0 ? (
+            <Link to={`/user/market/${product.id}`} className="relative">
+              {t`Buy now`}
+            </Link>
+          ) : (
+            <span>{t`Buy now`}</span>
+          ),
       }))}
     />
   );
