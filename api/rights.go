@@ -11,6 +11,7 @@ var (
 	noToken       []token.Audience
 	anyone        = []token.Audience{token.Client, token.User, token.Agent, token.Owner, token.Staff, token.Admin}
 	marketReaders = []token.Audience{token.Client, token.User, token.Agent}
+	visitors      = []token.Audience{token.Client, token.User}
 	user          = []token.Audience{token.User}
 	agents        = []token.Audience{token.Agent}
 	agentReaders  = []token.Audience{token.Client, token.Agent}
@@ -43,6 +44,10 @@ var rights = rest.Rights{
 	"/api/authen/getuserdetail":           {Audiences: noToken},
 	"/api/authen/logout":                  {Audiences: anyone},
 
+	"/api/public/contact/send": {Audiences: noToken, Limit: ratelimit.Contact, Shared: ratelimit.ContactShared},
+	"/api/public/shop/find":    {Audiences: noToken, Limit: ratelimit.Anonymous, Shared: ratelimit.AnonymousShared},
+
+	"/api/user/contact/send":           {Audiences: visitors, Limit: ratelimit.Contact, Shared: ratelimit.ContactShared},
 	"/api/user/get/salepackage":        {Audiences: marketReaders},
 	"/api/user/salepackage/detail":     {Audiences: marketReaders},
 	"/api/user/get/tags":               {Audiences: marketReaders},
@@ -110,6 +115,10 @@ var rights = rest.Rights{
 	"/api/admin/organize/save":   {Audiences: admins, Module: "organize", Letter: "i", Limit: ratelimit.Connect},
 	"/api/admin/organize/retry":  {Audiences: admins, Module: "organize", Letter: "u"},
 	"/api/admin/plan/list":       {Audiences: admins, Module: "package", Letter: "v"},
+
+	"/api/admin/contactus/list":   {Audiences: admins, Module: "contactus", Letter: "v"},
+	"/api/admin/contactus/detail": {Audiences: admins, Module: "contactus", Letter: "v"},
+	"/api/admin/contactus/answer": {Audiences: admins, Module: "contactus", Letter: "u"},
 
 	"/api/admin/organize/options":        {Audiences: admins, Module: "organize", Letter: "v"},
 	"/api/admin/organize/connections":    {Audiences: admins, Module: "organize", Letter: "v"},

@@ -43,6 +43,9 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/admin/organize/host/canonical", "Make an address the one that links lead to", c.canonicalHost)
 	rest.Post(a, "/api/admin/organize/host/remove", "Take an address away", c.removeHost)
 	rest.Post(a, "/api/admin/plan/list", "Plans that an organisation can be on", c.plans)
+	rest.Post(a, "/api/admin/contactus/list", "What visitors have written to the platform, newest first", c.messages)
+	rest.Post(a, "/api/admin/contactus/detail", "One message", c.message)
+	rest.Post(a, "/api/admin/contactus/answer", "Write down that a message was answered, or was not", c.answer)
 }
 
 // Login is LINE's page to go to.

@@ -21,6 +21,7 @@ import (
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/notice"
@@ -83,6 +84,9 @@ func (o *handlers) register() {
 	status(o, agent.Agents, inOneTransaction(o, agent.Agents))
 	registerListed(o, customer.Customers)
 	status(o, customer.Customers, signingOut(o, inOneTransaction(o, customer.Customers)))
+	registerListed(o, contact.Messages)
+	post(o, "/api/owner/contactus/read", guard(contact.Messages.Module(), access.See), "One message, with its text and phone number", o.message)
+	post(o, "/api/owner/contactus/answer", guard(contact.Messages.Module(), access.Status), "Write down that a message was answered, or was not", o.answerMessage)
 	registerListed(o, voucher.Vouchers)
 	registerListed(o, voucher.Uses)
 	registerListed(o, order.Orders)
@@ -116,6 +120,14 @@ func post[In, Out any](o *handlers, path string, right rest.Right, summary strin
 // actor is who is asking, as the audit writes it.
 func actor(ctx context.Context, who token.Session) auditlog.Actor {
 	return auditlog.Actor{Kind: who.Audience, ID: who.Subject, Request: rest.From(ctx).ID}
+}
+
+func (o *handlers) message(ctx context.Context, who token.Session, in ByID) (contact.Message, error) {
+	return o.Contact.Detail(ctx, who.Org, in.ID)
+}
+
+func (o *handlers) answerMessage(ctx context.Context, who token.Session, in contact.AnswerInput) (contact.Message, error) {
+	return o.Contact.SetAnswered(ctx, who.Org, actor(ctx, who), in)
 }
 
 // need is for calls whose right depends on what they are asked. It returns fault.NotAllowed.

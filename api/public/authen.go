@@ -17,6 +17,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
+	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/signin"
 	"welovevoucher/tenants/staff"
@@ -45,7 +46,49 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/authen/rechecktoken", "Is this session still good, and whose is it", c.recheck)
 	rest.Post(a, "/api/authen/agentrechecktoken", "The same in an agent app", c.recheck)
 	rest.Post(a, "/api/authen/getuserdetail", "Whose session this is", c.recheck)
+	rest.PostKeyed(a, "/api/public/contact/send", "Write to the platform", c.toPlatform)
+	rest.Post(a, "/api/public/shop/find", "Find a shop by a part of its name", c.findShop)
 	rest.Post(a, "/api/authen/logout", "End this session", c.logout, rest.Says[rest.Empty](wire.SignedOut))
+}
+
+// toPlatform keeps a message of a visitor of the platform's own host; on an organisation's, messages are for that one.
+func (c handlers) toPlatform(ctx context.Context, _ token.Session, key string, in contact.Input) (contact.Receipt, error) {
+	if rest.From(ctx).Org != nil {
+		return contact.Receipt{}, fault.Missing
+	}
+	return c.Contact.SendToPlatform(ctx, key, in)
+}
+
+// FindInput is a part of a shop's name.
+type FindInput struct {
+	Name string `json:"name" minLength:"2" maxLength:"80"`
+}
+
+// Shop is an organisation as a stranger may see it: what its own front says of it.
+type Shop struct {
+	NameTH    string `json:"name_th"`
+	NameEN    string `json:"name_en"`
+	TaglineTH string `json:"tagline_th"`
+	TaglineEN string `json:"tagline_en"`
+	URL       string `json:"url" doc:"Where its customers sign in"`
+}
+
+// Shops are the first of those that were found.
+type Shops struct {
+	Data []Shop `json:"data"`
+}
+
+// findShop finds a shop for who stands on the platform's own host; an organisation's host names no other.
+func (c handlers) findShop(ctx context.Context, _ token.Session, in FindInput) (Shops, error) {
+	if rest.From(ctx).Org != nil {
+		return Shops{}, fault.Missing
+	}
+	found, err := c.Orgs.Find(ctx, in.Name)
+	list := Shops{Data: make([]Shop, len(found))}
+	for i, o := range found {
+		list.Data[i] = Shop{o.NameTH, o.NameEN, o.TaglineTH, o.TaglineEN, rest.From(ctx).OriginOf(o) + "/user/home"}
+	}
+	return list, err
 }
 
 // findOrg finds the organisation that a call is about. On an organisation's own host it must be that one; on the

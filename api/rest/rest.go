@@ -303,26 +303,32 @@ func (a *API) authorize(ctx context.Context, right Right) (token.Session, error)
 // limitRate refuses who calls more often than the operation's limit, or than anybody may. PerAddress counts each operation by itself: who
 // spends his address's calls of one does not keep those behind it from signing in by another.
 func (a *API) limitRate(ctx context.Context, path string, right Right, who token.Session) error {
-	address := From(ctx).IP
 	if len(right.Audiences) == 0 {
 		if right.Limit.Name == "" || right.Limit == ratelimit.PerAddress {
 			right.Limit = ratelimit.PerAddress
 			right.Limit.Name += ":" + path
 		}
-		if browser := From(ctx).Browser; browser != "" && right.Shared.Name != "" {
-			return a.count(ctx, right.Limit.For("browser:"+hex.EncodeToString(token.Hash(browser))), right.Shared.ForAddress(address))
-		}
-		return a.count(ctx, right.Limit.ForAddress(address))
+		return a.count(ctx, ofVisitor(ctx, right)...)
 	}
 	uses := []ratelimit.Counter{ratelimit.PerToken.For(hex.EncodeToString(who.Hash))}
 	switch {
 	case right.Limit.Name == "":
 	case who.Subject == uuid.Nil:
-		uses = append(uses, right.Limit.ForAddress(address))
+		uses = append(uses, ofVisitor(ctx, right)...)
 	default:
 		uses = append(uses, right.Limit.For(who.Org.String()+":"+who.Subject.String()))
 	}
 	return a.count(ctx, uses...)
+}
+
+// ofVisitor returns the counters of who is not signed in: of his browser and of all browsers of his address, where the right has a
+// limit for these and he has the cookie; else of his address.
+func ofVisitor(ctx context.Context, right Right) []ratelimit.Counter {
+	address, browser := From(ctx).IP, From(ctx).Browser
+	if browser == "" || right.Shared.Name == "" {
+		return []ratelimit.Counter{right.Limit.ForAddress(address)}
+	}
+	return []ratelimit.Counter{right.Limit.For("browser:" + hex.EncodeToString(token.Hash(browser))), right.Shared.ForAddress(address)}
 }
 
 // refuse logs what is broken, once, and hides it from the client.

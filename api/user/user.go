@@ -44,6 +44,8 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/get/pdpa", "Active texts on personal data", c.texts("pdpa"))
 	rest.Post(a, "/api/user/get/termsandconditions", "Active terms", c.texts("terms"))
 
+	rest.PostKeyed(a, "/api/user/contact/send", "Write to the organisation", s.Contact.Send)
+
 	rest.Post(a, "/api/user/consent/open", "What is still to be accepted after signing in", c.openConsents)
 	rest.Post(a, "/api/user/consent/accept", "Accept everything that is open after signing in", c.accept)
 	rest.Post(a, "/api/user/privacy/get", "What is held about the customer, and what he agreed to", c.held)

@@ -43,10 +43,14 @@ var (
 	Redeem          = Limit{Name: "redeem", Max: 120, Per: time.Minute}                  // per member of staff; as many uses as scans
 	Connect         = Limit{Name: "connect", Max: 30, Per: time.Minute}                  // per admin, for calls to LINE, the gateway or the DNS
 	Export          = Limit{Name: "export", Max: 5, Per: time.Hour}                      // per person
-	OTPEvery        = Limit{Name: "otp-minute", Max: 1, Per: time.Minute}                // per mobile number, as the next two
-	OTPSome         = Limit{Name: "otp-some", Max: 3, Per: 10 * time.Minute}
-	OTPDaily        = Limit{Name: "otp-day", Max: 10, Per: 24 * time.Hour}
-	OTPPerAddress   = Limit{Name: "otp-address", Max: 100, Per: 24 * time.Hour}
+	// Contact is for messages to an organisation or to the platform: per customer, per browser, or per address without either; the
+	// browsers of an address have a limit of their own together.
+	Contact       = Limit{Name: "contact", Max: 5, Per: time.Hour}
+	ContactShared = Limit{Name: "contact-shared", Max: 60, Per: time.Hour}
+	OTPEvery      = Limit{Name: "otp-minute", Max: 1, Per: time.Minute} // per mobile number, as the next two
+	OTPSome       = Limit{Name: "otp-some", Max: 3, Per: 10 * time.Minute}
+	OTPDaily      = Limit{Name: "otp-day", Max: 10, Per: 24 * time.Hour}
+	OTPPerAddress = Limit{Name: "otp-address", Max: 100, Per: 24 * time.Hour}
 )
 
 // Counter is a limit for one subject: an address, the hash of a token, a mobile number.

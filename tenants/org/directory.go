@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -149,6 +150,29 @@ func (d *Directory) List(ctx context.Context, search string, limit int, after *u
 		p.Next = &p.Data[limit-1].ID
 	}
 	return p, err
+}
+
+// findShops looks into names only, in small letters. A pattern's signs mean themselves.
+const findShops = columns + `WHERE o.state = 'live' AND EXISTS (SELECT FROM host h WHERE h.org_id = o.id AND h.verified_at IS NOT NULL)
+	AND (position($1 IN lower(o.name_th)) > 0 OR position($1 IN lower(o.name_en)) > 0 OR o.unique_name = $1)
+	ORDER BY position($1 IN lower(o.name_th)) = 1 OR position($1 IN lower(o.name_en)) = 1 DESC, o.name_en, o.id LIMIT 10`
+
+// Find returns the first live organisations with a host that have a text in their names, or as their unique. It returns none for
+// fewer than two letters.
+func (d *Directory) Find(ctx context.Context, name string) (found []Org, err error) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if len([]rune(name)) < 2 {
+		return nil, nil
+	}
+	err = d.db.ReadInPlatform(ctx, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, findShops, name)
+		if err != nil {
+			return err
+		}
+		found, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (Org, error) { return scan(row) })
+		return err
+	})
+	return found, err
 }
 
 // Plan is what an organisation is on: its modules and the platform's fee.

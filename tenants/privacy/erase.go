@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
 )
 
@@ -126,6 +127,9 @@ func (s *Service) erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit
 		return err
 	}
 	if err := consent.Erase(ctx, tx, id); err != nil {
+		return err
+	}
+	if err := contact.Erase(ctx, tx, id); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, endAgent, id, tx.Now); err != nil {

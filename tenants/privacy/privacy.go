@@ -12,6 +12,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
 )
 
@@ -19,12 +20,13 @@ import (
 type Service struct {
 	db        *db.DB
 	customers *customer.Service
+	messages  *contact.Service
 	revoke    func(ctx context.Context, org, subject uuid.UUID) error
 }
 
 // New returns the service. revoke ends every session of a person.
-func New(d *db.DB, customers *customer.Service, revoke func(ctx context.Context, org, subject uuid.UUID) error) *Service {
-	return &Service{db: d, customers: customers, revoke: revoke}
+func New(d *db.DB, customers *customer.Service, messages *contact.Service, revoke func(ctx context.Context, org, subject uuid.UUID) error) *Service {
+	return &Service{db: d, customers: customers, messages: messages, revoke: revoke}
 }
 
 // What stands in the way of erasing: money or rights that would be lost with the person.
@@ -80,6 +82,7 @@ type Export struct {
 	Payments  []Payment            `json:"payments"`
 	Visits    []Visit              `json:"sale_links_opened"`
 	Agent     []Commission         `json:"commissions" doc:"Earned as an agent"`
+	Messages  []contact.Message    `json:"messages" doc:"Written to the organisation while signed in"`
 }
 
 // Order is one line of a purchase.

@@ -18,6 +18,7 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
@@ -38,7 +39,7 @@ func newWorld(t *testing.T) world {
 	w := tenanttest.New(t)
 	sessions := session.New(w.DB)
 	people := customer.New(w.DB, w.Box(), refund.Settle)
-	return world{w, privacy.New(w.DB, people, sessions.RevokeAll), sessions, people}
+	return world{w, privacy.New(w.DB, people, contact.New(w.DB, w.Box()), sessions.RevokeAll), sessions, people}
 }
 
 // somebody signs in by LINE, with the name that must be gone afterwards.
@@ -71,6 +72,8 @@ func TestErase(t *testing.T) {
 	bought := w.MustBuy(ann, free)
 	agentID := w.Agent(w.somebody(t, "U-agent", "agent"), 1000)
 	w.Visit(ann, agentID, free)
+	_, err = contact.New(w.DB, w.Box()).Send(t.Context(), ann, tenanttest.Key(), contact.Input{Name: "canary-ann", Email: "canary@ann.example", Phone: "081 234 5678", Subject: "canary", Text: "canary"})
+	require.NoError(t, err)
 
 	t.Run("an erasure without the confirming words is refused", func(t *testing.T) {
 		for _, words := range []string{"", "yes", "erase my data", "ลบ"} {
@@ -123,12 +126,13 @@ func TestErase(t *testing.T) {
 			require.Contains(t, string(text), part)
 		}
 		require.Len(t, export.Visits, 1)
+		require.Equal(t, "081 234 5678", export.Messages[0].Phone)
 	})
 
 	t.Run("an erasure leaves nothing of the person, and keeps what tax law needs", func(t *testing.T) {
 		require.NoError(t, w.erase(ann))
 		w.In(func(ctx context.Context, tx db.Tx) error {
-			for _, table := range []string{"customer", "consent", "orders", "voucher", "audit_log", "outbox", "link_visit", "charge", "idempotency", "agent"} {
+			for _, table := range []string{"customer", "consent", "orders", "voucher", "audit_log", "outbox", "link_visit", "charge", "idempotency", "agent", "contact_message"} {
 				var n int
 				if err := tx.QueryRow(ctx, `SELECT count(*) FROM `+table+` r WHERE r::text LIKE '%canary%'`).Scan(&n); err != nil {
 					return err

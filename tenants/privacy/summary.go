@@ -64,6 +64,9 @@ func (s *Service) Export(ctx context.Context, who token.Session) (e Export, err 
 			return err
 		}
 		account := ledger.AccountOf(ledger.Wallet, who.Subject).ID(tx.Key)
+		if e.Messages, err = s.messages.Of(ctx, tx, who.Subject); err != nil {
+			return err
+		}
 		return errors.Join(
 			read(ctx, tx, &e.Orders, ordersOf, who.Subject),
 			read(ctx, tx, &e.Vouchers, vouchersOf, who.Subject),

@@ -101,6 +101,10 @@ var statements = []statement{
 				'ภัทรา', 'ศุภชัย', 'เจษฎา', 'Nok', 'มาลี', 'ดวงใจ'])[1 + k * 7 % 20] AS first,
 			(ARRAY['ใจดี', 'ทองสุข', 'ศรีสุข', 'แก้วมณี', 'Smith', 'วงศ์ไทย', 'บุญมา', 'รัตนพันธ์', 'Jaidee', 'สุขสวัสดิ์', 'พงษ์พานิช'])[1 + k * 3 % 11]
 				|| CASE WHEN k % 4001 = 1 THEN ' ญี่ปุ่น' ELSE '' END AS last FROM f_customer) s`},
+	{"messages", true, `INSERT INTO contact_message (id, name, email, subject, text, state, key, request_hash, created_at, answered_at)
+		SELECT uuidv7(at - clock_timestamp()), 'Visitor ' || k, 'v' || k || '@example.com', 'จองโต๊ะ', 'ขอจองโต๊ะวันเสาร์', CASE WHEN k % 50 = 0 THEN 'new' ELSE 'answered' END,
+			sha256(k::text::bytea), '', at, CASE WHEN k % 50 > 0 THEN at + interval '1 hour' END
+		FROM (SELECT k, now() - interval '90 days' * (1 - (k - 1)::float8 / greatest($1::int / 3, 1)) - interval '2 hours' AS at FROM generate_series(1, greatest($1::int / 3, 1)) k) s`},
 	{"agent type", false, `INSERT INTO agent_type (id, name_th, name_en, rate_basis_points, matures, status, created_at, updated_at)
 		VALUES (uuidv7(), 'ตัวแทน', 'Filled', 0, 'use', 5, now(), now())`},
 	{"agents", false, `INSERT INTO agent (id, customer_id, agent_type_id, status, approved_at, created_at, updated_at)

@@ -136,6 +136,12 @@ const administration = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: 'contactus_list',
+    component: page(() => import('./features/organize/messages-page.tsx'), 'MessagesPage'),
+    staticData: { module: 'contactus' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: 'organize_add',
     component: page(() => import('./features/organize/wizard-page.tsx'), 'WizardPage'),
     staticData: { module: 'organize' },

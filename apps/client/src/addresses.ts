@@ -88,7 +88,8 @@ export const officeNames: OfficeName[] = [
   readable('depositqrtransaction', 'depositqrtransaction', 'Payments received'),
   readable('activevouchertransaction', 'activevouchertransaction', 'Vouchers used'),
   page('dailytransaction', 'dailytransaction', 'Daily sales'),
-  ...later('contact forms and settings', 'contactus', 'settingcontactus'),
+  readable('contactus', 'contactuslist', 'Messages'),
+  ...later('contact forms and settings', 'settingcontactus'),
   ...later('give and sell on', 'boardtransaction', 'transfertransaction'),
   ...later(
     'after the sale',
@@ -159,7 +160,7 @@ export const officePages: Address[] = [
   { address: `/owner/orderlistdetail/${someId}`, ends: `/owner/soldtransaction/${someId}` },
   { address: `/owner/ordertrackingdetail?id=${someId}`, ends: `/owner/soldtransaction/${someId}` },
   { address: `/owner/ordergeneratedetail/${someId}`, ends: '/owner/main', later: 'printed vouchers' },
-  { address: `/owner/contactusdetail/${someId}`, ends: '/owner/main', later: 'contact forms and settings' },
+  { address: `/owner/contactusdetail/${someId}`, ends: `/owner/contactuslist/${someId}` },
   { address: '/owner/nobody/knows', ends: '/owner/main' },
 ];
 

@@ -25,6 +25,8 @@ export type Fault =
   | 'consent.required'
   | 'consent.version_active'
   | 'consent.version_fixed'
+  | 'contact.no_way_back'
+  | 'contact.phone'
   | 'customer.debt'
   | 'customer.suspended'
   | 'field.cursor'

@@ -9,6 +9,7 @@ export const modules = {
   privilage: { group: "members", name_th: "สิทธิพิเศษ", name_en: "Privileges", letters: "vius" },
   dashboard: { group: "overview", name_th: "ภาพรวม", name_en: "Overview", letters: "v" },
   customer: { group: "overview", name_th: "ลูกค้า", name_en: "Customers", letters: "vs" },
+  contactus: { group: "overview", name_th: "ข้อความถึงร้าน", name_en: "Messages", letters: "vs" },
   salepackage: { group: "products", name_th: "แพ็กเกจ", name_en: "Packages", letters: "vius" },
   giftvoucher: { group: "products", name_th: "บัตรของขวัญ", name_en: "Gift vouchers", letters: "vius" },
   vouchertype: { group: "products", name_th: "ประเภทเวาเชอร์", name_en: "Voucher types", letters: "vius" },

@@ -4,6 +4,57 @@
  */
 
 export interface paths {
+    "/api/admin/contactus/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write down that a message was answered, or was not */
+        post: operations["admin-contactus-answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/contactus/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One message */
+        post: operations["admin-contactus-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/contactus/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What visitors have written to the platform, newest first */
+        post: operations["admin-contactus-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/line/link": {
         parameters: {
             query?: never;
@@ -820,6 +871,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/contactus/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write down that a message was answered, or was not */
+        post: operations["owner-contactus-answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/contactus/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One message, with its text and phone number */
+        post: operations["owner-contactus-read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/customer/wallet": {
         parameters: {
             query?: never;
@@ -933,6 +1018,23 @@ export interface paths {
         put?: never;
         /** One of agenttype */
         post: operations["owner-detail-agenttype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/contactus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of contactus */
+        post: operations["owner-detail-contactus"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1432,6 +1534,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/contactus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of contactus shows */
+        post: operations["owner-export-contactus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/customer": {
         parameters: {
             query?: never;
@@ -1919,6 +2038,23 @@ export interface paths {
         put?: never;
         /** List agenttype */
         post: operations["owner-get-agenttype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/contactus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List contactus */
+        post: operations["owner-get-contactus"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3336,6 +3472,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/contact/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write to the platform */
+        post: operations["public-contact-send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/shop/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find a shop by a part of its name */
+        post: operations["public-shop-find"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/get/activevoucher": {
         parameters: {
             query?: never;
@@ -3500,6 +3670,23 @@ export interface paths {
         put?: never;
         /** What is still to be accepted after signing in */
         post: operations["user-consent-open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/contact/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write to the organisation */
+        post: operations["user-contact-send"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4154,6 +4341,10 @@ export interface components {
         };
         AdminLogin: {
             url: string;
+        };
+        AdminMessageID: {
+            /** Format: uuid */
+            id: string;
         };
         AdminOffer: {
             /** @description It collects the money of an organisation without gateway keys of its own */
@@ -5123,6 +5314,90 @@ export interface components {
             updated_at?: string;
             version: string;
         };
+        ContactAnswerInput: {
+            answered: boolean;
+            /** Format: uuid */
+            id: string;
+        };
+        ContactInput: {
+            email?: string;
+            name: string;
+            phone?: string;
+            subject: string;
+            text: string;
+        };
+        ContactList: {
+            data: components["schemas"]["ContactRow"][];
+            /** Format: uuid */
+            next: string | null;
+        };
+        ContactListInput: {
+            /** Format: uuid */
+            after?: string;
+            /** Format: int64 */
+            limit?: number;
+            /** @enum {string} */
+            state?: "new" | "answered";
+        };
+        ContactMessage: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            answered_at: string | null;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Who was signed in while he wrote
+             */
+            customer_id: string | null;
+            email: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            phone: string;
+            /** @enum {string} */
+            state: "new" | "answered";
+            subject: string;
+            text: string;
+        };
+        ContactReceipt: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /** Format: uuid */
+            id: string;
+        };
+        ContactRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            answered_at: string | null;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            created_at: string;
+            email: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            state: "new" | "answered";
+            subject: string;
+        };
         ContentStatus: {
             /**
              * Format: uuid
@@ -5508,6 +5783,50 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeContactList: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ContactList"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeContactMessage: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ContactMessage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeContactReceipt: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ContactReceipt"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeContactRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ContactRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeContentStatus: {
             /**
              * Format: int64
@@ -5761,6 +6080,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePageContactRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageContactRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePageContentStatus: {
             /**
              * Format: int64
@@ -5900,6 +6230,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PublicInviter"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePublicShops: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PublicShops"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -7211,6 +7552,39 @@ export interface components {
              */
             total: number;
         };
+        PageContactRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                answered_at?: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                created_at?: string;
+                email?: string;
+                /** Format: uuid */
+                id?: string;
+                name?: string;
+                /** @enum {string} */
+                state?: "new" | "answered";
+                subject?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
         PageContentStatus: {
             data: {
                 /**
@@ -7764,6 +8138,8 @@ export interface components {
             commissions: components["schemas"]["PrivacyCommission"][];
             /** Format: date-time */
             made_at: string;
+            /** @description Written to the organisation while signed in */
+            messages: components["schemas"]["ContactMessage"][];
             orders: components["schemas"]["PrivacyOrder"][];
             payments: components["schemas"]["PrivacyPayment"][];
             person: components["schemas"]["PrivacyPerson"];
@@ -7984,6 +8360,9 @@ export interface components {
             token?: string;
             username?: string;
         };
+        PublicFindInput: {
+            name: string;
+        };
         PublicFinishInput: {
             /**
              * @description Of the callback page that LINE called
@@ -8035,6 +8414,17 @@ export interface components {
             LINETOKEN: string;
             /** @description Of the invitation */
             token: string;
+        };
+        PublicShop: {
+            name_en: string;
+            name_th: string;
+            tagline_en: string;
+            tagline_th: string;
+            /** @description Where its customers sign in */
+            url: string;
+        };
+        PublicShops: {
+            data: components["schemas"]["PublicShop"][];
         };
         PublicStartInput: {
             /** @enum {string} */
@@ -9074,6 +9464,105 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "admin-contactus-answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactAnswerInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeContactMessage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-contactus-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminMessageID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeContactMessage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-contactus-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactListInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeContactList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "admin-line-link": {
         parameters: {
             query?: never;
@@ -10630,6 +11119,72 @@ export interface operations {
             };
         };
     };
+    "owner-contactus-answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactAnswerInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeContactMessage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-contactus-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeContactMessage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-customer-wallet": {
         parameters: {
             query?: never;
@@ -10844,6 +11399,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAgentType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-contactus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeContactRow"];
                 };
             };
             /** @description Error */
@@ -11782,6 +12370,39 @@ export interface operations {
         };
     };
     "owner-export-agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-export-contactus": {
         parameters: {
             query?: never;
             header?: never;
@@ -12758,6 +13379,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePageAgentType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-contactus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageContactRow"];
                 };
             };
             /** @description Error */
@@ -15521,6 +16175,75 @@ export interface operations {
             };
         };
     };
+    "public-contact-send": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeContactReceipt"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "public-shop-find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicFindInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePublicShops"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "staff-get-activevoucher": {
         parameters: {
             query?: never;
@@ -15833,6 +16556,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeUserListConsentText"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-contact-send": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeContactReceipt"];
                 };
             };
             /** @description Error */

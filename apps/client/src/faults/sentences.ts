@@ -26,6 +26,8 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'client.card_refused': msg`The payment company did not accept this card. You have not been charged; check the numbers or use another card.`,
   'client.no_token': msg`No token , please login first`,
   'client.passwords_differ': msg`Passwords do not match`,
+  'contact.no_way_back': msg`Enter your e-mail address or your phone number.`,
+  'contact.phone': msg`Check the phone number: digits, with spaces or - between them.`,
   'consent.inactive': msg`The provider's confirmation data is missing. The shop's text may have changed meanwhile; please read it again.`,
   'consent.inactive_consent': msg`inactive consent. The shop's text may have changed meanwhile; please read it again.`,
   'consent.missing': msg`Nothing has happened yet. Please read and accept the shop's texts first.`,

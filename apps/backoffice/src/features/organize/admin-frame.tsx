@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, Outlet, useMatches } from '@tanstack/react-router';
+import { Button } from '@wlv/ui/button';
+import { Mail } from 'lucide-react';
 import { Suspense } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { areas } from '../../area.ts';
@@ -20,6 +22,9 @@ export function AdminFrame() {
             <span className="font-semibold">We Love Voucher</span>
             <span className="truncate text-quiet max-sm:hidden">{t`Platform administration`}</span>
           </Link>
+          <Suspense>
+            <Messages />
+          </Suspense>
           <PersonMenu />
         </header>
         <main id="content" className="flex min-w-0 flex-1 flex-col">
@@ -31,6 +36,20 @@ export function AdminFrame() {
         </main>
       </div>
     </AreaFrame>
+  );
+}
+
+function Messages() {
+  const { t } = useLingui();
+  const { can } = usePerson();
+  if (!can('contactus', 'v')) return null;
+  return (
+    <Button asChild variant="ghost" size="office">
+      <Link to="/advwsadmin/contactus_list">
+        <Mail aria-hidden />
+        <span className="max-sm:sr-only">{t`Messages`}</span>
+      </Link>
+    </Button>
   );
 }
 

@@ -5,6 +5,7 @@ import { Card } from '@wlv/ui/card';
 import { Clock, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Article } from './article.tsx';
+import { ContactForm } from './contact-form.tsx';
 
 export function ContactPage() {
   const { t } = useLingui();
@@ -29,6 +30,9 @@ export function ContactPage() {
           {text(company, 'address')}
         </Way>
       </Card>
+      <div className="mt-6">
+        <ContactForm to="platform" />
+      </div>
       <p className="mt-6 text-muted-foreground">
         {t`About a voucher you have bought: have its code at hand, it stands on top of the voucher. About money: the reference on the receipt in your Wallet finds it at once.`}
       </p>

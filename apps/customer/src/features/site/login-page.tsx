@@ -1,16 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useTitle } from '@wlv/client/page';
-import { useSearch } from '@wlv/client/router';
-import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
-import { Field } from '@wlv/ui/field';
-import { Input } from '@wlv/ui/input';
 import { ChevronRight, DoorOpen, type LucideIcon, ShieldCheck, Store } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { FindShop } from './find-shop.tsx';
 
 /**
- * The way in on the platform's own host, where nobody is signed in himself: a customer goes on to his shop, which the server
- * finds by its short name (api/pages); everybody else to the sign-in page of his area.
+ * The way in on the platform's own host, where nobody is signed in himself: a customer finds his shop and goes on to it,
+ * everybody else to the sign-in page of his area.
  */
 export function LoginPage() {
   const { t } = useLingui();
@@ -18,7 +14,7 @@ export function LoginPage() {
   return (
     <div className="mx-auto grid max-w-[520px] gap-5 px-4 py-10 sm:px-6 lg:py-16">
       <h1 className="text-h1 font-semibold">{t`Sign in`}</h1>
-      <Shop />
+      <FindShop />
       <Card className="divide-y px-4 py-1">
         <Area
           to="/owner/loginpage"
@@ -35,43 +31,6 @@ export function LoginPage() {
         />
       </Card>
     </div>
-  );
-}
-
-function Shop() {
-  const { t } = useLingui();
-  // The server goes on to the shop that this names; it is still here where there is no such shop.
-  const { unique: unknown = '' } = useSearch<{ unique?: string }>();
-  const [unique, setUnique] = useState(unknown);
-  const [asked, setAsked] = useState(false);
-  const missing = asked && !unique ? t`Enter the shop's short name.` : undefined;
-  const notFound = unknown && unique === unknown ? t`We couldn't find this shop. Please check the name.` : undefined;
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setAsked(true);
-    if (unique) location.assign(`/loginpage?${new URLSearchParams({ unique })}`);
-  };
-  return (
-    <Card className="p-5">
-      <form noValidate className="grid gap-4" onSubmit={submit}>
-        <h2 className="text-h2 font-semibold">{t`Customers`}</h2>
-        <Field
-          label={t`Your shop`}
-          help={t`Its short name, the first word of its web address. There you sign in with LINE.`}
-          error={missing ?? notFound}
-        >
-          <Input
-            value={unique}
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setUnique(event.target.value.trim().toLowerCase())}
-          />
-        </Field>
-        <Button type="submit" wide>{t`Go to the shop`}</Button>
-      </form>
-    </Card>
   );
 }
 

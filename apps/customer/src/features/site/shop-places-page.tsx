@@ -6,6 +6,7 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Places } from '../../shop/places.tsx';
 import { Article } from './article.tsx';
+import { ContactForm } from './contact-form.tsx';
 
 /** A shop is asked where it is: each place with its hours, its phone and the way there. */
 export function ShopPlacesPage() {
@@ -13,6 +14,9 @@ export function ShopPlacesPage() {
   return (
     <Article title={t`Our places`} lead={t`Call or visit the place that suits you.`}>
       <AllPlaces />
+      <div className="mt-8">
+        <ContactForm to="shop" />
+      </div>
     </Article>
   );
 }

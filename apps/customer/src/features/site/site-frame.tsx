@@ -94,6 +94,7 @@ function Brand() {
 function WayIn(look: Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'wide'>) {
   const { t } = useLingui();
   const signedIn = useSignedIn('user');
+  const { org } = usePage();
   return (
     <Button asChild className={clsx(signedIn === undefined && untilKnown)} {...look}>
       {signedIn ? (
@@ -102,7 +103,7 @@ function WayIn(look: Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'w
           {t`My Voucher & Ticket`}
         </Link>
       ) : (
-        <Link to="/user/market">
+        <Link to={org ? '/user/market' : '/loginpage'}>
           <LogIn aria-hidden />
           {t`Sign in`}
         </Link>

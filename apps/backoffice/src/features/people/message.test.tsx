@@ -1,0 +1,27 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { renderOffice } from '../../test/render-office.ts';
+
+const row = { id: 'm1', name: 'Ann', email: '', subject: 'A table', state: 'new', created_at: '2026-11-20T10:00:00Z' };
+
+it('shows what was written, and writes down that somebody has answered', async () => {
+  const user = userEvent.setup();
+  const { calls } = await renderOffice('/owner/contactusdetail/m1', {
+    answers: {
+      '/api/owner/get/contactus': () => ({ data: [row], next: null, total: 1 }),
+      '/api/owner/detail/contactus': () => row,
+      '/api/owner/contactus/read': () => ({
+        ...row,
+        text: 'For two, please',
+        phone: '081 234 5678',
+        answered_at: null,
+      }),
+      '/api/owner/contactus/answer': () => ({}),
+    },
+  });
+  await screen.findByText('For two, please');
+  expect(screen.getByRole('link', { name: '081 234 5678' }).getAttribute('href')).toBe('tel:0812345678');
+  await user.click(screen.getByRole('button', { name: 'Mark as answered' }));
+  await waitFor(() => expect(calls('/api/owner/contactus/answer')[0]?.body).toEqual({ id: 'm1', answered: true }));
+});
