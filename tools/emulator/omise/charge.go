@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/qr"
 	"welovevoucher/tools/emulator"
+	"welovevoucher/tools/emulator/qr"
 )
 
 type source struct {
