@@ -34,7 +34,7 @@ import (
 	"welovevoucher/tenants/session"
 )
 
-// Deps is what the API stands on.
+// Deps has everything that the API needs.
 type Deps struct {
 	Log          *zap.Logger
 	Services     *tenants.Services

@@ -59,7 +59,7 @@ func (o *handlers) job(ctx context.Context, who token.Session, in JobInput) (rep
 	return o.askReport(ctx, who, report.Request{Report: in.Report, Filter: filter, Format: in.Format})
 }
 
-// askReport needs the right to see what the report shows.
+// askReport enqueues a file. It needs the right to see the report.
 func (o *handlers) askReport(ctx context.Context, who token.Session, ask report.Request) (report.Job, error) {
 	if err := o.mayRead(ctx, who, ask.Report); err != nil {
 		return report.Job{}, err
@@ -76,7 +76,7 @@ func (o *handlers) mayRead(ctx context.Context, who token.Session, name string) 
 	return o.need(ctx, who, module, access.See)
 }
 
-// file hands out a file to who asked for it, if he still may see what is in it.
+// file returns a file to the account that asked for it, if it may still see the report.
 func (o *handlers) file(ctx context.Context, who token.Session, id uuid.UUID) (rest.File, error) {
 	job, err := o.Files.Get(ctx, who.Org, who.Subject, id)
 	if err != nil {

@@ -41,7 +41,8 @@ type setStatus func(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids 
 
 type saveRow[T any] func(ctx context.Context, org uuid.UUID, who auditlog.Actor, row T) (T, error)
 
-// registerListed offers a table to be seen and exported.
+// registerListed registers list, record and export of a table. Each needs letter v in the table's module; an export counts against
+// ratelimit.Export.
 func registerListed[T any](o *handlers, t *resource.Table[T]) {
 	o.tables = append(o.tables, t)
 	o.exports = append(o.exports, report.OfTable(t))
@@ -74,7 +75,7 @@ func registerListed[T any](o *handlers, t *resource.Table[T]) {
 		})
 }
 
-// registerEditable offers a table to be seen, changed, activated and deleted.
+// registerEditable registers what registerListed does, and the saving of rows (letter i for a new one, u for another) and of their status (s).
 func registerEditable[T any](o *handlers, t *resource.Table[T]) {
 	registerListed(o, t)
 	save(o, t, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, row T) (saved T, err error) {
@@ -89,7 +90,7 @@ func registerEditable[T any](o *handlers, t *resource.Table[T]) {
 	status(o, t, inOneTransaction(o, t))
 }
 
-// save needs i for a new row and u for one that exists; either lets the call in, the row decides.
+// save registers the saving of rows. The route lets in who has i or u; then a new row needs i, another one u.
 func save[T any](o *handlers, t *resource.Table[T], use saveRow[T]) {
 	post(o, "/api/owner/save/"+t.Name(), guard(t.Module(), access.Add+access.Change), "Add to, or change, "+t.Name(),
 		func(ctx context.Context, who token.Session, row T) (T, error) {

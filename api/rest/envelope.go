@@ -22,7 +22,7 @@ type Envelope[T any] struct {
 	Message string `json:"message" doc:"The specification's English text"`
 }
 
-// Signed is what a call answers that opens a session: its token stands beside the detail.
+// Signed is the answer of a call that opens a session: its token stands beside the detail.
 type Signed[T any] struct {
 	Token  string
 	Detail T

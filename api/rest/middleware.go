@@ -34,7 +34,7 @@ type MiddlewareDeps struct {
 	Drainer      *Drainer
 }
 
-// NewApp returns a Fiber app with the house's middleware.
+// NewApp returns a Fiber app with the middleware of every call.
 func NewApp(f MiddlewareDeps) *fiber.App {
 	app := fiber.New(fiber.Config{
 		AppName:           "We Love Voucher",

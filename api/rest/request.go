@@ -15,7 +15,7 @@ import (
 	"welovevoucher/tenants/org"
 )
 
-// Request is what every call may know of its request. It is made by the middleware and travels in the context.
+// Request has what the middleware knows of a request. It travels in the context.
 type Request struct {
 	ID      string
 	IP      string

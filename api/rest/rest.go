@@ -1,4 +1,4 @@
-// Package rest is the house style of every call: one envelope, one rights table, one way to register an operation.
+// Package rest is the form of every call: one envelope, one rights table, one way to register an operation.
 //
 // A route is three hops from its SQL: Post here names path and use case; the use case is one transaction; its
 // SQL stands in the same package.
@@ -27,7 +27,7 @@ import (
 	"welovevoucher/platform/token"
 )
 
-// Right says who may call an operation. An empty Module asks for the audience alone.
+// Right says which audiences may call an operation. An empty Module asks for the audience alone.
 type Right struct {
 	Audiences    []token.Audience // none: everybody, without a token
 	Module       string

@@ -11,7 +11,7 @@ import (
 	"welovevoucher/platform/token"
 )
 
-// Actor is who changes something, and by which request.
+// Actor is the account that changes something, and the request.
 type Actor struct {
 	Kind    token.Audience
 	ID      uuid.UUID

@@ -14,7 +14,7 @@ const (
 	fetched    = 2000
 )
 
-// batchOfRows is what one FETCH has brought, or how it ended.
+// batchOfRows has the rows of one FETCH, or its error.
 type batchOfRows[R any] struct {
 	rows     []R
 	err      error

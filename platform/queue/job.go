@@ -21,7 +21,7 @@ import (
 // Job is a payload: a small struct that is stored as JSON. Kind is its stable name, e.g. "topup.expire".
 type Job interface{ Kind() string }
 
-// row is what the payload column holds: the job, and the trace of the request that enqueued it.
+// row is the content of the payload column: the job, and the trace of the request that enqueued it.
 type row struct {
 	Job   json.RawMessage `json:"job"`
 	Trace string          `json:"trace,omitempty"`

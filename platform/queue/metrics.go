@@ -32,13 +32,13 @@ func count(kind string, took time.Duration, err error) {
 	jobTime.WithLabelValues(kind).Observe(took.Seconds())
 }
 
-// open is what one outbox holds that is due and not done.
+// open has the rows of one outbox that are due and not done.
 type open struct {
 	rows, givenUp int
 	oldest        time.Time
 }
 
-// backlog is what the relay found in every outbox at its last sweep. Ages are computed when they are read, so that a relay that has
+// backlog has the rows that the relay found in every outbox at its last sweep. Ages are computed when they are read, so that a relay that has
 // stopped does not show a good number for ever.
 type backlog struct {
 	now func() time.Time

@@ -9,7 +9,7 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// Described is what a Table says of itself.
+// Described is the description of a Table.
 type Described interface {
 	Name() string
 	Module() string

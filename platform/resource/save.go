@@ -21,7 +21,7 @@ var ErrChangedMeanwhile = fault.New(fault.Conflict, "resource.changed_meanwhile"
 // ErrFull is returned for a new row of a table that has as many as AtMost says.
 var ErrFull = fault.New(fault.Conflict, "resource.full", "this list holds no more rows")
 
-// saved is what Save needs of a T: it must embed Base.
+// saved has the methods that Save needs of a T, which must embed Base.
 type saved interface{ base() *Base }
 
 func (t *Table[T]) writes() (insert, update string) {

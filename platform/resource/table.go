@@ -92,7 +92,7 @@ type Column struct {
 	TH, EN   string // header of an exported file; "" leaves the column out
 }
 
-// Can is what a column may be used for. Every column may be selected.
+// Can has the uses that a column allows. Every column may be selected.
 type Can uint8
 
 // Uses of a column. Lookup columns may be listed by thousands, for choices in forms. Of a table that grows, a Filter column is

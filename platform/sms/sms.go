@@ -1,4 +1,4 @@
-// Package sms sends text messages, such as one-time passwords, through an HTTP gateway.
+// Package sms sends text messages through an HTTP gateway. Nothing imports it yet: one-time passwords will.
 package sms
 
 import (

@@ -15,7 +15,7 @@ type Colours struct {
 	Secondary string `json:"secondary" pattern:"^#[0-9a-f]{6}$"`
 }
 
-// Theme is what pages of two colours look like.
+// Theme has the colours of pages, made from two.
 type Theme struct {
 	Day      map[string]string `json:"day" doc:"Every colour by its token"`
 	Night    map[string]string `json:"night" doc:"The same in the dark theme"`

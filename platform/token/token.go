@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Audience is who a token is for. A session of one audience is refused on the paths of every other.
+// Audience names the people whom a token is for. A session of one audience is refused on the paths of every other.
 type Audience string
 
 // The audiences. Client is an anonymous visitor, who may only read what is public.

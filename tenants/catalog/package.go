@@ -119,7 +119,7 @@ const (
 	maxEach  = 99 // vouchers of one part
 )
 
-// within says what is wrong with a number, whoever calls: nothing when it lies between least and most.
+// within returns the fault of a number that is not between least and most. It returns nil otherwise.
 func within[N int32 | int64 | money.Amount](path string, n, least, most N) []fault.Field {
 	switch {
 	case n < least:
@@ -247,7 +247,7 @@ func checkPublished(ctx context.Context, tx db.Tx, p Package) error {
 	return nil
 }
 
-// missing is what keeps a package from being on sale.
+// missing returns the fields that keep a package from being on sale.
 func (p Package) missing(unfitParts int, now time.Time) (fields []fault.Field) {
 	if p.PictureID == nil {
 		fields = append(fields, fault.Field{Path: "picture_id", Fault: fault.Required.Code})

@@ -168,7 +168,7 @@ func (q *PriceQuery) queueRead(tx db.Tx) {
 	})
 }
 
-// result is what becomes of asking for it now.
+// result returns the package as it is sold now, or the fault for which it cannot be bought.
 func (p *cachedPackage) result(now time.Time) *PackageResult {
 	r := &PackageResult{PricedPackage: p.PricedPackage}
 	early, late := p.from != nil && now.Before(*p.from), p.to != nil && !now.Before(*p.to)

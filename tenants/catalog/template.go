@@ -14,7 +14,7 @@ import (
 	"welovevoucher/platform/resource"
 )
 
-// UsageRules are what voucher types and gift vouchers have in common: how long, where, and who may get it.
+// UsageRules has the rules that voucher types and gift vouchers have in common: validity, service points, transfer.
 type UsageRules struct {
 	ValidDays        *int32      `json:"valid_days" minimum:"1" maximum:"3650" doc:"From the day of sale; or valid_until"`
 	ValidUntil       *string     `json:"valid_until" format:"date" doc:"Last day, in Bangkok; or valid_days"`
@@ -29,7 +29,7 @@ type UsageRules struct {
 	ServicePoints    []uuid.UUID `json:"service_points" maxItems:"500" doc:"Service points that honour it; none means all"`
 }
 
-// check is what must hold between the rules.
+// check returns the fields that break a rule between them.
 func (r UsageRules) check() (bad []fault.Field) {
 	if (r.ValidDays == nil) == (r.ValidUntil == nil) {
 		bad = append(bad, fault.Field{Path: "valid_days", Fault: fault.Required.Code})

@@ -4,7 +4,7 @@ import (
 	"welovevoucher/tenants/ledger"
 )
 
-// Rules are what always holds of charges, beside the ledger's own.
+// Rules are the audit's rules of charges, beside the ledger's own.
 var Rules = []ledger.Rule{
 	{Name: "every captured charge moved its money once, and no other money came in", SQL: `
 		SELECT coalesce(c.id, t.cause_id)::text, coalesce(c.state || ' ' || c.captured_satang, 'no charge') || ' <> ' || coalesce(t.sum, 0)

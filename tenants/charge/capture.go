@@ -167,7 +167,7 @@ func (s *Service) seen(ctx context.Context, tx db.Tx, row charge, c payment.Char
 	return s.applyTotals(ctx, tx, second, c)
 }
 
-// titles are what the wallet's owner reads beside money that a charge brought.
+// titles are the texts of a wallet's statement beside money that a charge brought.
 var titles = map[string][2]string{
 	TopUp:     {"เติมเงิน", "Top-up"},
 	duplicate: {"เงินที่จ่ายซ้ำ", "Paid twice"},

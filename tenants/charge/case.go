@@ -84,7 +84,7 @@ func openWrongSum(ctx context.Context, tx db.Tx, row charge, paid money.Amount) 
 // endWrongSum ends that when the right sum has come.
 func endWrongSum(tx db.Tx, row charge) { tx.Queue(endCase, row.id, "wrong_sum", tx.Now, "covered") }
 
-// openSum is what the open case of a charge is about, or nothing.
+// openSum returns the sum of the open case of a charge, or nothing if it has none.
 func openSum(ctx context.Context, tx db.Tx, charge uuid.UUID, kind string) (sum money.Amount, err error) {
 	err = tx.QueryRow(ctx, openCase, charge, kind).Scan(&sum)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
@@ -93,7 +93,7 @@ func openSum(ctx context.Context, tx db.Tx, charge uuid.UUID, kind string) (sum 
 	return sum, nil
 }
 
-// OwedBy is what the charge of this id owes, and its cases, the oldest first; nothing where there is no charge.
+// OwedBy returns the debt of a charge, and its cases, the oldest first. It returns nothing if there is no such charge.
 func OwedBy(ctx context.Context, tx db.Tx, charge uuid.UUID) (owed money.Amount, cases []Case, err error) {
 	if err := tx.QueryRow(ctx, owedBy, charge).Scan(&owed); err != nil {
 		return 0, nil, fmt.Errorf("what charge %s owes: %w", charge, err)

@@ -173,7 +173,7 @@ func (s *Service) HandleWebhook(ctx context.Context, endpointID string, header h
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error { return recordEvents(ctx, tx, system, event) })
 }
 
-// reference is what a person reads out to us: TU and nine digits.
+// reference returns a reference that a person can read out to us: TU and nine digits.
 func reference() string {
 	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000_000))
 	if err != nil {

@@ -143,7 +143,7 @@ func (s *Service) debitCustomer(ctx context.Context, tx db.Tx, a *gatewayTotals,
 		ledger.Posting{Debit: ledger.SystemAccount(ledger.ChargebackReceivable), Credit: ledger.SystemAccount(row.gateway), Amount: by - from})
 }
 
-// takeable is what a charge put into its payer's wallet, also by a dispute that was won, less what was taken from there for it, as far as the
+// takeable returns the sum that a charge put into its payer's wallet, also by a dispute that was won, less what was taken from there for it, as far as the
 // wallet has it.
 func (s *Service) takeable(ctx context.Context, tx db.Tx, row charge) (most money.Amount, err error) {
 	put := row.captured

@@ -138,7 +138,7 @@ func (o *Owing) Save(tx db.Tx) {
 	}
 }
 
-// Borne is what the organisation has borne for a charge and has not got back since from what was taken back.
+// Borne returns the sum that the organisation has borne for a charge, less what it has got back since from items that were taken back.
 func (o *Owing) Borne(ctx context.Context, tx db.Tx) (sum money.Amount, err error) {
 	if err := tx.QueryRow(ctx, borneOf, o.ID, ledger.SystemAccount(ledger.Payable).ID(tx.Key)).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("what was borne for charge %s: %w", o.ID, err)

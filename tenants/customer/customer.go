@@ -34,7 +34,7 @@ func New(d *db.DB, box *secret.Box, settle func(ctx context.Context, tx db.Tx, i
 // ErrSuspended says that the organisation does not serve this customer.
 var ErrSuspended = fault.New(fault.Forbidden, "customer.suspended", "This account is suspended")
 
-// ErrDebt refuses a customer who owes the organisation for what he has used and had his money back for.
+// ErrDebt refuses a customer who owes the organisation for items that he used and that were refunded.
 var ErrDebt = fault.New(fault.Conflict, "customer.debt", "Please settle what you owe first")
 
 // Debt is the detail of ErrDebt.
@@ -42,7 +42,7 @@ type Debt struct {
 	Amount money.Amount `json:"debt_satang"`
 }
 
-// LINEIdentity is who LINE says is there.
+// LINEIdentity is the person that LINE has identified.
 type LINEIdentity struct {
 	Subject string // LINE's id of the person for this organisation's channel
 	Name    string
@@ -114,7 +114,7 @@ func (s *Service) SignIn(ctx context.Context, org uuid.UUID, who LINEIdentity) (
 	return id, err
 }
 
-// Locked are customers who are locked until the transaction ends, so that what each does comes one after another.
+// Locked has customers whose rows are locked until the transaction ends, so that the changes of one customer follow one another.
 type Locked struct {
 	rows *db.Pending[map[uuid.UUID]lockedRow]
 }
@@ -141,7 +141,7 @@ func Lock(tx db.Tx, ids ...uuid.UUID) Locked {
 	})}
 }
 
-// Check returns ErrSuspended for a customer who is not served any more, and fault.NoSession for one who is gone.
+// Check returns ErrSuspended if a customer is not served any more, and fault.NoSession if there is no such row.
 func (l Locked) Check(id uuid.UUID) error {
 	row, found := l.rows.Get()[id]
 	switch {
@@ -153,7 +153,7 @@ func (l Locked) Check(id uuid.UUID) error {
 	return nil
 }
 
-// Debt is what a customer owes, in satang: money that went back to him after he had spent it.
+// Debt returns the debt of a customer, in satang: money that went back to him after he had spent it.
 func (l Locked) Debt(id uuid.UUID) money.Amount { return l.rows.Get()[id].debt }
 
 // Profile of the customer who asks. It returns fault.NoSession when he is gone.

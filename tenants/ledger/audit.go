@@ -20,7 +20,7 @@ type Finding struct {
 
 func (f Finding) String() string { return f.Rule + ": " + f.Subject + ": " + f.Detail }
 
-// Rule is what always holds. Its SQL returns a row (subject, detail) for everything that breaks it.
+// Rule is a rule of the audit, which always holds. Its SQL returns a row (subject, detail) for each breach.
 type Rule struct{ Name, SQL string }
 
 // rules are the ledger's own.
@@ -169,7 +169,7 @@ func checkAccounts(ctx context.Context, tx db.Tx) ([]Finding, error) {
 // maxFindings is how many findings of one rule are listed; the rest is one more.
 const maxFindings = 100
 
-// findingList is what breaks one rule.
+// findingList has the breaches of one rule.
 type findingList struct {
 	rule     string
 	findings []Finding

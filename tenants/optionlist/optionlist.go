@@ -1,5 +1,5 @@
-// Package optionlist holds the organisation's option lists: rows that have a name and a place in
-// their list and nothing else, and the questions that customers ask.
+// Package optionlist holds the organisation's option lists: rows that have a name and a position in
+// their list and nothing else. It holds the questions that customers ask beside them.
 package optionlist
 
 import (
@@ -29,7 +29,7 @@ var ErrConstant = fault.New(fault.Conflict, "list_option.constant", "this row be
 // MemberCardTypes is the list that customers may read as well.
 var MemberCardTypes = list("membercardtype", "membercardtype", "r.list = 'membercardtype'")
 
-// Lists are the tables of choices. Customer types and sale channels begin with the platform's own (docs/domain.md).
+// Lists are the tables of options. Customer types and sale channels begin with rows of the platform's own, which have a Number.
 var Lists = []*resource.Table[Option]{
 	list("customertype", "setting", "r.list = 'customertype'"),
 	list("salechannel", "setting", "r.list = 'salechannel'"),

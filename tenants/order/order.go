@@ -53,7 +53,7 @@ var (
 	ErrNotFound     = fault.New(fault.NotFound, "order.not_found", "Order not found yet")
 )
 
-// Line is what a customer wants of a package.
+// Line is a package with the number of pieces that a customer wants.
 type Line struct {
 	Package  uuid.UUID `json:"package_id"`
 	Quantity int       `json:"quantity" minimum:"1" maximum:"99"`
@@ -81,7 +81,7 @@ type QuotedLine struct {
 	Amount   money.Amount `json:"amount_satang"`
 }
 
-// Quote is what a cart costs now. Hash stands for lines and prices: confirming it charges exactly this, or nothing.
+// Quote is the price of a cart now. Hash stands for lines and prices: confirming it charges exactly this, or nothing.
 type Quote struct {
 	Hash         string         `json:"hash"`
 	Lines        []QuotedLine   `json:"lines"`
@@ -129,7 +129,7 @@ func hash(lines []QuotedLine, packages []catalog.PricedPackage, total money.Amou
 	return base64.RawURLEncoding.EncodeToString(sum[:18]), nil
 }
 
-// offerTopUp is what a buyer short of missing is offered.
+// offerTopUp returns the top-up that is offered to a buyer whose wallet lacks missing.
 func offerTopUp(missing money.Amount) (topUp money.Amount, isMinimum bool) {
 	switch {
 	case missing <= 0:

@@ -175,7 +175,7 @@ func (d *Directory) Find(ctx context.Context, name string) (found []Org, err err
 	return found, err
 }
 
-// Plan is what an organisation is on: its modules and the platform's fee.
+// Plan is a plan of organisations: its modules and the platform's fee.
 type Plan struct {
 	ID             uuid.UUID `json:"id"`
 	NameTH         string    `json:"name_th"`

@@ -22,7 +22,7 @@ const (
 	Suspended    State = "suspended"
 )
 
-// Org is what the rest of the program needs to know of an organisation.
+// Org is an organisation, as far as the rest of the program needs it.
 type Org struct {
 	ID                uuid.UUID
 	Unique            string
@@ -67,7 +67,7 @@ var (
 	ErrNotFound = fault.New(fault.NotFound, "org.not_found", "organisation not found")
 )
 
-// Forms of what an admin types (docs/domain.md).
+// Forms of what an admin types.
 var (
 	UniqueForm = regexp.MustCompile(`^[a-z0-9-]{3,40}$`)
 	ColourForm = regexp.MustCompile(`^#[0-9a-f]{6}$`)

@@ -6,5 +6,5 @@ import (
 	"welovevoucher/platform/access"
 )
 
-// Grants reports whether the organisation's plan has a module of its office.
+// Grants reports whether the organisation's plan has a module of its back office.
 func (o Org) Grants(module string) bool { return slices.Contains(o.Modules, access.PlanModule(module)) }

@@ -49,7 +49,7 @@ func LineSecretAAD(id uuid.UUID) secret.AAD {
 	return secret.AAD{Org: id, Column: "organisation.line_secret", Row: id}
 }
 
-// Settings are what an owner may change of the organisation's record.
+// Settings are the fields of the organisation's record that an owner may change.
 type Settings struct {
 	NameTH            string     `json:"name_th" minLength:"1" maxLength:"80"`
 	NameEN            string     `json:"name_en" minLength:"1" maxLength:"80"`
@@ -64,7 +64,7 @@ type Settings struct {
 const saveSettings = `UPDATE organisation SET name_th = $2, name_en = $3, tagline_th = $4, tagline_en = $5, colour_primary = $6,
 	colour_secondary = $7, logo_id = $8, register_before_use = $9, updated_at = $10 WHERE id = $1`
 
-// Settings are what an owner may change of the record as it stands.
+// Settings returns them as they are saved.
 func (o Org) Settings() Settings {
 	set := Settings{
 		NameTH: o.NameTH, NameEN: o.NameEN, TaglineTH: o.TaglineTH, TaglineEN: o.TaglineEN,

@@ -46,7 +46,7 @@ type Obstacle struct {
 	Amount money.Amount `json:"amount_satang" doc:"Of the wallet, of the commission that is to be paid out or may come back, or of the debt"`
 }
 
-// Person is what the organisation knows of a customer.
+// Person has the personal data of a customer.
 type Person struct {
 	DisplayName string    `json:"displayName"`
 	PictureURL  string    `json:"pictureUrl"`
@@ -59,7 +59,7 @@ type Person struct {
 	Since       time.Time `json:"since"`
 }
 
-// Summary is what the organisation holds about a customer: the person, how much of what, and what he agreed to.
+// Summary has the data that the organisation holds about a customer: the person, how many records of each kind, and the texts he agreed to.
 type Summary struct {
 	Person    Person               `json:"person"`
 	Orders    int64                `json:"orders"`
@@ -144,7 +144,7 @@ type Visit struct {
 	Code string    `json:"code"`
 }
 
-// Commission is what a sale earned the customer as an agent.
+// Commission is the commission of a sale that the customer has earned as an agent.
 type Commission struct {
 	At     time.Time    `json:"at"`
 	Amount money.Amount `json:"amount_satang"`

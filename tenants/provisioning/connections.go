@@ -29,7 +29,7 @@ type LineConnection struct {
 	SecretEnd string `json:"secret_end" doc:"Its last four characters"`
 }
 
-// Payment is who collects the organisation's money.
+// Payment names the collector of the organisation's money.
 type Payment struct {
 	Collector  payment.Collector `json:"collector" enum:"none,platform,organisation"`
 	PublicKey  string            `json:"public_key" doc:"Of its own account"`

@@ -59,7 +59,7 @@ func (s *Service) SaveLine(ctx context.Context, id uuid.UUID, who auditlog.Actor
 	return nil
 }
 
-// lineState is what the audit keeps: of a secret its end.
+// lineState is the channel as the audit log keeps it: of a secret only its end.
 type lineState struct {
 	ChannelID string   `json:"channel_id"`
 	SecretEnd string   `json:"secret_end"`
@@ -127,7 +127,7 @@ func (s *Service) readLine(ctx context.Context, tx db.Tx, sql string, id uuid.UU
 	return state, sealed, rows.Err()
 }
 
-// end is what may be shown of a secret: the last four characters, and nothing of a short one.
+// end returns the part of a secret that may be shown: the last four characters, nothing of a short one.
 func end(secret string) string {
 	const shown, least = 4, 12
 	if len(secret) < least {
@@ -157,7 +157,7 @@ func writeLiff(ctx context.Context, tx db.Tx, id uuid.UUID, apps org.Liff) error
 	return nil
 }
 
-// checkLine is what can be seen without asking anybody. A LIFF id begins with its channel's.
+// checkLine checks a channel without asking LINE. A LIFF id begins with its channel's id.
 func checkLine(channel LineInput, apps org.Liff) (bad []fault.Field) {
 	seen := map[string]bool{}
 	all := purposes(&apps)

@@ -34,7 +34,7 @@ var (
 	ErrProvisioning = fault.New(fault.Conflict, "org.provisioning", "This organisation is still being built")
 )
 
-// PaymentChange says who collects an organisation's money from now on.
+// PaymentChange sets the collector of an organisation's money from now on.
 type PaymentChange struct {
 	Collector payment.Collector `json:"collector" enum:"platform,organisation"`
 	Pay       PayInput          `json:"payment" doc:"The organisation's own keys; an empty secret keeps the one that is there for this public key"`
@@ -69,7 +69,7 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// books is who collects so far and what has come of it.
+// books has the collector so far, whether its charges were of real money, and whether anything was sold.
 type books struct {
 	holder
 	charged *bool // whether the charges so far were of real money; nil before the first
@@ -208,7 +208,7 @@ const (
 		LEFT JOIN payment_endpoint e ON e.org_id = o.id AND e.system_id = o.payment_system_id WHERE o.id = $1 FOR UPDATE OF o`
 )
 
-// systemNames are what the organisation's office reads in its list, Thai and English.
+// systemNames are the names of payment systems in the back office's list, Thai and English.
 var systemNames = map[payment.Collector][2]string{
 	payment.CollectorOrganisation: {"พร้อมเพย์และบัตร", "PromptPay and cards"},
 	payment.CollectorPlatform:     {"พร้อมเพย์และบัตร ผ่านแพลตฟอร์ม", "PromptPay and cards, through the platform"},
@@ -346,7 +346,7 @@ func (s *Service) sameAccount(ctx context.Context, tx db.Tx, collector payment.C
 	return found, keys, err
 }
 
-// paymentState is what the audit keeps: of a secret its end.
+// paymentState is the payment system as the audit log keeps it: of a secret only its end.
 type paymentState struct {
 	Collector  payment.Collector `json:"collector"`
 	PublicKey  string            `json:"public_key"`
@@ -384,7 +384,7 @@ func (s *Service) keepSystem(ctx context.Context, tx db.Tx, who auditlog.Actor, 
 	return kept, auditlog.Record(ctx, tx, who, "connect_payment", "payment_system/"+kept.id.String(), before, after)
 }
 
-// chosenCollector is who collects, as the platform's audit log keeps it.
+// chosenCollector is the collector as the platform's audit log keeps it.
 type chosenCollector struct {
 	Collector payment.Collector `json:"collector"`
 }

@@ -70,7 +70,7 @@ var (
 	ErrLiffChannel = fault.New(fault.Invalid, "org.liff_channel", "The LIFF id must begin with the channel id")
 )
 
-// NewOrg is what an admin decides about a new organisation.
+// NewOrg is a new organisation as an admin enters it.
 type NewOrg struct {
 	Unique     string    `json:"unique" pattern:"^[a-z0-9-]{3,40}$" doc:"Public slug"`
 	NameTH     string    `json:"name_th" minLength:"1" maxLength:"80"`
@@ -210,7 +210,7 @@ func (s *Service) Create(ctx context.Context, who auditlog.Actor, in NewOrg) (uu
 	return id, nil
 }
 
-// opening is what the audit keeps of a new organisation.
+// opening is a new organisation as the audit log keeps it.
 type opening struct {
 	Unique    string            `json:"unique"`
 	NameTH    string            `json:"name_th"`

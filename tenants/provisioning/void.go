@@ -15,7 +15,7 @@ import (
 	"welovevoucher/tenants/rollup"
 )
 
-// TestSales is what was made with test keys: for nothing of it anybody has paid, or was paid.
+// TestSales has the sales that were made with test keys. No real money was paid for them.
 type TestSales struct {
 	Orders   int64        `json:"orders"`
 	Vouchers int64        `json:"vouchers"`

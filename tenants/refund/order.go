@@ -19,7 +19,7 @@ const (
 	returnLine = `UPDATE order_line SET returned_at = $3 WHERE order_id = $1 AND position = $2 AND returned_at IS NULL RETURNING package_id, quantity`
 )
 
-// stock is what a returned line gives back.
+// stock has the pieces that a returned line gives back.
 type stock struct {
 	Package  uuid.UUID
 	Quantity int

@@ -131,7 +131,7 @@ func (s *settlement) settle(ctx context.Context, tx db.Tx, outcome string) (err 
 	return notice.SendTableUpdate(ctx, tx, charge.Charges.Name())
 }
 
-// former is who the person was before he came again, once or several times.
+// former has the rows that the person had before he came again, once or several times.
 func (s *settlement) former() []uuid.UUID {
 	return slices.DeleteFunc(slices.Clone(s.persons), func(id uuid.UUID) bool { return id == s.customer })
 }
@@ -433,7 +433,7 @@ func (s *settlement) saveCommissions(ctx context.Context, tx db.Tx) error {
 	return nil
 }
 
-// kept is what of an order was not taken back.
+// kept returns the part of an order that was not taken back.
 func (p *purchase) kept() (sums voucher.Sums) {
 	for _, v := range p.vouchers {
 		sums = sums.Plus(v.Kept())
@@ -441,7 +441,7 @@ func (p *purchase) kept() (sums voucher.Sums) {
 	return sums
 }
 
-// commission is what an agent has of an order now.
+// commission returns the commission that an agent has of an order now.
 func (p *purchase) commission() money.Amount {
 	kept := p.kept()
 	if kept.Paid() == 0 {

@@ -54,7 +54,7 @@ const happened = `SELECT id, kind, at, record, customer, name_th, name_en, unit,
 
 const maxEvents = 5
 
-// Activity is what has just happened, newest first, of what the person may see.
+// Activity returns the latest events that the person may see, newest first.
 func (s *Service) Activity(ctx context.Context, org uuid.UUID, sees Visible) (events []Event, err error) {
 	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		events, err = collect[Event](ctx, tx, happened, maxEvents, sees.Uses, sees.Sales, sees.TopUps, sees.Customers)

@@ -51,7 +51,7 @@ type DailyFilter struct {
 	Package *uuid.UUID `json:"package_id,omitempty"`
 }
 
-// DailyRow is what one package brought on one day.
+// DailyRow has the sales of one package on one day.
 type DailyRow struct {
 	Day        string       `json:"day" format:"date"`
 	Package    uuid.UUID    `json:"package_id"`

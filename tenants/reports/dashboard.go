@@ -29,7 +29,7 @@ type Dashboard struct {
 	Money     *Money        `json:"money,omitempty" required:"false"`
 }
 
-// Sales is what was sold.
+// Sales has the figures of orders.
 type Sales struct {
 	Orders   int64        `json:"orders"`
 	Gross    money.Amount `json:"gross_satang"`
@@ -41,21 +41,21 @@ type Sales struct {
 	LastWeek []SoldHour   `json:"last_week,omitempty" required:"false" doc:"Of one day: each hour of the same weekday a week before"`
 }
 
-// SoldHour is what one hour sold.
+// SoldHour has the sales of one hour.
 type SoldHour struct {
 	Hour   time.Time    `json:"hour" doc:"When it begins, UTC"`
 	Orders int64        `json:"orders"`
 	Gross  money.Amount `json:"gross_satang"`
 }
 
-// SoldDay is what one day sold.
+// SoldDay has the sales of one day.
 type SoldDay struct {
 	Day    string       `json:"day" format:"date"`
 	Orders int64        `json:"orders"`
 	Gross  money.Amount `json:"gross_satang"`
 }
 
-// Uses is who came to use what he bought.
+// Uses has the figures of redemptions.
 type Uses struct {
 	Count  int64     `json:"count"`
 	Before int64     `json:"before"`
@@ -63,7 +63,7 @@ type Uses struct {
 	Hours  []UseHour `json:"hours" doc:"Hours of the week in which somebody came"`
 }
 
-// NewCustomers is who came for the first time.
+// NewCustomers has the figures of customers who signed in for the first time.
 type NewCustomers struct {
 	Count  int64   `json:"count"`
 	Before int64   `json:"before"`
@@ -83,7 +83,7 @@ type UseHour struct {
 	Uses    int64 `json:"uses"`
 }
 
-// Money is what the organisation's accounts hold now.
+// Money has the balances of the organisation's accounts now.
 type Money struct {
 	Unearned   money.Amount `json:"unearned_satang" doc:"Paid for, not used yet"`
 	Payable    money.Amount `json:"payable_satang" doc:"Used, not settled yet"`

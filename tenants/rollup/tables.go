@@ -99,7 +99,7 @@ const (
 	differ = ` SELECT count(*) FROM ((TABLE kept EXCEPT ALL TABLE counted) UNION ALL (TABLE counted EXCEPT ALL TABLE kept)) d`
 )
 
-// table is what facts are added to.
+// table is a roll-up that facts are added to.
 type table struct {
 	name    string
 	clear   string

@@ -210,7 +210,7 @@ func (s *Service) endSessions(tx db.Tx, id uuid.UUID) {
 	})
 }
 
-// PasswordChange is what a person sends to change his own password.
+// PasswordChange changes the password of the account that sends it.
 type PasswordChange struct {
 	Old string `json:"old_password" minLength:"1" maxLength:"72"`
 	New string `json:"password" minLength:"1" maxLength:"72"`

@@ -49,7 +49,7 @@ type Invited struct {
 	ExpiresAt time.Time
 }
 
-// Invitation is what an invited person sees before he signs in.
+// Invitation is shown to an invited person before he signs in.
 type Invitation struct {
 	Name      string         `json:"name" doc:"As the organisation knows the person"`
 	Area      token.Audience `json:"area" enum:"owner,staff"`

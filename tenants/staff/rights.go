@@ -24,7 +24,7 @@ var (
 	ErrSetInUse = fault.New(fault.Conflict, "permission.in_use", "somebody has this permission set")
 )
 
-// PermissionSet is what an account of role user may do: letters by module.
+// PermissionSet has the rights of an account of role user: letters by module.
 type PermissionSet struct {
 	resource.Base
 	NameTH  string                    `json:"name_th" minLength:"1" maxLength:"60"`

@@ -73,16 +73,16 @@ func (h *Held) Usable() bool {
 	return may
 }
 
-// Last is what its last n items are worth that are left.
+// Last returns the worth of its last n items that are left.
 func (h *Held) Last(n int64) Sums {
 	end := h.Total - h.Out
 	return h.Sums.Slice(h.Kind, h.Total, end-n, end)
 }
 
-// Rest is what the items are worth that are left.
+// Rest returns the worth of the items that are left.
 func (h *Held) Rest() Sums { return h.Last(h.Left) }
 
-// Kept is what the items are worth that were not taken back: used, left or expired.
+// Kept returns the worth of the items that were not taken back: used, left or expired.
 func (h *Held) Kept() Sums {
 	kept := h.Total - h.Out
 	if h.State == Refunded || h.State == Void {

@@ -11,7 +11,7 @@ type Sums struct {
 	Discount   money.Amount // what the platform paid of the price
 }
 
-// Paid is what the payer paid for it.
+// Paid returns the sum that the payer paid.
 func (s Sums) Paid() money.Amount { return s.Share + s.Fee + s.Commission - s.Discount }
 
 // Plus is both.
@@ -23,7 +23,7 @@ func (s Sums) each(f func(money.Amount) money.Amount) Sums {
 	return Sums{f(s.Share), f(s.Fee), f(s.Commission), f(s.Discount)}
 }
 
-// Slice is what the items from the first one after from to the one of number to are worth, of a voucher of total items.
+// Slice returns the worth of the items with the numbers from+1 to to, of a voucher of total items.
 func (s Sums) Slice(kind Kind, total, from, to int64) Sums {
 	return s.each(func(x money.Amount) money.Amount { return worth(kind, x, total, to) - worth(kind, x, total, from) })
 }

@@ -14,14 +14,14 @@ import (
 	"welovevoucher/tenants/servicepoint"
 )
 
-// useLookup is what staff look at, and where they stand: a use session, by its id or by what names it there.
+// useLookup names a use session, by its id or by its typed name, and the service point where the staff account is.
 type useLookup struct {
 	staff, servicePoint uuid.UUID
 	session             *uuid.UUID
 	named               *string
 }
 
-// useView is what staff see, or why they see nothing.
+// useView is a use session as staff see it, or, in err, the fault for which they see nothing.
 type useView struct {
 	Scan
 	voucher      uuid.UUID
@@ -76,7 +76,7 @@ func queueUseViews(tx db.Tx, at []useLookup) *db.Pending[[]useView] {
 	})
 }
 
-// scanUseView shows staff who do not work at the service point nothing.
+// scanUseView reads a row. The view has only servicepoint.ErrNotStaff if the staff account does not work at the service point.
 func scanUseView(row pgx.Row) (n int, v useView, err error) {
 	var may bool
 	err = row.Scan(&n, &may, &v.staff, &v.Session, &v.voucher, &v.customer, &v.servicePoint, &v.secret, &v.state, &v.expires, &v.Items,
@@ -89,10 +89,10 @@ func scanUseView(row pgx.Row) (n int, v useView, err error) {
 	return n, v, err
 }
 
-// errUsed says that a session was used before; who was first is asked apart.
+// errUsed says that a session was confirmed before. alreadyUsed reads by whom.
 var errUsed = errors.New("voucher: the use was confirmed before")
 
-// check says whether what staff see can be confirmed here and now.
+// check returns nil if the session can be confirmed at the service point now.
 func (v useView) check(now time.Time, servicePoint uuid.UUID) error {
 	switch {
 	case v.state == "used":
@@ -114,7 +114,7 @@ func (v useView) check(now time.Time, servicePoint uuid.UUID) error {
 // scanLifetime is how long a scan may be confirmed.
 const scanLifetime = time.Minute
 
-// admitScanned is check for who has scanned the use himself, just now. It returns ErrNotScanned else.
+// admitScanned is check for a confirmation. It also returns ErrNotScanned if the staff account has not scanned the session within scanLifetime.
 func (v useView) admitScanned(now time.Time, servicePoint uuid.UUID) error {
 	if err := v.check(now, servicePoint); err != nil {
 		return err
@@ -132,12 +132,12 @@ func (v useView) redeemed(id uuid.UUID, at time.Time) Redemption {
 	}
 }
 
-// earned is what the organisation earns by the use.
+// earned returns the sum that the organisation earns by the use.
 func (v useView) earned() money.Amount {
 	return Sums{Share: v.share}.Slice(v.Kind, v.total, v.used, v.used+v.Items).Share
 }
 
-// after is the state that the use leaves the voucher in.
+// after returns the state of the voucher after the use.
 func (v useView) after() State {
 	if v.ItemsLeftAfter == 0 {
 		return transitions[UseLast].to

@@ -28,7 +28,7 @@ const (
 	Void       State = "void"
 )
 
-// Event is what may happen to a voucher.
+// Event is a change that may happen to a voucher.
 type Event string
 
 // The events.
@@ -51,7 +51,7 @@ const (
 	Release       Event = "thaw"
 )
 
-// transition is what an event does to a voucher in one of these states.
+// transition says which state an event leads to, and from which states.
 type transition struct {
 	from []State
 	to   State

@@ -38,7 +38,7 @@ const (
 		ORDER BY captured_at, id`
 )
 
-// ReadHolding is what a customer has and owes, also from before he erased himself.
+// ReadHolding returns the balance and the debt of a customer, also of the rows that he had before he erased himself.
 func ReadHolding(ctx context.Context, tx db.Tx, customer uuid.UUID) (h Holding, err error) {
 	var owes bool
 	h.Owes = []Owes{}
@@ -60,7 +60,7 @@ func ReadHolding(ctx context.Context, tx db.Tx, customer uuid.UUID) (h Holding, 
 	return h, err
 }
 
-// Holding is what the customer has and owes.
+// Holding has the balance and the debt of a customer.
 func (s *Service) Holding(ctx context.Context, who token.Session) (h Holding, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		h, err = ReadHolding(ctx, tx, who.Subject)
