@@ -55,8 +55,8 @@ func Open(ctx context.Context, cfg config.Config, logger *zap.Logger) (*Program,
 	if parts.DB, err = db.Open(ctx, cfg.Nodes, cfg.PoolSize, &clock.Clock{}); err != nil {
 		return nil, err
 	}
-	if len(cfg.MigrateURL) > 0 {
-		if parts.Schemas, err = db.OpenSchemas(ctx, cfg.MigrateURL, appRole, migrations.FS); err != nil {
+	if len(cfg.MigrateNodes) > 0 {
+		if parts.Schemas, err = db.OpenSchemas(ctx, cfg.MigrateNodes, appRole, migrations.FS); err != nil {
 			return nil, err
 		}
 	}
@@ -85,7 +85,7 @@ func New(ctx context.Context, parts Parts) (*Program, error) {
 	}
 	p.Services = tenants.New(tenants.Deps{
 		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB), SignIns: ratelimit.NewSignIns(p.Redis), Limits: ratelimit.New(p.Redis),
-		Objects: objects, Files: owner.Exports(), Box: box, Passwords: passwords, Line: line.New(cfg.Line),
+		Objects: objects, Exports: owner.Exports(), Box: box, Passwords: passwords, Line: line.New(cfg.Line),
 		Channel: line.Channel{ID: cfg.Line.ChannelID, Secret: cfg.Line.ChannelSecret},
 		Gateways: charge.GatewayConfig{
 			Open: func(k charge.Keys) (payment.Gateway, error) {

@@ -52,7 +52,7 @@ var optionLists = func() map[string]optionList {
 	add(agent.AgentTypes, names...)
 	add(agent.Agents, "_id", "name", "referercode")
 	add(staff.PermissionSets, names...)
-	add(charge.Systems, names...)
+	add(charge.PaymentSystems, names...)
 	return lists
 }()
 
@@ -105,10 +105,10 @@ func (s *Services) ShopOptions(ctx context.Context, org uuid.UUID, table string)
 		return optionsOf(tags, err, func(t catalog.Tag) Option { return Option{t.ID, t.NameTH, t.NameEN} })
 	case servicepoint.ServicePoints.Name():
 		points, err := s.Catalog.ServicePoints(ctx, org)
-		return optionsOf(points, err, func(p catalog.ServicePoint) Option { return Option{p.ID, p.NameTH, p.NameEN} })
+		return optionsOf(points, err, func(p catalog.PublicServicePoint) Option { return Option{p.ID, p.NameTH, p.NameEN} })
 	case optionlist.Questions.Name():
-		questions, err := s.OptionList.Asked(ctx, org)
-		return optionsOf(questions, err, func(q optionlist.PublicFAQ) Option { return Option{q.ID, q.NameTH, q.NameEN} })
+		questions, err := s.OptionList.ListQuestions(ctx, org)
+		return optionsOf(questions, err, func(q optionlist.PublicQuestion) Option { return Option{q.ID, q.NameTH, q.NameEN} })
 	case optionlist.MemberCardTypes.Name():
 		page, err := s.OptionList.CardTypes(ctx, org, resource.Query{Limit: maxOptions})
 		return optionsOf(page.Data, err, func(r resource.Row[optionlist.Option]) Option {

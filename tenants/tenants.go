@@ -36,7 +36,7 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// Deps is what the services stand on.
+// Deps has everything that the services need.
 type Deps struct {
 	DB        *db.DB
 	Schemas   *db.Schemas // nil in the API, which provisions nothing
@@ -50,7 +50,7 @@ type Deps struct {
 	Channel   line.Channel // the platform's own, by which admins sign in
 	Gateways  charge.GatewayConfig
 	Domain    string          // hosts below it are the platform's own
-	Files     []report.Report // what files can be made of
+	Exports   []report.Report // the reports that files are made of
 }
 
 // Services is the whole business.
@@ -94,7 +94,7 @@ func New(p Deps) *Services {
 	s.Wallet = wallet.New(p.DB, s.Charge)
 	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Customer, s.Contact, s.Session.RevokeAll)
-	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, notifyJob, p.Files...)
+	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, notifyJob, p.Exports...)
 	s.Order = order.New(p.DB, s.Orgs, s.Charge)
 	s.Provisioning = provisioning.New(p.DB, p.Schemas, p.Box, s.Staff, s.Pictures, s.Orgs, p.Domain, provisioning.Verifiers{
 		Line: p.Line.VerifyChannel, Platform: p.Gateways.Platform.Secret != "", PlatformLive: payment.Live(p.Gateways.Platform.Public),

@@ -31,7 +31,7 @@ func RegisterNotices(mux *queue.Mux, s *tenants.Services, socket *realtime.Publi
 	queue.HandleInline(mux, func(ctx context.Context, org uuid.UUID, jobs []notice.Job) error {
 		events := make([]realtime.Event, 0, len(jobs)+1)
 		for _, job := range jobs {
-			events = append(events, realtime.Event{Room: notice.SubjectRoom(org, job.Audience, job.Subject), Name: realtime.CommandPrint, Payload: job.Print})
+			events = append(events, realtime.Event{Room: notice.SubjectRoom(org, job.Audience, job.Subject), Name: realtime.CommandPrint, Payload: job.Event})
 		}
 		if slices.ContainsFunc(jobs, ofOverview) {
 			events = append(events, realtime.Event{Room: notice.AudienceRoom(org, token.Owner), Name: realtime.OptionUpdate, Payload: notice.TableUpdate{Table: "dashboard"}})
@@ -107,10 +107,10 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ pollPlatformEvents) error {
 		return s.Charge.PollPlatformEvents(ctx)
 	})
-	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireUses) error {
-		return s.Voucher.ExpireAllUses(ctx, org)
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireUseSessions) error {
+		return s.Voucher.ExpireSessions(ctx, org)
 	})
-	queue.SkipUnless[expireUses](mux, voucher.UsesToExpire)
+	queue.SkipUnless[expireUseSessions](mux, voucher.SessionsToExpire)
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireVouchers) error {
 		return s.Voucher.ExpireAllVouchers(ctx, org)
 	})
@@ -130,12 +130,12 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 // ofOverview reports whether a customer's event belongs to the owner's overview as well: a use, a sale, money that came
 // in. The owner is notified from here, once for all that came together, so that a sale writes nothing more for it.
 func ofOverview(job notice.Job) bool {
-	return job.Audience == token.User && slices.Contains([]string{"use", "wallet", "order"}, job.Print.Topic)
+	return job.Audience == token.User && slices.Contains([]string{"use", "wallet", "order"}, job.Event.Topic)
 }
 
 // RegisterSchedule is what the clock asks for. One process at a time holds it.
 func RegisterSchedule(schedule *queue.Schedule) {
-	schedule.EveryOrg(30*time.Second, expireUses{})
+	schedule.EveryOrg(30*time.Second, expireUseSessions{})
 	schedule.EveryOrg(15*time.Minute, expireVouchers{})
 	schedule.EveryOrg(time.Hour, decideCases{})
 	schedule.EveryOrg(time.Hour, sealDays{})
@@ -151,7 +151,7 @@ func RegisterSchedule(schedule *queue.Schedule) {
 type (
 	pollEvents         struct{}
 	pollPlatformEvents struct{}
-	expireUses         struct{}
+	expireUseSessions  struct{}
 	expireVouchers     struct{}
 	decideCases        struct{}
 	forgetFormer       struct{}
@@ -163,7 +163,7 @@ type (
 
 func (pollEvents) Kind() string         { return "wallet.look_back" }
 func (pollPlatformEvents) Kind() string { return "wallet.look_back_platform" }
-func (expireUses) Kind() string         { return "voucher.expire_uses" }
+func (expireUseSessions) Kind() string  { return "voucher.expire_uses" }
 func (expireVouchers) Kind() string     { return "voucher.expire" }
 func (decideCases) Kind() string        { return "refund.decide" }
 func (forgetFormer) Kind() string       { return "customer.forget_former" }

@@ -36,7 +36,7 @@ import (
 
 var owners = []token.Audience{token.Owner}
 
-// handlers registers calls with their rights on the same line. Without an API it only collects rights, tables and their exports.
+// handlers registers each call with its right on the same line. Without an API it only collects rights, tables and their exports.
 type handlers struct {
 	api     *rest.API
 	rights  rest.Rights
@@ -45,7 +45,7 @@ type handlers struct {
 	*tenants.Services
 }
 
-// Rights names who may call what.
+// Rights returns the rights table of the back office.
 func Rights() rest.Rights { return collect().rights }
 
 // Tables are the declared tables of the back office.
@@ -66,6 +66,8 @@ func Register(a *rest.API, s *tenants.Services) {
 	o.register()
 }
 
+// register registers every call of the back office. The rights of a table are letters in the table's own module: registerListed needs v for
+// list, record and export, and registerEditable besides i or u to save and s to set a status.
 func (o *handlers) register() {
 	registerEditable(o, catalog.Packages)
 	registerEditable(o, catalog.VoucherTypes)
@@ -88,10 +90,10 @@ func (o *handlers) register() {
 	post(o, "/api/owner/contactus/read", guard(contact.Messages.Module(), access.See), "One message, with its text and phone number", o.message)
 	post(o, "/api/owner/contactus/answer", guard(contact.Messages.Module(), access.Status), "Write down that a message was answered, or was not", o.answerMessage)
 	registerListed(o, voucher.Vouchers)
-	registerListed(o, voucher.Uses)
+	registerListed(o, voucher.Redemptions)
 	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)
-	registerListed(o, charge.Systems)
+	registerListed(o, charge.PaymentSystems)
 	registerListed(o, charge.Charges)
 	o.registerPeople()
 
@@ -117,7 +119,7 @@ func post[In, Out any](o *handlers, path string, right rest.Right, summary strin
 	}
 }
 
-// actor is who is asking, as the audit writes it.
+// actor returns the account that asks, as the audit log writes it.
 func actor(ctx context.Context, who token.Session) auditlog.Actor {
 	return auditlog.Actor{Kind: who.Audience, ID: who.Subject, Request: rest.From(ctx).ID}
 }
@@ -195,7 +197,7 @@ func (o *handlers) dashboard(ctx context.Context, who token.Session, in Dashboar
 	return o.Reports.Dashboard(ctx, who.Org, in.Days, sees)
 }
 
-// Events is what has just happened.
+// Events has the latest events, newest first.
 type Events struct {
 	Data []reports.Event `json:"data"`
 }
@@ -216,7 +218,7 @@ func (o *handlers) sees(ctx context.Context, who token.Session) (sees reports.Vi
 		modules []string
 	}{
 		{&sees.Sales, []string{order.Orders.Module(), reports.Daily.Module()}},
-		{&sees.Uses, []string{voucher.Vouchers.Module(), voucher.Uses.Module()}},
+		{&sees.Uses, []string{voucher.Vouchers.Module(), voucher.Redemptions.Module()}},
 		{&sees.Customers, []string{customer.Customers.Module()}},
 		{&sees.TopUps, []string{"depositqrtransaction", "wallettransaction"}},
 		{&sees.Money, []string{reports.Daily.Module()}},

@@ -22,9 +22,9 @@ type view struct {
 	org          *organisation
 	card         *catalog.PackageCard
 	item         *catalog.PartDetail
-	servicePoint *catalog.ServicePoint
+	servicePoint *catalog.PublicServicePoint
 	tag          *catalog.Tag
-	question     *optionlist.PublicFAQ
+	question     *optionlist.PublicQuestion
 }
 
 // escape writes what React would write for a text.
@@ -260,7 +260,7 @@ func (v view) of(cards []catalog.PackageCard) (rows []view) {
 	return rows
 }
 
-func (v view) at(points []catalog.ServicePoint) (rows []view) {
+func (v view) at(points []catalog.PublicServicePoint) (rows []view) {
 	for i := range points {
 		row := v
 		row.servicePoint = &points[i]

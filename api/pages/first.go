@@ -57,8 +57,8 @@ type shown struct {
 	tags          []catalog.Tag
 	product       *catalog.PackageDetail
 	front         bool
-	servicePoints []catalog.ServicePoint
-	questions     []optionlist.PublicFAQ
+	servicePoints []catalog.PublicServicePoint
+	questions     []optionlist.PublicQuestion
 	exact         bool // the address is the screen's own
 }
 

@@ -79,9 +79,9 @@ func (one trial) shown(t *testing.T) (first shown) {
 		case "/api/user/get/tags":
 			err = json.Unmarshal(answer.Detail, &struct{ Data *[]catalog.Tag }{&first.tags})
 		case "/api/user/get/service_point":
-			err = json.Unmarshal(answer.Detail, &struct{ Data *[]catalog.ServicePoint }{&first.servicePoints})
+			err = json.Unmarshal(answer.Detail, &struct{ Data *[]catalog.PublicServicePoint }{&first.servicePoints})
 		case "/api/user/get/faq":
-			err = json.Unmarshal(answer.Detail, &struct{ Data *[]optionlist.PublicFAQ }{&first.questions})
+			err = json.Unmarshal(answer.Detail, &struct{ Data *[]optionlist.PublicQuestion }{&first.questions})
 		default:
 			t.Fatalf("a trial has an answer of %s", answer.Path)
 		}

@@ -326,14 +326,14 @@ func (s server) seedList(ctx context.Context, b *boot, o *org.Org) *catalog.Mark
 }
 
 // seedFront answers what a shop's front says beside its packages.
-func (s server) seedFront(ctx context.Context, b *boot, o *org.Org) (points []catalog.ServicePoint, questions []optionlist.PublicFAQ) {
+func (s server) seedFront(ctx context.Context, b *boot, o *org.Org) (points []catalog.PublicServicePoint, questions []optionlist.PublicQuestion) {
 	points, err := s.Catalog.ServicePoints(ctx, o.ID)
 	if err != nil {
 		log.From(ctx).Error("the front's service points", zap.Error(err))
 		return nil, nil
 	}
 	b.Data = append(b.Data, answer{"/api/user/get/service_point", struct{}{}, map[string]any{"data": points}})
-	questions, err = s.OptionList.Asked(ctx, o.ID)
+	questions, err = s.OptionList.ListQuestions(ctx, o.ID)
 	if err != nil {
 		log.From(ctx).Error("the front's questions", zap.Error(err))
 		return points, nil

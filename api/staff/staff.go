@@ -37,7 +37,7 @@ func Register(a *rest.API, s *tenants.Services) {
 
 // ServicePoints is where this person honours vouchers.
 type ServicePoints struct {
-	Data []catalog.ServicePoint `json:"data"`
+	Data []catalog.PublicServicePoint `json:"data"`
 }
 
 func (c calls) servicePoints(ctx context.Context, who token.Session, _ rest.Empty) (ServicePoints, error) {

@@ -117,14 +117,14 @@ func (c handlers) tags(ctx context.Context, who token.Session, _ rest.Empty) (Li
 	return List[catalog.Tag]{tags}, err
 }
 
-func (c handlers) servicePoints(ctx context.Context, who token.Session, _ rest.Empty) (List[catalog.ServicePoint], error) {
+func (c handlers) servicePoints(ctx context.Context, who token.Session, _ rest.Empty) (List[catalog.PublicServicePoint], error) {
 	points, err := c.Catalog.ServicePoints(ctx, who.Org)
-	return List[catalog.ServicePoint]{points}, err
+	return List[catalog.PublicServicePoint]{points}, err
 }
 
-func (c handlers) questions(ctx context.Context, who token.Session, _ rest.Empty) (List[optionlist.PublicFAQ], error) {
-	questions, err := c.OptionList.Asked(ctx, who.Org)
-	return List[optionlist.PublicFAQ]{questions}, err
+func (c handlers) questions(ctx context.Context, who token.Session, _ rest.Empty) (List[optionlist.PublicQuestion], error) {
+	questions, err := c.OptionList.ListQuestions(ctx, who.Org)
+	return List[optionlist.PublicQuestion]{questions}, err
 }
 
 func (c handlers) cardTypes(ctx context.Context, who token.Session, q rest.Query) (rest.Page[optionlist.Option], error) {

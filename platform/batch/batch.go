@@ -38,7 +38,7 @@ type call[W any] struct {
 // outcome is either a batch to run, which begins with the call that receives it, or err. If alone is set, the call must run its
 // work by itself, because the batch failed. span is that of the batch.
 type outcome[W any] struct {
-	group []*call[W]
+	batch []*call[W]
 	alone bool
 	err   error
 	span  trace.SpanContext
@@ -73,15 +73,15 @@ func (b *Batcher[K, W]) Do(ctx context.Context, key K, work W) error {
 	}
 	b.mu.Unlock()
 
-	result := outcome[W]{group: []*call[W]{me}}
+	result := outcome[W]{batch: []*call[W]{me}}
 	if busy {
 		var left bool
 		if result, left = b.wait(ctx, key, me); left {
 			return ctx.Err()
 		}
 	}
-	if len(result.group) > 0 {
-		result = b.runBatch(ctx, key, result.group)
+	if len(result.batch) > 0 {
+		result = b.runBatch(ctx, key, result.batch)
 	} else {
 		trace.SpanFromContext(ctx).AddLink(trace.Link{SpanContext: result.span})
 	}
@@ -137,29 +137,29 @@ func (b *Batcher[K, W]) wait(ctx context.Context, key K, me *call[W]) (result ou
 }
 
 // runBatch runs a batch, then starts the next one and sends the result to the other calls of its own.
-func (b *Batcher[K, W]) runBatch(ctx context.Context, key K, group []*call[W]) (result outcome[W]) {
+func (b *Batcher[K, W]) runBatch(ctx context.Context, key K, batch []*call[W]) (result outcome[W]) {
 	span := trace.SpanContextFromContext(ctx)
-	result = outcome[W]{alone: len(group) > 1, span: span} // if run panics, each work runs alone, and only its own call panics
+	result = outcome[W]{alone: len(batch) > 1, span: span} // if run panics, each work runs alone, and only its own call panics
 	defer func() {
 		b.next(key)
-		for _, other := range group[1:] {
+		for _, other := range batch[1:] {
 			other.done <- result
 		}
-		if len(group) > 1 {
+		if len(batch) > 1 {
 			if r := recover(); r != nil {
-				log.From(ctx).Error("batch: a group was given up, each goes alone", zap.Any("panic", r), zap.Stack("stack"))
+				log.From(ctx).Error("batch: a batch was given up, each work goes alone", zap.Any("panic", r), zap.Stack("stack"))
 			}
 		}
 	}()
 
-	works := make([]W, len(group))
-	for i, w := range group {
+	works := make([]W, len(batch))
+	for i, w := range batch {
 		works[i] = w.work
 	}
 	all, end := context.WithTimeout(context.WithoutCancel(ctx), runTimeout)
 	defer end()
 	err := b.run(all, key, works)
-	result = outcome[W]{err: err, alone: err != nil && len(group) > 1 || b.isUnknown(err), span: span}
+	result = outcome[W]{err: err, alone: err != nil && len(batch) > 1 || b.isUnknown(err), span: span}
 	return result
 }
 
@@ -180,7 +180,7 @@ func (b *Batcher[K, W]) next(key K) {
 		return
 	}
 	n := min(b.maxBatch, len(queue))
-	group := queue[:n:n]
+	batch := queue[:n:n]
 	b.queues[key] = queue[n:]
-	group[0].done <- outcome[W]{group: group}
+	batch[0].done <- outcome[W]{batch: batch}
 }

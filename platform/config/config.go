@@ -1,4 +1,4 @@
-// Package config reads the environment once, at start, into one struct. The table in README.md is generated from it.
+// Package config reads the environment once, at start, into one struct. TestConfigTable compares the table in README.md with it.
 package config
 
 import (
@@ -20,9 +20,9 @@ type Config struct {
 	LogLevel    string // LOG_LEVEL
 	LogConsole  bool   // LOG_CONSOLE
 
-	Nodes      map[string]string // DATABASE_URL is node "main"; DATABASE_NODES adds name=url pairs, one a line
-	MigrateURL map[string]string // MIGRATE_URL and MIGRATE_NODES, the same for the role that owns the schemas
-	PoolSize   int               // DATABASE_POOL, connections per node
+	Nodes        map[string]string // DATABASE_URL is node "main"; DATABASE_NODES adds name=url pairs, one a line
+	MigrateNodes map[string]string // MIGRATE_URL and MIGRATE_NODES, the same for the role that owns the schemas
+	PoolSize     int               // DATABASE_POOL, connections per node
 
 	RedisURL  string // REDIS_URL
 	MasterKey []byte // MASTER_KEY, 32 bytes in base64
@@ -70,7 +70,7 @@ var Variables = []Variable{
 	{"LOG_CONSOLE", "false", "true writes logs for a person instead of JSON"},
 	{"DATABASE_URL", "", "Postgres of the node `main`, as the login role that owns nothing (required)"},
 	{"DATABASE_NODES", "", "more nodes, one `name=url` a line"},
-	{"MIGRATE_URL", "", "the same node as the role that owns schemas; only `migrate`, `worker` and `org` need it"},
+	{"MIGRATE_URL", "", "the same node as the role that owns schemas; only `migrate` and `worker` need it"},
 	{"MIGRATE_NODES", "", "more nodes for that role, one `name=url` a line"},
 	{"DATABASE_POOL", "16", "connections per node and process, which has one more of the node `main`"},
 	{"REDIS_URL", "", "Redis for hints, limits and fan-out (required); losing it loses nothing"},
@@ -91,8 +91,8 @@ var Variables = []Variable{
 	{"OMISE_PUBLIC_KEY", "", "the platform's own gateway account, which collects for organisations without keys of their own; empty leaves these unpayable. The gateway calls back below PUBLIC_URL, the real one only by https"},
 	{"OMISE_SECRET_KEY", "", "its secret key"},
 	{"OMISE_WEBHOOK_SECRET", "", "the secret it signs webhooks with, in base64 as its dashboard shows it"},
-	{"SMS_URL", "", "gateway for one-time passwords; empty refuses to send"},
-	{"SMS_TOKEN", "", "its bearer token"},
+	{"SMS_URL", "", "gateway for one-time passwords; not used yet, nothing sends any"},
+	{"SMS_TOKEN", "", "its bearer token; not used yet"},
 	{"TRUSTED_PROXIES", "", "comma-separated addresses whose X-Forwarded-* headers are believed"},
 	{"SHUTDOWN_DRAIN", "5s", "how long the API goes on after SIGTERM, so that the proxy turns away first: `/api/health` answers 503. Longer than the proxy takes to see that"},
 	{"SHUTDOWN_GRACE", "10s", "how long the program may take to stop, the notice included: then it leaves what is still in flight. Shorter than what kills it"},
@@ -106,17 +106,17 @@ func Load() (Config, error) {
 	}
 
 	c := Config{
-		Port:        r.number("PORT"),
-		MetricsAddr: r.text("METRICS_ADDR"),
-		Traces:      r.text("OTEL_EXPORTER_OTLP_ENDPOINT") != "",
-		PublicURL:   strings.TrimSuffix(r.required("PUBLIC_URL"), "/"),
-		LogLevel:    r.text("LOG_LEVEL"),
-		LogConsole:  r.text("LOG_CONSOLE") == "true",
-		Nodes:       r.nodes("DATABASE_URL", "DATABASE_NODES"),
-		MigrateURL:  r.nodes("MIGRATE_URL", "MIGRATE_NODES"),
-		PoolSize:    r.number("DATABASE_POOL"),
-		RedisURL:    r.required("REDIS_URL"),
-		MasterKey:   r.key("MASTER_KEY"),
+		Port:         r.number("PORT"),
+		MetricsAddr:  r.text("METRICS_ADDR"),
+		Traces:       r.text("OTEL_EXPORTER_OTLP_ENDPOINT") != "",
+		PublicURL:    strings.TrimSuffix(r.required("PUBLIC_URL"), "/"),
+		LogLevel:     r.text("LOG_LEVEL"),
+		LogConsole:   r.text("LOG_CONSOLE") == "true",
+		Nodes:        r.nodes("DATABASE_URL", "DATABASE_NODES"),
+		MigrateNodes: r.nodes("MIGRATE_URL", "MIGRATE_NODES"),
+		PoolSize:     r.number("DATABASE_POOL"),
+		RedisURL:     r.required("REDIS_URL"),
+		MasterKey:    r.key("MASTER_KEY"),
 		S3: S3{
 			Endpoint: r.text("S3_ENDPOINT"), Bucket: r.text("S3_BUCKET"), Region: r.text("S3_REGION"),
 			AccessKey: r.text("S3_ACCESS_KEY"), SecretKey: r.text("S3_SECRET_KEY"),

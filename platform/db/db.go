@@ -177,18 +177,18 @@ func (d *DB) ReadInOrg(ctx context.Context, org uuid.UUID, fn func(tx Tx) error)
 }
 
 func (d *DB) inOrg(ctx context.Context, org uuid.UUID, how accessMode, fn func(tx Tx) error) error {
-	home, err := d.placed(ctx, org)
+	placement, err := d.placed(ctx, org)
 	if err != nil {
 		return err
 	}
 
-	err = d.in(ctx, home, home.Schema, how, fn)
+	err = d.in(ctx, placement, placement.Schema, how, fn)
 	if !moved(err) {
 		return err
 	}
 	d.placements.Delete(org)
-	again, homeErr := d.placed(ctx, org)
-	if homeErr != nil || again == home {
+	again, placementErr := d.placed(ctx, org)
+	if placementErr != nil || again == placement {
 		return err
 	}
 	return d.in(ctx, again, again.Schema, how, fn)
@@ -204,7 +204,7 @@ func (d *DB) ReadInPlatform(ctx context.Context, fn func(tx Tx) error) error {
 	return d.in(ctx, platform, platformRole, readOnly, fn)
 }
 
-const home = `SELECT coalesce(schema_name, ''), node, key FROM organisation WHERE id = $1`
+const selectPlacement = `SELECT coalesce(schema_name, ''), node, key FROM organisation WHERE id = $1`
 
 // Placement returns where the organisation lives. It returns ErrNoOrg if it has no schema yet.
 func (d *DB) Placement(ctx context.Context, org uuid.UUID) (Placement, error) {
@@ -219,7 +219,7 @@ func (d *DB) placed(ctx context.Context, org uuid.UUID) (placed, error) {
 
 	h := placed{org: org}
 	err := d.ReadInPlatform(ctx, func(tx Tx) error {
-		return tx.QueryRow(ctx, home, org).Scan(&h.Schema, &h.Node, &h.key)
+		return tx.QueryRow(ctx, selectPlacement, org).Scan(&h.Schema, &h.Node, &h.key)
 	})
 	if errors.Is(err, pgx.ErrNoRows) || (err == nil && h.Schema == "") {
 		return placed{}, fmt.Errorf("%w: %s", ErrNoOrg, org)
@@ -235,22 +235,22 @@ const tries = 5
 
 var tracer = otel.Tracer("welovevoucher/platform/db")
 
-func (d *DB) in(ctx context.Context, home placed, role string, how accessMode, fn func(tx Tx) error) error {
-	pool := d.nodes[home.Node]
+func (d *DB) in(ctx context.Context, placement placed, role string, how accessMode, fn func(tx Tx) error) error {
+	pool := d.nodes[placement.Node]
 	if pool == nil {
-		return fmt.Errorf("db: node %s of %s is not configured", home.Node, home.Schema)
+		return fmt.Errorf("db: node %s of %s is not configured", placement.Node, placement.Schema)
 	}
-	begin, err := newTxSetup(role, home.Schema, how)
+	begin, err := newTxSetup(role, placement.Schema, how)
 	if err != nil {
 		return err
 	}
 
-	ctx, span := tracer.Start(ctx, "transaction", trace.WithAttributes(attribute.String("schema", home.Schema), attribute.String("node", home.Node)))
+	ctx, span := tracer.Start(ctx, "transaction", trace.WithAttributes(attribute.String("schema", placement.Schema), attribute.String("node", placement.Node)))
 	defer span.End()
 	for try := 1; ; try++ {
-		end, err := d.once(ctx, pool, home, begin, fn)
+		end, err := d.once(ctx, pool, placement, begin, fn)
 		if err == nil || errors.Is(err, ErrUnknownOutcome) {
-			d.publish(ctx, home.org, end.changes)
+			d.publish(ctx, placement.org, end.changes)
 		}
 		if err == nil {
 			for _, fn := range end.after {
@@ -269,13 +269,13 @@ func (d *DB) in(ctx context.Context, home placed, role string, how accessMode, f
 	}
 }
 
-// ended is what follows a transaction, once its connection is free.
+// ended has the changes and functions that follow a transaction, once its connection is free.
 type ended struct {
 	changes []change
 	after   []func(context.Context)
 }
 
-func (d *DB) once(ctx context.Context, pool *pool, home placed, begin txSetup, fn func(tx Tx) error) (end ended, err error) {
+func (d *DB) once(ctx context.Context, pool *pool, placement placed, begin txSetup, fn func(tx Tx) error) (end ended, err error) {
 	conn, free, err := pool.acquire(ctx, begin.schema)
 	if err != nil {
 		return end, fmt.Errorf("begin: %w", err)
@@ -289,7 +289,7 @@ func (d *DB) once(ctx context.Context, pool *pool, home placed, begin txSetup, f
 		free()
 	}()
 
-	tx := Tx{Org: home.org, Key: home.key, Now: d.clock.Now(), txConn: w}
+	tx := Tx{Org: placement.org, Key: placement.key, Now: d.clock.Now(), txConn: w}
 	err = fn(tx)
 	if err == nil && len(w.changes) > 0 && w.mode == readOnly {
 		err = errPublish
@@ -297,7 +297,7 @@ func (d *DB) once(ctx context.Context, pool *pool, home placed, begin txSetup, f
 	if err == nil && !w.canCommitInBatch() {
 		err = tx.Flush(ctx)
 	}
-	if err == nil && len(w.changes) > 0 && home.org == uuid.Nil {
+	if err == nil && len(w.changes) > 0 && placement.org == uuid.Nil {
 		w.queueChanges()
 		if !w.begun { // the transaction has no other statements
 			err = tx.Flush(ctx)

@@ -65,11 +65,11 @@ func (w *txConn) take() *pgx.Batch {
 	return &queued
 }
 
-// enter also limits each statement to five seconds, and sets how they are planned.
+// setUp also limits each statement to five seconds, and sets how they are planned.
 const (
-	begin = `BEGIN`
-	enter = `SELECT set_config('role', $1, true), set_config('search_path', $2, true), set_config('statement_timeout', '5s', true), set_config('plan_cache_mode', $3, true)`
-	look  = enter + `, set_config('transaction_read_only', 'on', true)`
+	begin         = `BEGIN`
+	setUp         = `SELECT set_config('role', $1, true), set_config('search_path', $2, true), set_config('statement_timeout', '5s', true), set_config('plan_cache_mode', $3, true)`
+	setUpReadOnly = setUp + `, set_config('transaction_read_only', 'on', true)`
 )
 
 // start queues the setup into b. It returns the number of its statements.
@@ -78,9 +78,9 @@ func (in txSetup) start(b *pgx.Batch, begins bool) (n int) {
 		b.Queue(begin)
 	}
 	if in.mode == readOnly {
-		b.Queue(look, in.role, in.path, in.planCacheMode)
+		b.Queue(setUpReadOnly, in.role, in.path, in.planCacheMode)
 	} else {
-		b.Queue(enter, in.role, in.path, in.planCacheMode)
+		b.Queue(setUp, in.role, in.path, in.planCacheMode)
 	}
 	return b.Len()
 }

@@ -25,13 +25,13 @@ type Dispatcher struct {
 	wakeup chan struct{}
 
 	mu       sync.Mutex
-	pending  []pendingEvent // committed, not run yet
+	pending  []pendingRow // committed, not run yet
 	unmarked map[uuid.UUID]*dispatched
 	activeAt map[uuid.UUID]time.Time // when markActive last succeeded for an organisation
 }
 
-// pendingEvent is a committed row whose job has not run yet.
-type pendingEvent struct {
+// pendingRow is a committed row whose job has not run yet.
+type pendingRow struct {
 	org uuid.UUID
 	row dueRow
 	at  time.Time // of its commit
@@ -85,7 +85,7 @@ func (d *Dispatcher) take(org uuid.UUID, rows []outboxRow) {
 	d.mu.Lock()
 	if len(d.pending)+len(rows) <= maxPending {
 		for _, r := range rows {
-			d.pending = append(d.pending, pendingEvent{org, dueRow{ID: r.ID, Kind: r.Kind, Trace: r.Payload.Trace, Payload: &r.Payload}, now})
+			d.pending = append(d.pending, pendingRow{org, dueRow{ID: r.ID, Kind: r.Kind, Trace: r.Payload.Trace, Payload: &r.Payload}, now})
 		}
 	}
 	d.mu.Unlock()

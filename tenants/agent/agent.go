@@ -30,7 +30,7 @@ var (
 	ErrTypeNotFound = fault.New(fault.Conflict, "agent.type_not_found", "This agent type is not active")
 )
 
-// linkLifetime is how long the last link a customer opened counts (docs/domain.md).
+// linkLifetime is how long the last link that a customer opened counts.
 const linkLifetime = 30 * 24 * time.Hour
 
 // Referral is the agent whom an order is owed to.
@@ -50,10 +50,10 @@ const selectReferrals = `SELECT v.customer_id, a.id, v.link_id, t.rate_basis_poi
 	WHERE v.customer_id = ANY ($1) AND v.at > $2 AND a.status = 5 AND t.status = 5 AND c.status = 5 AND a.customer_id <> v.customer_id
 	ORDER BY a.id FOR SHARE OF a`
 
-// QueueReferrals queues the read of the agents whose link each customer opened last, within thirty days. A customer's own link earns
-// nothing for himself, nor does one who is suspended earn, as an agent or as a customer: then nobody is owed. The agents are locked until
-// the transaction ends: whoever erases himself meanwhile waits, and then sees what he is owed.
-func QueueReferrals(tx db.Tx, customers []uuid.UUID) *db.Pending[map[uuid.UUID]*Referral] {
+// LockReferrals queues the read and the lock of the agents whose link each customer opened last, within thirty days. A customer has no
+// referral if the last link was his own, or its agent is suspended, as an agent or as a customer. The locks are shared and last until the
+// transaction ends: an erasure of the agent waits for it and then finds the commission.
+func LockReferrals(tx db.Tx, customers []uuid.UUID) *db.Pending[map[uuid.UUID]*Referral] {
 	return db.Await(tx.Queue(selectReferrals, customers, tx.Now.Add(-linkLifetime)), func(rows pgx.Rows) (map[uuid.UUID]*Referral, error) {
 		of := map[uuid.UUID]*Referral{}
 		var customer uuid.UUID
@@ -70,7 +70,7 @@ func QueueReferrals(tx db.Tx, customers []uuid.UUID) *db.Pending[map[uuid.UUID]*
 	})
 }
 
-// Promised is an agent to whom a commission was promised when an order was made, as his type pays now.
+// Promised returns the referral of an order that was made before, by the rate that the agent's type has now.
 func Promised(ctx context.Context, tx db.Tx, agent uuid.UUID) (r Referral, err error) {
 	if err := tx.QueryRow(ctx, terms, agent).Scan(&r.Agent, &r.BasisPoints, &r.Matures, &r.MatureDays); err != nil {
 		return r, fmt.Errorf("terms of agent %s: %w", agent, err)
@@ -78,7 +78,7 @@ func Promised(ctx context.Context, tx db.Tx, agent uuid.UUID) (r Referral, err e
 	return r, nil
 }
 
-// Commission is what an agent is owed for an order.
+// Commission is the part of an order that an agent is owed.
 type Commission struct {
 	Order    uuid.UUID
 	Referral Referral

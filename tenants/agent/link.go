@@ -17,7 +17,7 @@ import (
 	"welovevoucher/tenants/ledger"
 )
 
-// Link is what an agent sends to people: whoever opens it and buys within thirty days, buys through him.
+// Link is a sale link of an agent. A customer who opens it and buys within thirty days buys through the agent.
 type Link struct {
 	Code    string    `json:"code"`
 	Package uuid.UUID `json:"package_id"`
@@ -54,7 +54,7 @@ func approvedAgent(ctx context.Context, tx db.Tx, customer uuid.UUID) (id uuid.U
 // faults of consent.Requirements.Check.
 func (s *Service) Link(ctx context.Context, who token.Session, pkg uuid.UUID) (l Link, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		required := consent.Require(tx, consent.ForCustomer, who)
+		required := consent.LockRequirements(tx, consent.ForSignIn, who)
 		if err := tx.Flush(ctx); err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (s *Service) History(ctx context.Context, who token.Session, after *uuid.UU
 	return h, err
 }
 
-// Summary is what the agent has earned.
+// Summary has the sums that an agent has earned.
 type Summary struct {
 	Pending     money.Amount `json:"pending_satang"`
 	Payable     money.Amount `json:"payable_satang"`

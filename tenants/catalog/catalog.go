@@ -72,12 +72,12 @@ const (
 // PackageDetail is a package with everything a customer may ask before he buys.
 type PackageDetail struct {
 	PackageCard
-	DescriptionTH string         `json:"description_th"`
-	DescriptionEN string         `json:"description_en"`
-	PerCustomer   *int           `json:"per_customer"`
-	Items         []PartDetail   `json:"parts"`
-	Where         []ServicePoint `json:"where"`
-	Protected     bool           `json:"protected" doc:"Money of what is not used yet is set aside by the platform"`
+	DescriptionTH string               `json:"description_th"`
+	DescriptionEN string               `json:"description_en"`
+	PerCustomer   *int                 `json:"per_customer"`
+	Items         []PartDetail         `json:"parts"`
+	Where         []PublicServicePoint `json:"where"`
+	Protected     bool                 `json:"protected" doc:"Money of what is not used yet is set aside by the platform"`
 }
 
 // PartDetail is one kind of voucher in a package.

@@ -55,11 +55,11 @@ type Tag struct {
 // ErrCursor says that an after is none of ours.
 var ErrCursor = fault.New(fault.Invalid, "field.cursor", "please try again")
 
-// market is what an organisation sells now. Those who read it share it, and change nothing of it.
+// market has the packages that an organisation sells now. Its readers share it and do not change it.
 type market struct {
 	packages      []listedPackage
 	tags          []Tag // of the packages
-	servicePoints []ServicePoint
+	servicePoints []PublicServicePoint
 }
 
 type listedPackage struct {
@@ -122,7 +122,7 @@ func (s *Service) market(ctx context.Context, org uuid.UUID) (*market, error) {
 }
 
 // ServicePoints lists the organisation's active service points.
-func (s *Service) ServicePoints(ctx context.Context, org uuid.UUID) ([]ServicePoint, error) {
+func (s *Service) ServicePoints(ctx context.Context, org uuid.UUID) ([]PublicServicePoint, error) {
 	m, err := s.market(ctx, org)
 	if err != nil {
 		return nil, err
@@ -265,7 +265,7 @@ func readCard(row pgx.CollectableRow) (p listedPackage, err error) {
 	return p, err
 }
 
-// pattern is what ILIKE looks for; signs that mean something to it are taken literally.
+// pattern returns the pattern of ILIKE for a text. Its special characters are escaped.
 func pattern(search string) string {
 	if search = strings.TrimSpace(search); search == "" {
 		return ""

@@ -5,8 +5,7 @@ import (
 	"image"
 )
 
-// turned is how a camera held the picture, in Exif's numbers 1 to 8. We drop Exif, so we must do what it asked for:
-// otherwise every portrait from a phone lies on its side.
+// turned is how the camera was held, in Exif's numbers 1 to 8. Exif is dropped, so the picture has to be turned upright first.
 type turned int
 
 const upright turned = 1
@@ -14,7 +13,7 @@ const upright turned = 1
 // sideways pictures are stored with width and height exchanged.
 func (t turned) sideways() bool { return t >= 5 }
 
-// seen is a stored size as a person sees it.
+// seen returns the size at which a person sees a stored size.
 func (t turned) seen(width, height int) image.Point {
 	if t.sideways() {
 		return image.Pt(height, width)
@@ -22,13 +21,13 @@ func (t turned) seen(width, height int) image.Point {
 	return image.Pt(width, height)
 }
 
-// limits is the stored size of a part that shall be seen no wider than width.
-func (t turned) limits(part image.Rectangle, width int) image.Point {
+// storedSize returns the stored size of a part that is seen at most width wide.
+func (t turned) storedSize(part image.Rectangle, width int) image.Point {
 	size := fit(part.Size(), width)
 	return t.seen(size.X, size.Y)
 }
 
-// from is where a pixel that is seen at x, y lies in a stored picture whose last pixel is at right, bottom.
+// from returns where the pixel that is seen at x, y lies in a stored picture, whose last pixel is at right, bottom.
 func (t turned) from(x, y, right, bottom int) (int, int) {
 	switch t {
 	case 2:
@@ -49,7 +48,7 @@ func (t turned) from(x, y, right, bottom int) (int, int) {
 	return x, y
 }
 
-// stored is a part that is seen, as it lies in the stored picture.
+// stored returns where a part that is seen lies in the stored picture.
 func (t turned) stored(part image.Rectangle, width, height int) image.Rectangle {
 	x0, y0 := t.from(part.Min.X, part.Min.Y, width-1, height-1)
 	x1, y1 := t.from(part.Max.X-1, part.Max.Y-1, width-1, height-1)

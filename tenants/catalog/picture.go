@@ -265,7 +265,7 @@ func resize(body []byte, crop Crop) ([]image.Image, error) {
 
 	sizes := make([]image.Image, len(PictureWidths))
 	widest := PictureWidths[len(PictureWidths)-1]
-	largest := turn.straighten(scale(source, turn.stored(part, header.Width, header.Height).Add(source.Bounds().Min), turn.limits(part, widest)))
+	largest := turn.straighten(scale(source, turn.stored(part, header.Width, header.Height).Add(source.Bounds().Min), turn.storedSize(part, widest)))
 	for i, width := range PictureWidths {
 		if sizes[i] = largest; largest.Bounds().Dx() > width {
 			sizes[i] = scale(largest, largest.Bounds(), fit(largest.Bounds().Size(), width))

@@ -1,15 +1,12 @@
 package catalog
 
 import (
-	"context"
-	"fmt"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
 	"welovevoucher/platform/clock"
-	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 )
@@ -53,31 +50,21 @@ type PricedPart struct {
 	ServicePoints int `json:"-"` // open service points that honour it now; nothing that is agreed on
 }
 
-const giveBack = `UPDATE stock SET sold = sold - $2 WHERE package_id = $1`
-
-// PackageResult is what became of asking for a package: the package as it is sold, or why it cannot be bought.
+// PackageResult is a package as it is sold, or, in Refused, the fault for which it cannot be bought.
 type PackageResult struct {
 	PricedPackage
 	Refused error
 }
 
-// Lasts says whether every voucher of the package could still be used at that moment.
+// Lasts reports whether every voucher of the package could still be used at a time.
 func (p PricedPackage) Lasts(at time.Time) bool {
 	return !slices.ContainsFunc(p.Parts, func(part PricedPart) bool { return part.ValidUntil != nil && part.ValidUntil.Before(clock.Day(at)) })
 }
 
-// Vouchers is how many vouchers one piece of the package issues.
+// Vouchers returns how many vouchers one piece of the package issues.
 func (p PricedPackage) Vouchers() (n int) {
 	for _, part := range p.Parts {
 		n += part.Quantity
 	}
 	return n
-}
-
-// GiveBack returns what an order took that was never paid for.
-func GiveBack(ctx context.Context, tx db.Tx, id uuid.UUID, n int) error {
-	if _, err := tx.Exec(ctx, giveBack, id, n); err != nil {
-		return fmt.Errorf("give %d of package %s back: %w", n, id, err)
-	}
-	return nil
 }

@@ -2,8 +2,8 @@ package catalog
 
 import "github.com/google/uuid"
 
-// ServicePoint is a service point as customers and staff see it. The package servicepoint has its row.
-type ServicePoint struct {
+// PublicServicePoint is a service point as customers and staff see it. The package servicepoint has its row.
+type PublicServicePoint struct {
 	ID        uuid.UUID `json:"id"`
 	NameTH    string    `json:"name_th"`
 	NameEN    string    `json:"name_en"`

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -9,9 +10,9 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// Stock is what is left of some packages, locked until the transaction ends.
+// Stock has the pieces left of some packages, whose rows are locked until the transaction ends.
 type Stock struct {
-	left  *db.Pending[map[uuid.UUID]*int] // nil: as much as anybody wants
+	left  *db.Pending[map[uuid.UUID]*int] // nil: unlimited
 	taken map[uuid.UUID]int
 }
 
@@ -25,7 +26,7 @@ const lockStock = `SELECT package_id, quantity - sold FROM stock WHERE package_i
 var takeStock = db.NewBulk[takenRow](`UPDATE stock SET sold = sold + t.pieces
 	FROM (SELECT unnest(@package_id::uuid[]) AS package_id, unnest(@pieces::int[]) AS pieces) AS t WHERE stock.package_id = t.package_id`)
 
-// LockStock queues the lock of packages' stock, in the order of packages.
+// LockStock queues the lock of packages' stock, in the order of package ids.
 func LockStock(tx db.Tx, packages []uuid.UUID) *Stock {
 	left := db.Await(tx.Queue(lockStock, packages), func(rows pgx.Rows) (map[uuid.UUID]*int, error) {
 		all := map[uuid.UUID]*int{}
@@ -64,4 +65,14 @@ func (s *Stock) Save(tx db.Tx) {
 	if len(rows) > 0 {
 		takeStock.Queue(tx, rows)
 	}
+}
+
+const giveBack = `UPDATE stock SET sold = sold - $2 WHERE package_id = $1`
+
+// GiveBack gives back n pieces that an order took and nobody paid for.
+func GiveBack(ctx context.Context, tx db.Tx, id uuid.UUID, n int) error {
+	if _, err := tx.Exec(ctx, giveBack, id, n); err != nil {
+		return fmt.Errorf("give %d of package %s back: %w", n, id, err)
+	}
+	return nil
 }

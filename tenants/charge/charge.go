@@ -37,20 +37,20 @@ var (
 	ErrCardToken = fault.New(fault.Invalid, "charge.card_token", "please check the card")
 )
 
-// Handler is what a charge pays for, beside the wallet's own top-up. Its functions act on the row of the charge's id, in
-// the transaction that decides about the charge; Paid and Over are called once.
+// Handler decides about the row that a charge pays for, other than a top-up. Its functions act on the row of the charge's id, in the
+// transaction that decides about the charge. Paid or Expired is called once.
 type Handler struct {
 	// Paid is called when the whole sum has come in time, and moves exactly that sum out of the gateway's account.
 	Paid func(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account) error
 	// Expired is called when no money came. What still comes goes to the customer's wallet.
 	Expired func(ctx context.Context, tx db.Tx, id uuid.UUID) error
-	// Returned is what of the payment has come back to the payer's wallet since, in satang: the worth of what expired, for one.
+	// Returned returns the sum of the payment that has come back to the payer's wallet since, in satang: the worth of expired items, for one.
 	Returned func(ctx context.Context, tx db.Tx, id, payer uuid.UUID) (money.Amount, error)
 }
 
-// Settle brings what a customer's charges owe, and what stands for it, to what the facts say: vouchers that are taken back or
-// frozen, the commission of his orders, his debt. credited says that his wallet has just been credited: then a debt is paid
-// from it. The customer is locked. Doing it again changes nothing.
+// Settle recomputes from the facts what a customer's charges owe, and changes what follows from it: vouchers that are taken back or frozen,
+// the commissions of his orders, his debt. credited says that his wallet has just been credited: then the debt is paid from it. The caller
+// has locked the customer. Settling again changes nothing.
 type Settle func(ctx context.Context, tx db.Tx, customer uuid.UUID, credited bool) error
 
 // Purposes of the wallet's own: a top-up, and what was paid a second time for something that was paid already.
@@ -146,12 +146,12 @@ type charge struct {
 	captured               money.Amount
 	credited               bool
 	gateway                ledger.Kind  // of account, which its money is posted to
-	payer                  uuid.UUID    // who the customer is now, himself or as whom he came again where lock has read it
+	payer                  uuid.UUID    // the row that the customer has now, himself or his successor, where lock has read it
 	debt                   money.Amount // the payer's, where lock has read it
 }
 
-// order is the charge as the gateway is asked for it. After a first try it may exist already.
-func (c charge) order(org uuid.UUID) payment.ChargeRequest {
+// request returns the charge as the gateway is asked for it. After a first try it may exist at the gateway already.
+func (c charge) request(org uuid.UUID) payment.ChargeRequest {
 	description := "Wallet"
 	if c.purpose != TopUp {
 		description = "Order"
@@ -159,7 +159,7 @@ func (c charge) order(org uuid.UUID) payment.ChargeRequest {
 	return payment.ChargeRequest{ID: c.id, Organisation: org, Amount: c.amount, Description: description, Created: c.created, Expires: c.expires, Retry: c.attempts > 1}
 }
 
-// over says that the charge was given up.
+// over reports whether the charge has ended without its money.
 func (c charge) over() bool { return c.state == "expired" || c.state == "failed" }
 
 func readCharge(ctx context.Context, tx db.Tx, sql string, id uuid.UUID) (c charge, err error) {
@@ -174,8 +174,8 @@ func readCharge(ctx context.Context, tx db.Tx, sql string, id uuid.UUID) (c char
 	return c, nil
 }
 
-// lock locks a charge and before it, as everybody does who settles what a customer owes, its payer: who he is now, even where he
-// came again while the lock was waited for.
+// lock locks a charge, and its payer before it, as every transaction that settles does. The payer is the row that the customer has now, also if
+// he came again while the lock was waited for.
 func lock(ctx context.Context, tx db.Tx, id uuid.UUID) (c charge, err error) {
 	for {
 		var payer, now uuid.UUID
@@ -198,7 +198,7 @@ func lock(ctx context.Context, tx db.Tx, id uuid.UUID) (c charge, err error) {
 	}
 }
 
-// NewCharge is a charge to be.
+// NewCharge is a charge that is not saved yet.
 type NewCharge struct {
 	ID       uuid.UUID // of what is paid for
 	Customer uuid.UUID
@@ -207,9 +207,8 @@ type NewCharge struct {
 	Amount   money.Amount
 }
 
-// Create writes a charge down, before the gateway is asked for it, and puts the moments at which it will be asked about on
-// the timetable. It returns ErrNoMethod when the organisation cannot be paid this way: also where its books are of real money and the
-// keys for tests, or the other way round, since what one brings in would be spent as the other.
+// Create saves a charge before the gateway is asked for it, and enqueues the checks of it. It returns ErrNoMethod if the organisation
+// cannot be paid this way, also if its books are of real money and its keys for tests, or the reverse.
 func (s *Service) Create(ctx context.Context, tx db.Tx, b NewCharge) error {
 	var system uuid.UUID
 	var collector payment.Collector
@@ -264,17 +263,18 @@ const lastCheck = 24 * time.Hour
 // StillPayable is how long a charge may yet be paid, though its time is over: the gateway is asked about it for a day.
 const StillPayable = lastCheck + time.Minute
 
-// Of two calls with one key, one talks to the gateway: its turn outlasts the slowest talk. The other waits for it.
+// Of two calls with one key, one calls the gateway: its turn is longer than the slowest call takes. The other waits for at most turnTimeout
+// and looks every pollEvery.
 const (
-	turn      = 30 * time.Second
-	patience  = 12 * time.Second
-	lookAgain = 100 * time.Millisecond
+	turn        = 30 * time.Second
+	turnTimeout = 12 * time.Second
+	pollEvery   = 100 * time.Millisecond
 )
 
 // StartAtGateway asks the gateway for a charge that was begun, unless somebody has. It returns payment.ErrRefused, after which the
 // charge is over, or payment.ErrUnavailable, after which the same call tries again without a second charge.
 func (s *Service) StartAtGateway(ctx context.Context, org, id uuid.UUID, m PaymentMethod, returnTo string) error {
-	for giveUp := time.Now().Add(patience); ; {
+	for giveUp := time.Now().Add(turnTimeout); ; {
 		var row charge
 		mine := false
 		err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
@@ -299,7 +299,7 @@ func (s *Service) StartAtGateway(ctx context.Context, org, id uuid.UUID, m Payme
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(lookAgain):
+		case <-time.After(pollEvery):
 		}
 	}
 }
@@ -324,12 +324,12 @@ func (s *Service) callGateway(ctx context.Context, org uuid.UUID, row charge, m 
 	if err != nil {
 		return payment.Charge{}, err
 	}
-	order := row.order(org)
-	order.Webhook = gateway.hook
+	request := row.request(org)
+	request.Webhook = gateway.hook
 	if row.method == "card" {
-		return gateway.CreateCard(ctx, order, m.CardToken, returnTo)
+		return gateway.CreateCard(ctx, request, m.CardToken, returnTo)
 	}
-	return gateway.CreateQR(ctx, order)
+	return gateway.CreateQR(ctx, request)
 }
 
 // saveGatewayCharge writes down what the gateway calls a charge, and acts on its state.
@@ -448,7 +448,7 @@ func (s *Service) Check(ctx context.Context, org, id uuid.UUID) error {
 
 // checkUnanswered looks for a charge that the gateway made without an answer to us: a card may have been charged.
 func (s *Service) checkUnanswered(ctx context.Context, org uuid.UUID, row charge, gateway gatewayClient) error {
-	found, err := gateway.Find(ctx, row.order(org))
+	found, err := gateway.Find(ctx, row.request(org))
 	switch {
 	case err == nil:
 		return s.saveGatewayCharge(ctx, org, row.id, found)

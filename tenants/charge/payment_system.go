@@ -8,8 +8,8 @@ import (
 	"welovevoucher/platform/resource"
 )
 
-// System is how the organisation is paid, as its office may see it: never a key.
-type System struct {
+// PaymentSystem is a way in which the organisation is paid, as its back office may see it: never a key.
+type PaymentSystem struct {
 	ID        uuid.UUID `json:"id"`
 	Status    int16     `json:"status" doc:"2 inactive, 5 active"`
 	CreatedAt time.Time `json:"created_at" doc:"UTC"`
@@ -21,8 +21,8 @@ type System struct {
 	ListID    uuid.UUID `json:"_id,omitzero" readOnly:"true" required:"false" doc:"The id, as the specification's lists spell it"`
 }
 
-// Systems is the table payment.
-var Systems = resource.New(resource.Def[System]{
+// PaymentSystems is the table payment.
+var PaymentSystems = resource.New(resource.Def[PaymentSystem]{
 	Name: "payment", Module: "payment", Relation: "payment_system", AtMost: 10, HasStatus: true, Sort: "created_at",
 	Columns: []resource.Column{
 		{Name: "kind", Can: resource.Filter | resource.Sort | resource.Lookup, TH: "ระบบ", EN: "System"},

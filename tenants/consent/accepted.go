@@ -14,12 +14,12 @@ import (
 // Acceptance is a text that somebody agreed to: which version, when, from where.
 type Acceptance struct {
 	Text
-	Audience string    `json:"audience" enum:"customer,agent"`
-	Number   string    `json:"version"`
-	Lang     string    `json:"lang" enum:"th,en" doc:"The language he read it in"`
-	Channel  string    `json:"channel" doc:"The operation during which he agreed"`
-	Address  string    `json:"address" doc:"IP"`
-	At       time.Time `json:"at"`
+	Addressee string    `json:"audience" enum:"customer,agent"`
+	Number    string    `json:"version"`
+	Lang      string    `json:"lang" enum:"th,en" doc:"The language he read it in"`
+	Channel   string    `json:"channel" doc:"The operation during which he agreed"`
+	Address   string    `json:"address" doc:"IP"`
+	At        time.Time `json:"at"`
 }
 
 const (
@@ -51,7 +51,7 @@ func Erase(ctx context.Context, tx db.Tx, customer uuid.UUID) error {
 }
 
 // Setting is what an organisation asks its people to accept, as its pages read it: whether a
-// text of the kind is in force, and which version.
+// text of the document is in force, and which version.
 type Setting struct {
 	PDPACustomer         bool       `json:"pdpa_customer_accept"`
 	PDPACustomerVersion  *uuid.UUID `json:"pdpa_customer_accept_version" nullable:"true"`
@@ -81,8 +81,8 @@ type Setting struct {
 }
 
 // accept marks a version as in force.
-func (s *Setting) accept(kind, purpose, audience string, version *uuid.UUID) {
-	switch kind + "." + purpose + "." + audience {
+func (s *Setting) accept(document, purpose, addressee string, version *uuid.UUID) {
+	switch document + "." + purpose + "." + addressee {
 	case "pdpa.customer.customer":
 		s.PDPACustomer, s.PDPACustomerVersion = true, version
 	case "pdpa.member.customer":
@@ -117,11 +117,11 @@ func (s *Service) Setting(ctx context.Context, org uuid.UUID) (set Setting, err 
 		if err != nil {
 			return fmt.Errorf("texts in force: %w", err)
 		}
-		var kind, purpose, audience string
+		var document, purpose, addressee string
 		var id uuid.UUID
-		_, err = pgx.ForEachRow(rows, []any{&kind, &purpose, &audience, &id}, func() error {
+		_, err = pgx.ForEachRow(rows, []any{&document, &purpose, &addressee, &id}, func() error {
 			version := id
-			set.accept(kind, purpose, audience, &version)
+			set.accept(document, purpose, addressee, &version)
 			return nil
 		})
 		return err

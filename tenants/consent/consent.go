@@ -1,4 +1,6 @@
-// Package consent is what people are asked to agree to, and who agreed to which version.
+// Package consent has the texts that people are asked to agree to, and records which version each agreed to.
+//
+// A text is a version of a document (pdpa, terms), for one purpose and one addressee: customer or agent.
 package consent
 
 import (
@@ -29,15 +31,16 @@ var (
 	ErrMissing         = fault.New(fault.Conflict, "consent.missing", "Please review PDPA and the Terms and Conditions")
 )
 
-// Purposes: on signing in, and on buying.
+// Purposes: on signing in, and on buying. They are stored by these strings.
 const (
-	ForCustomer = "customer"
+	ForSignIn   = "customer"
 	ForPurchase = "purchase"
 )
 
-// Audience is whose texts a session is asked for; "" for who is asked for none.
-func Audience(kind token.Audience) string {
-	switch kind {
+// Addressee returns as whom a session's person is asked to accept texts: "customer" or "agent". It returns "" for an audience that is
+// asked for none.
+func Addressee(audience token.Audience) string {
+	switch audience {
 	case token.User:
 		return "customer"
 	case token.Agent:
@@ -49,14 +52,14 @@ func Audience(kind token.Audience) string {
 
 // Text is an active version as a person is asked to accept it.
 type Text struct {
-	Version uuid.UUID `json:"_id" doc:"What pdpa_…_accept_version and terms_…_accept_version name"`
-	Kind    string    `json:"kind" enum:"pdpa,terms"`
-	Purpose string    `json:"purpose" enum:"customer,member,purchase"`
-	TitleTH string    `json:"name_th"`
-	TitleEN string    `json:"name_en"`
-	BodyTH  string    `json:"body_th"`
-	BodyEN  string    `json:"body_en"`
-	Active  bool      `json:"active" doc:"Whether it is in force"`
+	Version  uuid.UUID `json:"_id" doc:"What pdpa_…_accept_version and terms_…_accept_version name"`
+	Document string    `json:"kind" enum:"pdpa,terms"`
+	Purpose  string    `json:"purpose" enum:"customer,member,purchase"`
+	TitleTH  string    `json:"name_th"`
+	TitleEN  string    `json:"name_en"`
+	BodyTH   string    `json:"body_th"`
+	BodyEN   string    `json:"body_en"`
+	Active   bool      `json:"active" doc:"Whether it is in force"`
 }
 
 const (
@@ -68,14 +71,14 @@ const (
 )
 
 // ListMissing lists the active versions of a purpose that a customer has not accepted yet.
-func ListMissing(ctx context.Context, tx db.Tx, audience, purpose string, customer uuid.UUID) ([]Text, error) {
-	return texts(ctx, tx, open, audience, purpose, customer)
+func ListMissing(ctx context.Context, tx db.Tx, addressee, purpose string, customer uuid.UUID) ([]Text, error) {
+	return texts(ctx, tx, open, addressee, purpose, customer)
 }
 
-// Active lists what an organisation asks its people to agree to.
-func (s *Service) Active(ctx context.Context, org uuid.UUID, audience, kind string) (list []Text, err error) {
+// Active lists the versions of a document that are in force for an addressee.
+func (s *Service) Active(ctx context.Context, org uuid.UUID, addressee, document string) (list []Text, err error) {
 	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		list, err = texts(ctx, tx, active, audience, kind)
+		list, err = texts(ctx, tx, active, addressee, document)
 		return err
 	})
 	return list, err
@@ -93,7 +96,7 @@ func texts(ctx context.Context, tx db.Tx, sql string, args ...any) ([]Text, erro
 	return found, nil
 }
 
-// AcceptInput is what a person sends who agrees.
+// AcceptInput accepts versions.
 type AcceptInput struct {
 	Versions []uuid.UUID `json:"version_ids" maxItems:"20" doc:"The texts he ticked"`
 	Lang     string      `json:"lang" enum:"th,en" doc:"The language he read them in"`
@@ -102,7 +105,7 @@ type AcceptInput struct {
 // OpenFor lists what the person of a session has still to accept after signing in. A new active version asks again.
 func (s *Service) OpenFor(ctx context.Context, who token.Session) (list []Text, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		list, err = ListMissing(ctx, tx, Audience(who.Audience), ForCustomer, who.Subject)
+		list, err = ListMissing(ctx, tx, Addressee(who.Audience), ForSignIn, who.Subject)
 		return err
 	})
 	return list, err

@@ -22,7 +22,7 @@ import (
 // of Requirements.Agree with ErrInactiveConsent for ErrInactive, customer.ErrSuspended, or fault.NoSession.
 func (s *Service) Accept(ctx context.Context, who token.Session, in AcceptInput) error {
 	return s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		required := Require(tx, ForCustomer, who)
+		required := LockRequirements(tx, ForSignIn, who)
 		if err := tx.Flush(ctx); err != nil {
 			return err
 		}
@@ -44,7 +44,7 @@ func (s *Service) Accept(ctx context.Context, who token.Session, in AcceptInput)
 	})
 }
 
-// Requirements are what some customers have to agree to: after signing in, and for a purpose. The customers are locked.
+// Requirements has the texts that some customers have to agree to: after signing in, and for a purpose. The customers are locked.
 type Requirements struct {
 	purpose   string
 	customers customer.Locked
@@ -54,34 +54,34 @@ type Requirements struct {
 
 // The words are read only where they are still to be agreed to.
 const selectRequired = `SELECT who.id, v.id, v.document, v.purpose, c.id IS NULL, CASE WHEN c.id IS NULL THEN v.body_th ELSE '' END, CASE WHEN c.id IS NULL THEN v.body_en ELSE '' END
-	FROM unnest($1::uuid[], $2::text[]) AS who (id, audience)
-	JOIN consent_version v ON v.active AND v.audience = who.audience AND v.purpose = ANY ($3)
+	FROM unnest($1::uuid[], $2::text[]) AS who (id, addressee)
+	JOIN consent_version v ON v.active AND v.audience = who.addressee AND v.purpose = ANY ($3)
 	LEFT JOIN consent c ON c.version_id = v.id AND c.customer_id = who.id ORDER BY v.document`
 
-// requiredText is a text in force. Its words are known only while it is open: who is asked has not agreed to it yet.
+// requiredText is a text in force. Open says that the customer has not agreed to it yet; only then its words are read.
 type requiredText struct {
-	Version        uuid.UUID
-	Kind, Purpose  string
-	Open           bool
-	BodyTH, BodyEN string
+	Version           uuid.UUID
+	Document, Purpose string
+	Open              bool
+	BodyTH, BodyEN    string
 }
 
-// Require queues the lock of customers and the read of what they have to agree to. Which operations are only for who has agreed stands
-// in the rights table (rest.Right.NeedsConsent).
-func Require(tx db.Tx, purpose string, who ...token.Session) *Requirements {
+// LockRequirements queues the lock of customers and the read of the texts that they have to agree to. The rights table says which
+// operations require it (rest.Right.NeedsConsent).
+func LockRequirements(tx db.Tx, purpose string, who ...token.Session) *Requirements {
 	var ids []uuid.UUID
-	var audiences []string
+	var addressees []string
 	for _, w := range who {
 		if !slices.Contains(ids, w.Subject) {
-			ids, audiences = append(ids, w.Subject), append(audiences, Audience(w.Audience))
+			ids, addressees = append(ids, w.Subject), append(addressees, Addressee(w.Audience))
 		}
 	}
 	r := &Requirements{purpose: purpose, customers: customer.Lock(tx, ids...)}
-	r.texts = db.Await(tx.Queue(selectRequired, ids, audiences, []string{ForCustomer, purpose}), func(rows pgx.Rows) (map[uuid.UUID][]requiredText, error) {
+	r.texts = db.Await(tx.Queue(selectRequired, ids, addressees, []string{ForSignIn, purpose}), func(rows pgx.Rows) (map[uuid.UUID][]requiredText, error) {
 		texts := map[uuid.UUID][]requiredText{}
 		var id uuid.UUID
 		var t requiredText
-		_, err := pgx.ForEachRow(rows, []any{&id, &t.Version, &t.Kind, &t.Purpose, &t.Open, &t.BodyTH, &t.BodyEN}, func() error {
+		_, err := pgx.ForEachRow(rows, []any{&id, &t.Version, &t.Document, &t.Purpose, &t.Open, &t.BodyTH, &t.BodyEN}, func() error {
 			texts[id] = append(texts[id], t)
 			return nil
 		})
@@ -99,16 +99,16 @@ func (r *Requirements) Check(id uuid.UUID) error {
 	if err := r.customers.Check(id); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(r.texts.Get()[id], func(t requiredText) bool { return t.Purpose == ForCustomer && t.Open }) {
+	if slices.ContainsFunc(r.texts.Get()[id], func(t requiredText) bool { return t.Purpose == ForSignIn && t.Open }) {
 		return ErrMissing
 	}
 	return nil
 }
 
-// Debt is what a customer owes, in satang.
+// Debt returns the debt of a customer, in satang.
 func (r *Requirements) Debt(id uuid.UUID) money.Amount { return r.customers.Debt(id) }
 
-// Submission is who agrees, to what, in which language he read it, and from where.
+// Submission is a customer's agreement to versions: in which language he read them, and from where he sent it.
 type Submission struct {
 	Customer uuid.UUID
 	Versions []uuid.UUID
@@ -117,14 +117,14 @@ type Submission struct {
 	Address  string // IP
 }
 
-// AcceptedTexts is what somebody agrees to for the first time.
+// AcceptedTexts has the texts of a Submission to which the customer agrees for the first time.
 type AcceptedTexts struct {
 	Submission
 	texts []requiredText
 }
 
-// Agree returns what a customer agrees to for the purpose. It returns ErrInactive if that is a text that is not, or no longer, in
-// force there, and ErrRequired or ErrPDPA if a text that is open is not among it. What he accepted before is not asked again.
+// Agree returns the open texts of the purpose that a customer agrees to. It returns ErrInactive if a version is not in force for the
+// purpose, and ErrRequired or ErrPDPA if an open text is not among the versions. A text that he accepted before is not open.
 func (r *Requirements) Agree(a Submission) (AcceptedTexts, error) {
 	agreed := AcceptedTexts{Submission: a}
 	var inForce []requiredText
@@ -152,13 +152,13 @@ func (r *Requirements) Agree(a Submission) (AcceptedTexts, error) {
 
 func (t requiredText) unticked() error {
 	why := ErrRequired
-	if t.Kind == "pdpa" {
+	if t.Document == "pdpa" {
 		why = ErrPDPA
 	}
-	return why.With(map[string]any{"version_id": t.Version, "kind": t.Kind})
+	return why.With(map[string]any{"version_id": t.Version, "kind": t.Document})
 }
 
-// Accept adds what a customer agreed to. The transaction does not ask him again.
+// Accept adds texts to those that Save records. They are not open any more for what follows in the transaction.
 func (r *Requirements) Accept(a AcceptedTexts) {
 	r.accepted = append(r.accepted, a)
 	texts := r.texts.Get()[a.Customer]
@@ -185,7 +185,7 @@ var insertConsents = db.NewBulk[consentRow](`INSERT INTO consent (id, customer_i
 		unnest(@lang::text[]), unnest(@channel::text[]), unnest(@address::text[]), unnest(@at::timestamptz[])
 	ON CONFLICT (customer_id, version_id) DO NOTHING`)
 
-// Save queues the record of what was accepted.
+// Save queues the record of all accepted texts.
 func (r *Requirements) Save(tx db.Tx) {
 	var rows []consentRow
 	for _, a := range r.accepted {

@@ -14,16 +14,16 @@ import (
 // Version is a text that people agree to, as the back office keeps it.
 type Version struct {
 	resource.Base
-	Kind     string `json:"kind" readOnly:"true" required:"false" enum:"pdpa,terms"`
-	Purpose  string `json:"purpose" enum:"customer,member,purchase"`
-	Audience string `json:"audience" enum:"customer,agent"`
-	Version  string `json:"version" minLength:"1" maxLength:"20"`
-	TitleTH  string `json:"name_th" minLength:"1" maxLength:"120"`
-	TitleEN  string `json:"name_en" minLength:"1" maxLength:"120"`
-	BodyTH   string `json:"body_th" minLength:"1" maxLength:"20000"`
-	BodyEN   string `json:"body_en" minLength:"1" maxLength:"20000"`
-	Active   bool   `json:"active" readOnly:"true" required:"false"`
-	Accepted int64  `json:"accepted" readOnly:"true" required:"false" doc:"By how many people"`
+	Document  string `json:"kind" readOnly:"true" required:"false" enum:"pdpa,terms"`
+	Purpose   string `json:"purpose" enum:"customer,member,purchase"`
+	Addressee string `json:"audience" enum:"customer,agent"`
+	Version   string `json:"version" minLength:"1" maxLength:"20"`
+	TitleTH   string `json:"name_th" minLength:"1" maxLength:"120"`
+	TitleEN   string `json:"name_en" minLength:"1" maxLength:"120"`
+	BodyTH    string `json:"body_th" minLength:"1" maxLength:"20000"`
+	BodyEN    string `json:"body_en" minLength:"1" maxLength:"20000"`
+	Active    bool   `json:"active" readOnly:"true" required:"false"`
+	Accepted  int64  `json:"accepted" readOnly:"true" required:"false" doc:"By how many people"`
 }
 
 // ErrFixed says that a text people were asked to accept stays as it was: make a new version.
@@ -38,7 +38,7 @@ var (
 	Terms = versions("terms", "termsandconditions", "termsandconditions", "r.document = 'terms'")
 )
 
-func versions(kind, name, module, where string) *resource.Table[Version] {
+func versions(document, name, module, where string) *resource.Table[Version] {
 	return resource.New(resource.Def[Version]{
 		Name: name, Module: module, Relation: "consent_version", Where: where,
 		AtMost: 1000, HasStatus: true, InitialStatus: resource.Inactive, Sort: "-created_at",
@@ -56,7 +56,7 @@ func versions(kind, name, module, where string) *resource.Table[Version] {
 		},
 		Constraints: map[string]fault.Field{"consent_version_once": {Path: "version", Fault: fault.Duplicate.Code}},
 		BeforeSave: func(_ context.Context, _ db.Tx, old *Version, v *Version) error {
-			v.Kind = kind
+			v.Document = document
 			if old != nil && (old.Active || old.Accepted > 0) {
 				return ErrFixed
 			}
@@ -81,12 +81,12 @@ func activate(ctx context.Context, tx db.Tx, v Version, status int16) error {
 		}
 		return nil
 	}
-	rows, err := tx.Query(ctx, lockPurpose, v.Kind, v.Purpose, v.Audience)
+	rows, err := tx.Query(ctx, lockPurpose, v.Document, v.Purpose, v.Addressee)
 	if err != nil {
 		return fmt.Errorf("versions beside %s: %w", v.ID, err)
 	}
 	rows.Close()
-	if _, err := tx.Exec(ctx, retire, v.Kind, v.Purpose, v.Audience, v.ID, tx.Now); err != nil {
+	if _, err := tx.Exec(ctx, retire, v.Document, v.Purpose, v.Addressee, v.ID, tx.Now); err != nil {
 		return fmt.Errorf("retire versions beside %s: %w", v.ID, err)
 	}
 	return mark(ctx, tx, v.ID)

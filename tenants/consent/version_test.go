@@ -33,7 +33,7 @@ func TestVersions(t *testing.T) {
 		})
 	}
 	text := func(version string) consent.Version {
-		return consent.Version{Purpose: "purchase", Audience: "customer", Version: version, TitleTH: "ก", TitleEN: "A", BodyTH: "ข", BodyEN: "B"}
+		return consent.Version{Purpose: "purchase", Addressee: "customer", Version: version, TitleTH: "ก", TitleEN: "A", BodyTH: "ข", BodyEN: "B"}
 	}
 	active := func() (versions []string) {
 		w.In(func(ctx context.Context, tx db.Tx) error {
@@ -74,7 +74,7 @@ func TestVersions(t *testing.T) {
 
 		ann := w.Customer(0)
 		w.In(func(ctx context.Context, tx db.Tx) error {
-			required := consent.Require(tx, consent.ForPurchase, ann)
+			required := consent.LockRequirements(tx, consent.ForPurchase, ann)
 			if err := tx.Flush(ctx); err != nil {
 				return err
 			}
@@ -97,10 +97,10 @@ func TestVersions(t *testing.T) {
 
 	t.Run("each table saves and finds versions of its own document only", func(t *testing.T) {
 		lie := text("p1")
-		lie.Kind, lie.Active = "terms", true
+		lie.Document, lie.Active = "terms", true
 		saved, err := save(consent.PDPA, lie)
 		require.NoError(t, err)
-		require.Equal(t, "pdpa", saved.Kind)
+		require.Equal(t, "pdpa", saved.Document)
 		require.False(t, saved.Active)
 		require.ErrorIs(t, set(consent.Terms, resource.Active, saved.ID), fault.Missing)
 		_, err = save(consent.Terms, saved)

@@ -29,12 +29,14 @@ const (
 		AND NOT EXISTS (SELECT FROM charge c WHERE c.customer_id = former_customer.customer_id AND c.owed_satang > 0)`
 )
 
-// LaterSelf is whether customer n is whom the erased customer u came again as, then or later. Who somebody was is forgotten after a while.
-const LaterSelf = `(u.erased_at IS NOT NULL AND (NOT EXISTS (SELECT FROM former_customer f WHERE f.customer_id = u.id)
+// MaySucceed is an SQL condition on the customers u and n. It holds if u is erased and n is the same LINE person, who came again: n is
+// the successor of u or has the same pseudonym. It holds as well if the pseudonym of u, or of an erased n, is deleted already, because
+// then nobody can tell.
+const MaySucceed = `(u.erased_at IS NOT NULL AND (NOT EXISTS (SELECT FROM former_customer f WHERE f.customer_id = u.id)
 	OR EXISTS (SELECT FROM former_customer f LEFT JOIN former_customer g ON g.customer_id = n.id WHERE f.customer_id = u.id
 		AND (f.successor_id = n.id OR f.pseudonym = g.pseudonym OR g.customer_id IS NULL AND n.erased_at IS NOT NULL))))`
 
-// pseudonym is what stays of a LINE person: the same for the same one in this organisation, and nothing to anybody else.
+// pseudonym returns the keyed hash by which an organisation recognises a LINE person after his row was erased.
 func (s *Service) pseudonym(key uuid.UUID, subject string) ([]byte, error) {
 	return s.box.Index(key, "former_customer.pseudonym", "line|"+subject)
 }
@@ -55,8 +57,8 @@ func (s *Service) remember(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	return nil
 }
 
-// recognise makes a new customer the successor of whom the same LINE person was before: what he owed then, he owes now, and money
-// that has come to a former row of his since is his. It pays what he owes first.
+// recognise makes a new customer the successor of the rows that the same LINE person had before. Their debt becomes his, and so does money
+// that has come to them since; it pays the debt first.
 func (s *Service) recognise(ctx context.Context, tx db.Tx, id uuid.UUID, subject string) error {
 	mark, err := s.pseudonym(tx.Key, subject)
 	if err != nil {
@@ -75,8 +77,8 @@ func (s *Service) recognise(ctx context.Context, tx db.Tx, id uuid.UUID, subject
 	return s.settle(ctx, tx, id, false)
 }
 
-// LockPerson locks who a customer is now, himself or as whom he came again, and says who he was before. It returns fault.NoSession
-// for nobody.
+// LockPerson locks the row that a customer has now: id itself, or its successor if the person was erased and came again. It returns that
+// row's id, and all ids of the person, the present one last. It returns fault.NoSession if there is no such customer.
 func LockPerson(ctx context.Context, tx db.Tx, id uuid.UUID) (now uuid.UUID, all []uuid.UUID, err error) {
 	for {
 		err = tx.QueryRow(ctx, lockPerson, id).Scan(&now)

@@ -19,7 +19,7 @@ import (
 // Kind of account (docs/domain.md).
 type Kind string
 
-// Accounts. Wallets and the two commission accounts belong to somebody; the others are the house's.
+// Accounts. Wallets and the commission accounts have a holder; the others are system accounts.
 const (
 	// Gateway has what came in before it was kept apart who holds money at a payment company, the platform or the organisation itself,
 	// and whether it is real or was made with test keys.
@@ -35,10 +35,10 @@ const (
 	GatewayFee          Kind = "gateway_fee"
 	CommissionPending   Kind = "commission_pending"
 	CommissionPayable   Kind = "commission_payable"
-	// CommissionReceivable is what an agent owes whose commission was taken back after it had been paid out.
+	// CommissionReceivable has commissions that were taken back after they had been paid out: the agent owes them.
 	CommissionReceivable Kind = "commission_receivable"
 	Breakage             Kind = "breakage"
-	// ChargebackReceivable is what customers owe whose bank took back what they had spent, less what agents gave back of it.
+	// ChargebackReceivable has what customers owe: money that was spent before their banks took it back, less the commissions reversed for it.
 	ChargebackReceivable Kind = "chargeback_receivable"
 	Adjustment           Kind = "adjustment"
 )
@@ -49,31 +49,31 @@ func (k Kind) Real() bool { return k != GatewayPlatformTest && k != GatewayOwnTe
 // Account names one account of the ledger.
 type Account struct {
 	Kind   Kind
-	Holder uuid.UUID // uuid.Nil for the house's
+	Holder uuid.UUID // uuid.Nil for a system account
 }
 
 // SystemAccount is an account of the organisation itself.
 func SystemAccount(kind Kind) Account { return Account{Kind: kind} }
 
-// AccountOf is somebody's account.
-func AccountOf(kind Kind, owner uuid.UUID) Account { return Account{Kind: kind, Holder: owner} }
+// AccountOf is the account of a holder.
+func AccountOf(kind Kind, holder uuid.UUID) Account { return Account{Kind: kind, Holder: holder} }
 
 // ID follows from the organisation's key, kind and holder, so that nobody has to look it up.
 func (a Account) ID(key uuid.UUID) uuid.UUID {
 	return uuid.NewSHA1(key, append([]byte(a.Kind+"|"), a.Holder[:]...))
 }
 
-// Posting is an entry to be: a positive amount from Debit to Credit.
+// Posting is an entry that is not written yet: a positive amount from Debit to Credit.
 type Posting struct {
 	Debit, Credit Account
 	Amount        money.Amount
 }
 
-// Cause is why money moves; one cause of a kind moves it once.
+// Cause is the reason of a transfer. A cause of a kind has one transfer at most.
 type Cause struct {
 	Kind     string // topup, purchase, use, refund …
 	ID       uuid.UUID
-	MemoTH   string // what the owner of a wallet reads beside it
+	MemoTH   string // the text beside it in the wallet's statement
 	MemoEN   string
 	Reverses uuid.UUID // the transfer that this one takes back, or uuid.Nil
 }

@@ -72,7 +72,7 @@ const (
 		JOIN entry e ON a.id IN (e.credit_id, e.debit_id) WHERE a.kind IN ('payable', 'commission_pending', 'commission_payable')`
 )
 
-// ReadFloat reads it.
+// ReadFloat returns the float of the organisation.
 func ReadFloat(ctx context.Context, tx db.Tx) (f Float, err error) {
 	if err := tx.QueryRow(ctx, allWallets).Scan(&f.Wallets); err != nil {
 		return f, fmt.Errorf("what wallets hold: %w", err)
@@ -87,7 +87,7 @@ func ReadFloat(ctx context.Context, tx db.Tx) (f Float, err error) {
 const accountBalance = `SELECT coalesce(sum(CASE WHEN credit_id = $1 THEN amount_satang ELSE -amount_satang END), 0)::bigint
 	FROM entry WHERE credit_id = $1 OR debit_id = $1`
 
-// AccountBalance is what somebody's account holds that has no balance row, credits less debits, by all of its entries.
+// AccountBalance returns the balance of an account that has a holder and no balance row, credits less debits, from all of its entries.
 func AccountBalance(ctx context.Context, tx db.Tx, a Account) (sum money.Amount, err error) {
 	if err := tx.QueryRow(ctx, accountBalance, a.ID(tx.Key)).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("balance of %s of %s: %w", a.Kind, a.Holder, err)

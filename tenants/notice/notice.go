@@ -26,28 +26,28 @@ type Event struct {
 type Job struct {
 	Audience token.Audience `json:"audience"`
 	Subject  uuid.UUID      `json:"subject"`
-	Print    Event          `json:"print"`
+	Event    Event          `json:"print"`
 }
 
 // Kind names the job.
 func (Job) Kind() string { return "notice" }
 
 // Send puts a notice for one person into the transaction's outbox.
-func Send(ctx context.Context, tx db.Tx, audience token.Audience, subject uuid.UUID, print Event) error {
-	return queue.Enqueue(ctx, tx, Job{Audience: audience, Subject: subject, Print: print})
+func Send(ctx context.Context, tx db.Tx, audience token.Audience, subject uuid.UUID, event Event) error {
+	return queue.Enqueue(ctx, tx, Job{Audience: audience, Subject: subject, Event: event})
 }
 
 // Recipient is one of several people with his event, in the trace of what each did.
 type Recipient struct {
 	Subject uuid.UUID
-	Print   Event
+	Event   Event
 	Trace   string
 }
 
 // Jobs are the notices to several people, to be enqueued with what else their transaction leaves to do.
 func Jobs(audience token.Audience, people []Recipient) []queue.TracedJob {
 	return db.Column(people, func(to Recipient) queue.TracedJob {
-		return queue.TracedJob{Job: Job{Audience: audience, Subject: to.Subject, Print: to.Print}, Trace: to.Trace}
+		return queue.TracedJob{Job: Job{Audience: audience, Subject: to.Subject, Event: to.Event}, Trace: to.Trace}
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 	"welovevoucher/platform/resource"
 )
 
-// Question is what customers ask, and the organisation's answer. As in every list the question is its name.
+// Question is a question that customers ask, with the organisation's answer. As in every list the question is its name.
 type Question struct {
 	resource.Base
 	NameTH   string `json:"name_th" minLength:"1" maxLength:"200" doc:"The question"`
@@ -33,8 +33,8 @@ var Questions = resource.New(resource.Def[Question]{
 	},
 })
 
-// PublicFAQ is a question as customers read it.
-type PublicFAQ struct {
+// PublicQuestion is a question as customers read it.
+type PublicQuestion struct {
 	ID       uuid.UUID `json:"id"`
 	NameTH   string    `json:"name_th" doc:"The question"`
 	NameEN   string    `json:"name_en"`
@@ -48,17 +48,17 @@ type Service struct{ db *db.DB }
 // New makes the service.
 func New(d *db.DB) *Service { return &Service{db: d} }
 
-// A page of questions that nobody would read further than.
-const asked = `SELECT id, name_th, name_en, answer_th, answer_en FROM faq WHERE status = 5 ORDER BY position, id LIMIT 200`
+// Two hundred are more than anybody reads.
+const activeQuestions = `SELECT id, name_th, name_en, answer_th, answer_en FROM faq WHERE status = 5 ORDER BY position, id LIMIT 200`
 
-// Asked lists the organisation's active questions in its own order.
-func (s *Service) Asked(ctx context.Context, org uuid.UUID) (questions []PublicFAQ, err error) {
+// ListQuestions lists the organisation's active questions in its own order.
+func (s *Service) ListQuestions(ctx context.Context, org uuid.UUID) (questions []PublicQuestion, err error) {
 	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, asked)
+		rows, err := tx.Query(ctx, activeQuestions)
 		if err != nil {
 			return err
 		}
-		questions, err = pgx.CollectRows(rows, pgx.RowToStructByPos[PublicFAQ])
+		questions, err = pgx.CollectRows(rows, pgx.RowToStructByPos[PublicQuestion])
 		return err
 	})
 	if err != nil {

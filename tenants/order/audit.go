@@ -173,7 +173,7 @@ var rules = []ledger.Rule{
 			WHEN 'debt' THEN (SELECT c.customer_id FROM charge_event m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
 			ELSE a.holder_id END AS owner) AS w
 		WHERE w.owner IS DISTINCT FROM a.holder_id AND NOT (t.kind IN ('topup', 'chargeback', 'debt') AND EXISTS (
-			SELECT FROM customer u JOIN customer n ON n.id = a.holder_id WHERE u.id = w.owner AND ` + customer.LaterSelf + `))`},
+			SELECT FROM customer u JOIN customer n ON n.id = a.holder_id WHERE u.id = w.owner AND ` + customer.MaySucceed + `))`},
 	{Name: "a redemption is of a use session that was used, and the other way round", SQL: `
 		SELECT coalesce(r.id, u.id)::text, coalesce(u.state, 'no session') FROM redemption r FULL JOIN (SELECT id, state, voucher_id, customer_id, service_point_id, items FROM use_session WHERE state = 'used') u ON u.id = r.use_session_id
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},

@@ -26,10 +26,10 @@ type request struct {
 	in  BuyInput
 }
 
-// purchaseBatch has what a transaction's purchases are decided by: the rows that all of them need, read and locked at once. What one
-// purchase takes is gone for those after it.
+// purchaseBatch has the rows by which a transaction's purchases are decided, read and locked at once. Money, stock and limits that a
+// purchase takes are gone for the purchases after it.
 //
-// Every purchase locks in one order: customers by id, referrals, wallets by account, stock by package.
+// Every purchase locks in one order: customers by id, agents by id, wallets by account, stock by package.
 type purchaseBatch struct {
 	fee          int64 // basis points
 	requirements *consent.Requirements
@@ -43,7 +43,7 @@ type purchaseBatch struct {
 	vouchers int // of what was reserved
 }
 
-// customerPackage is the key of what one customer has bought of one package, where that is limited.
+// customerPackage is the key of the number of pieces that a customer has bought of a limited package.
 type customerPackage struct{ customer, pkg uuid.UUID }
 
 // A customer's orders of a package, also from before he erased himself, as far as they count for its limit.
@@ -51,22 +51,22 @@ const boughtBefore = `SELECT w.customer_id, w.package_id, b.pieces FROM unnest($
 	SELECT coalesce(sum(l.quantity), 0) FROM orders o JOIN order_line l ON l.order_id = o.id AND l.package_id = w.package_id
 	WHERE (o.customer_id = w.customer_id OR o.customer_id IN (SELECT f.customer_id FROM former_customer f WHERE f.successor_id = w.customer_id)) AND o.state <> 'expired' AND l.returned_at IS NULL) AS b (pieces)`
 
-// newPurchaseBatch queues the reads and locks. Its fields are set by load, which flushes them, and are empty before. Customers are
-// locked first, so a customer's purchases follow one another and his limits hold, also of what costs nothing.
+// newPurchaseBatch queues the reads and locks. load flushes them and sets the fields, which are empty before. Customers are locked
+// first, so the purchases of a customer follow one another and his limits hold, also for packages that cost nothing.
 func newPurchaseBatch(tx db.Tx, prices *catalog.PriceCache, fee int64, requests []request) *purchaseBatch {
 	customers := unique(db.Column(requests, func(r request) uuid.UUID { return r.who.Subject }))
 	packages := packagesOf(slices.Concat(db.Column(requests, func(r request) []Line { return r.in.Lines })...))
 	b := &purchaseBatch{fee: fee, bought: map[customerPackage]int{}}
 	tx.ForceGenericPlan()
-	b.requirements = consent.Require(tx, consent.ForPurchase, db.Column(requests, func(r request) token.Session { return r.who })...)
-	b.referrals = agent.QueueReferrals(tx, customers)
+	b.requirements = consent.LockRequirements(tx, consent.ForPurchase, db.Column(requests, func(r request) token.Session { return r.who })...)
+	b.referrals = agent.LockReferrals(tx, customers)
 	b.prices = prices.Query(tx, packages)
 	b.balances = ledger.LockBalances(tx, customers)
 	b.stock = catalog.LockStock(tx, packages)
 	return b
 }
 
-// load sends what newPurchaseBatch queued. Where a package is limited per customer, it reads what was bought before.
+// load flushes the queue of newPurchaseBatch. If a package is limited per customer, it reads how many pieces each customer has bought.
 func (b *purchaseBatch) load(ctx context.Context, tx db.Tx, requests []request) (err error) {
 	if err := tx.Flush(ctx); err != nil {
 		return err
@@ -125,7 +125,8 @@ type pricedOrder struct {
 	agreed       consent.AcceptedTexts
 }
 
-// validate checks everything that does not depend on how the customer pays. It returns the priced order, or the fault.
+// validate checks everything that does not depend on how the customer pays. It returns the priced order, or customer.ErrDebt,
+// catalog.ErrPackageNotFound, catalog.ErrNotOnSale, ErrQuoteChanged, ErrLimit, or a fault of consent.Requirements.
 func (b *purchaseBatch) validate(r request, id uuid.UUID) (pricedOrder, error) {
 	out := pricedOrder{id: id, customer: r.who.Subject, referral: b.referrals.Get()[r.who.Subject]}
 	if err := b.requirements.Check(r.who.Subject); err != nil {
@@ -190,10 +191,10 @@ func (b *purchaseBatch) save(tx db.Tx) {
 	b.stock.Save(tx)
 }
 
-// packageResults has the packages of a batch as they are sold now, or why each cannot be bought.
+// packageResults has each package of a batch as it is sold now, or the fault for which it cannot be bought.
 type packageResults map[uuid.UUID]*catalog.PackageResult
 
-// cart is what is bought, with everything needed to charge and to issue it.
+// cart has the lines of an order, with everything needed to charge for them and to issue their vouchers.
 type cart struct {
 	lines    []QuotedLine
 	packages []catalog.PricedPackage
@@ -202,8 +203,8 @@ type cart struct {
 	hash     string
 }
 
-// checkLines holds what the schema of a cart says, whoever calls: what it lets through is multiplied and made. A package may stand
-// in one line only.
+// checkLines checks the bounds that the schema of a cart states, also for callers that no schema has checked: quantities are multiplied and
+// issued. A package may stand in one line only.
 func checkLines(lines []Line) error {
 	switch {
 	case len(lines) == 0:

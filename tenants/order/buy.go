@@ -64,9 +64,10 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 	return q, err
 }
 
-// Buy pays for a quote from the customer's wallet and issues its vouchers: all of it, or none. It returns
-// ledger.ErrInsufficient, catalog.ErrSoldOut, catalog.ErrNotOnSale, ErrQuoteChanged when the price moved since the
-// quote, ErrLimit, or the faults of consent.Requirements.
+// Buy pays for a quote from the customer's wallet and issues its vouchers: all of it, or none. It returns the faults of
+// consent.Requirements, customer.ErrDebt, catalog.ErrPackageNotFound, catalog.ErrNotOnSale, ErrQuoteChanged if the price has changed since
+// the quote, ErrLimit, ledger.ErrInsufficient, catalog.ErrSoldOut, idempotency.ErrReused if the key came with another body, or
+// fault.Unready if the queue of the organisation's batcher is full.
 func (s *Service) Buy(ctx context.Context, who token.Session, key string, in BuyInput) (o Order, err error) {
 	if err := checkLines(in.Lines); err != nil {
 		return Order{}, err
@@ -89,7 +90,7 @@ func (s *Service) Buy(ctx context.Context, who token.Session, key string, in Buy
 	return p.order, p.err
 }
 
-// errTooManyVouchers says that a purchase issues so many vouchers that it goes alone.
+// errTooManyVouchers says that a purchase issues more vouchers than are left to its batch, so it runs alone.
 var errTooManyVouchers = errors.New("order: too many vouchers for one transaction")
 
 // purchase is a request that is paid from the wallet, and its result.
@@ -103,9 +104,9 @@ type purchase struct {
 	order    Order
 }
 
-// runBatch decides purchases of one organisation in their order and writes those that are good. An error is that of all of them, and
-// nothing was written then, unless it is db.ErrUnknownOutcome: running them again is safe, also while the first transaction has not
-// ended, because its locks on the customers hold the second one up before it looks for their keys.
+// runBatch decides purchases of one organisation in their order and saves the good ones. If it returns an error, nothing was saved,
+// unless the error is db.ErrUnknownOutcome. Running the purchases again is safe, also while the first transaction has not ended: the
+// second one waits for its locks on the customers before it looks for their keys.
 func (s *Service) runBatch(ctx context.Context, org uuid.UUID, purchases []*purchase) error {
 	organisation, err := s.orgs.ByID(ctx, org)
 	if err != nil {
@@ -143,7 +144,7 @@ func (s *Service) runBatch(ctx context.Context, org uuid.UUID, purchases []*purc
 			sold[i].order.Vouchers = vouchers
 		}
 		notices := notice.Jobs(token.User, db.Column(sold, func(p *purchase) notice.Recipient {
-			return notice.Recipient{Subject: p.who.Subject, Print: notice.Event{Topic: "wallet"}, Trace: p.trace}
+			return notice.Recipient{Subject: p.who.Subject, Event: notice.Event{Topic: "wallet"}, Trace: p.trace}
 		}))
 		facts := rollup.Facts{Orders: db.Column(priced, func(o pricedOrder) uuid.UUID { return o.id })}
 		return queue.EnqueueAll(ctx, tx, append(notices, facts.Job()))
@@ -246,14 +247,14 @@ func saveOrders(tx db.Tx, priced []pricedOrder, paidAt *time.Time) []Order {
 			lines = append(lines, line)
 		}
 	}
-	// Each locks its package, in the order in which every batch does.
+	// The foreign key of each line locks its row of package: in the order of package ids, as in every batch (README.md).
 	slices.SortStableFunc(lines, func(a, b lineRow) int { return bytes.Compare(a.Package[:], b.Package[:]) })
 	insertOrders.Queue(tx, rows)
 	insertLines.Queue(tx, lines)
 	return orders
 }
 
-// transfer shares the price out, from where the customer paid it.
+// transfer returns the transfer that splits the price, out of the account from which the customer paid.
 func (o pricedOrder) transfer(from ledger.Account) ledger.Transfer {
 	sums := o.totals()
 	postings := []ledger.Posting{
@@ -287,7 +288,7 @@ func issueVouchers(tx db.Tx, priced []pricedOrder) [][]voucher.Voucher {
 	return of
 }
 
-// split shares the price of each line out; it rounds once, at the line.
+// split splits the price of each line between seller, platform and agent. It rounds once, at the line.
 func (c cart) split(feeBasisPoints int64, referral *agent.Referral) []voucher.Sums {
 	return db.Column(c.lines, func(l QuotedLine) voucher.Sums {
 		fee, commission := l.Amount.Percent(feeBasisPoints), money.Amount(0)
@@ -298,7 +299,7 @@ func (c cart) split(feeBasisPoints int64, referral *agent.Referral) []voucher.Su
 	})
 }
 
-// totals is what the whole order is made of.
+// totals returns the sums of all lines.
 func (o pricedOrder) totals() (all voucher.Sums) {
 	for _, line := range o.lineSums {
 		all = all.Plus(line)

@@ -19,7 +19,7 @@ import (
 	"welovevoucher/tenants/voucher"
 )
 
-// DirectPayment is the purpose of a charge that pays an order; OrderCharges is what becomes of that order.
+// DirectPayment is the purpose of a charge that pays an order. OrderCharges is its handler.
 const DirectPayment = "order"
 
 // OrderCharges is called by package charge, in the transaction that captures or ends an order's charge.
@@ -44,9 +44,9 @@ const (
 	orderLines = `SELECT package_id, quantity FROM order_line WHERE order_id = $1 ORDER BY package_id`
 )
 
-// Pay makes an order that waits ten minutes for its whole price, by PromptPay or card, past the wallet. Stock is taken,
-// vouchers are issued when the money is in. It returns what Buy returns, catalog.ErrNotOnSale also when a voucher's last
-// day could end while its money is awaited, and ErrNothingToPay, ErrDirectSum, ErrPayFirst, ErrTooManyReserved, ErrWalletOnly, charge.ErrNoMethod,
+// Pay makes an order that waits ten minutes for its whole price, by PromptPay or card, past the wallet. Stock is taken at once,
+// vouchers are issued when the money is in. It returns the faults of Buy but ledger.ErrInsufficient and fault.Unready, catalog.ErrNotOnSale
+// also if a voucher's last day could end while its money is awaited, and ErrNothingToPay, ErrDirectSum, ErrPayFirst, ErrTooManyReserved, ErrWalletOnly, charge.ErrNoMethod,
 // payment.ErrRefused (the order is over) or payment.ErrUnavailable (the same key tries again).
 func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo string, in PayInput) (Order, error) {
 	if err := in.Check(); err != nil {
@@ -68,7 +68,7 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 			if err := batch.load(ctx, tx, requests); err != nil {
 				return err
 			}
-			return s.order(ctx, tx, batch, requests[0], id, in.PaymentMethod)
+			return s.createOrder(ctx, tx, batch, requests[0], id, in.PaymentMethod)
 		})
 	if err != nil {
 		return Order{}, err
@@ -79,8 +79,8 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 	return s.Order(ctx, who, id)
 }
 
-// order writes an order that waits for its money, and the charge that asks for it.
-func (s *Service) order(ctx context.Context, tx db.Tx, batch *purchaseBatch, of request, id uuid.UUID, method charge.PaymentMethod) error {
+// createOrder saves an order that waits for its money, and the charge that asks for it.
+func (s *Service) createOrder(ctx context.Context, tx db.Tx, batch *purchaseBatch, of request, id uuid.UUID, method charge.PaymentMethod) error {
 	o, err := batch.validate(of, id)
 	if err != nil {
 		return err
@@ -151,8 +151,8 @@ func (s *Service) Cancel(ctx context.Context, who token.Session, id uuid.UUID) (
 	return o, err
 }
 
-// lineContents is what a line of a waiting order will issue when it is paid, frozen with the order: the catalogue may change
-// meanwhile. It is kept as JSON.
+// lineContents has the parts and the split of the price that a waiting order's line was made with, because the catalogue may change
+// before it is paid. It is stored as JSON.
 type lineContents struct {
 	Share      money.Amount         `json:"seller_satang"`
 	Fee        money.Amount         `json:"fee_satang"`
@@ -160,7 +160,7 @@ type lineContents struct {
 	Parts      []catalog.PricedPart `json:"parts"`
 }
 
-// onPaid makes a waiting order a purchase. Nobody is asked again: what was agreed is paid for.
+// onPaid makes a waiting order a purchase, by the contents that its lines were saved with.
 func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account) error {
 	o := pricedOrder{id: id}
 	var agentID *uuid.UUID
@@ -222,7 +222,8 @@ func onExpired(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	return nil
 }
 
-// returned is what of an order has come back to its payer's wallet: by expiry, and what was taken back beyond what was owed.
+// returned returns the sum of an order that has come back to its payer's wallet: by expiry, and by items that were taken back, as far as they
+// were worth more than the debt.
 func returned(ctx context.Context, tx db.Tx, order, payer uuid.UUID) (sum money.Amount, err error) {
 	if err := tx.QueryRow(ctx, returnedOf, order, ledger.AccountOf(ledger.Wallet, payer).ID(tx.Key)).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("what came back of order %s: %w", order, err)

@@ -12,19 +12,19 @@ import (
 	"github.com/google/uuid"
 )
 
-// A phone's QR reads V1.<organisation>.<session>.<slot>.<mac>. The phone makes a new one every thirty seconds from the
-// use session's secret, without network; the server takes the current slot and the one before.
+// A phone's QR reads V1.<organisation>.<session>.<step>.<mac>. The phone makes a new one every thirty seconds from the
+// use session's secret, without network; the server takes the current step and the one before.
 const (
 	timeStep  = 30 * time.Second
 	macLength = 16
 	qrVersion = "V1"
 )
 
-// qr is a scanned code, taken apart and not believed yet.
+// qr is a scanned code, parsed and not verified yet.
 type qr struct {
 	org     string
 	session uuid.UUID
-	slot    int64
+	step    int64
 	signed  string // everything that the MAC covers
 	mac     []byte
 }
@@ -35,7 +35,7 @@ func OrgTag(org uuid.UUID) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])[:6]
 }
 
-// parseQR takes a QR's text apart; false when it is none of ours.
+// parseQR parses a QR's text. It returns false if the text is no code of a voucher.
 func parseQR(text string) (qr, bool) {
 	text = strings.TrimSpace(text) // a scanner may end what it types with a line
 	parts := strings.Split(text, ".")
@@ -49,8 +49,8 @@ func parseQR(text string) (qr, bool) {
 	if err != nil || len(session) != 16 {
 		return qr{}, false
 	}
-	slot, err := strconv.ParseInt(parts[3], 10, 64)
-	if err != nil || slot < 0 || strconv.FormatInt(slot, 10) != parts[3] {
+	step, err := strconv.ParseInt(parts[3], 10, 64)
+	if err != nil || step < 0 || strconv.FormatInt(step, 10) != parts[3] {
 		return qr{}, false
 	}
 	mac, err := base64.RawURLEncoding.Strict().DecodeString(parts[4])
@@ -58,7 +58,7 @@ func parseQR(text string) (qr, bool) {
 		return qr{}, false
 	}
 	return qr{
-		org: parts[1], session: uuid.UUID(session), slot: slot, mac: mac,
+		org: parts[1], session: uuid.UUID(session), step: step, mac: mac,
 		signed: text[:strings.LastIndexByte(text, '.')],
 	}, true
 }
@@ -66,10 +66,10 @@ func parseQR(text string) (qr, bool) {
 // signedBy reports whether the code was made with that session's secret.
 func (q qr) signedBy(secret []byte) bool { return hmac.Equal(q.mac, macOf(secret, q.signed)) }
 
-// fresh reports whether the code is of the current slot or the one before.
+// fresh reports whether the code is of the current step or the one before.
 func (q qr) fresh(now time.Time) bool {
 	current := now.Unix() / int64(timeStep.Seconds())
-	return q.slot == current || q.slot == current-1
+	return q.step == current || q.step == current-1
 }
 
 func macOf(secret []byte, text string) []byte {
@@ -80,15 +80,15 @@ func macOf(secret []byte, text string) []byte {
 
 // QR is the text that a phone shows at a time. The phone makes it by itself; this is the reference for tests.
 func QR(org, session uuid.UUID, secret []byte, now time.Time) string {
-	slot := now.Unix() / int64(timeStep.Seconds())
+	step := now.Unix() / int64(timeStep.Seconds())
 	text := strings.Join([]string{
-		qrVersion, OrgTag(org), base64.RawURLEncoding.EncodeToString(session[:]), strconv.FormatInt(slot, 10),
+		qrVersion, OrgTag(org), base64.RawURLEncoding.EncodeToString(session[:]), strconv.FormatInt(step, 10),
 	}, ".")
 	return text + "." + base64.RawURLEncoding.EncodeToString(macOf(secret, text))
 }
 
-// Beside the QR stands what staff type whose scanner cannot see it: three letters, which name the use session while it is open, at its
-// service point, and five which the phone makes of the secret, anew with each step of the QR.
+// The typed code stands beside the QR, for staff whose scanner cannot read it: three letters, which name the use session at its service point
+// while it is open, and five, which the phone makes from the secret in each step.
 const (
 	nameLength    = 3
 	proofLength   = 5
@@ -96,12 +96,12 @@ const (
 	typedAttempts = 20 // to find a name that is free
 )
 
-// typedCode is a code that somebody typed, taken apart and not believed yet.
+// typedCode is a typed code, parsed and not verified yet.
 type typedCode struct{ name, proof string }
 
 var spacing = strings.NewReplacer(" ", "", "-", "")
 
-// parseTyped cleans a code that a person typed: RK7K 42QP, rk7k-42qp. It is false for what is none, such as somebody else's QR.
+// parseTyped parses a code that a person typed: RK7K 42QP, rk7k-42qp. It returns false if the text is no such code.
 func parseTyped(text string) (typedCode, bool) {
 	code := strings.ToUpper(spacing.Replace(strings.TrimSpace(text)))
 	if len(code) != nameLength+proofLength || strings.Trim(code, codeAlphabet) != "" {
@@ -118,16 +118,16 @@ func IsTyped(text string) bool {
 
 // madeBy reports whether the code is that of the session, of the current step or the one before.
 func (c typedCode) madeBy(tag string, session uuid.UUID, secret []byte, now time.Time) bool {
-	slot := now.Unix() / int64(timeStep.Seconds())
-	current := hmac.Equal([]byte(c.proof), []byte(proof(tag, session, secret, slot)))
-	last := hmac.Equal([]byte(c.proof), []byte(proof(tag, session, secret, slot-1)))
+	step := now.Unix() / int64(timeStep.Seconds())
+	current := hmac.Equal([]byte(c.proof), []byte(proof(tag, session, secret, step)))
+	last := hmac.Equal([]byte(c.proof), []byte(proof(tag, session, secret, step-1)))
 	return current || last
 }
 
-// proof are the letters of a step: the first eight bytes of its MAC, as a number to the base of the letters, the lowest first.
-func proof(tag string, session uuid.UUID, secret []byte, slot int64) string {
+// proof returns the letters of a step: the first eight bytes of its MAC, as a number to the base of the letters, the lowest first.
+func proof(tag string, session uuid.UUID, secret []byte, step int64) string {
 	text := strings.Join([]string{
-		typedVersion, tag, base64.RawURLEncoding.EncodeToString(session[:]), strconv.FormatInt(slot, 10),
+		typedVersion, tag, base64.RawURLEncoding.EncodeToString(session[:]), strconv.FormatInt(step, 10),
 	}, ".")
 	n, code := binary.BigEndian.Uint64(macOf(secret, text)), make([]byte, proofLength)
 	for i := range code {

@@ -29,7 +29,7 @@ type ConfirmInput struct {
 	ServicePoint uuid.UUID `json:"service_point_id"`
 }
 
-// Redemption is a use that has happened.
+// Redemption is a use that staff have confirmed.
 type Redemption struct {
 	ID             uuid.UUID `json:"id"`
 	At             time.Time `json:"at"`
@@ -44,13 +44,13 @@ type Redemption struct {
 	Staff          string    `json:"staff"`
 }
 
-// confirmRequest is a scan that staff confirm, and what became of it.
+// confirmRequest is a scan that staff confirm, and its result.
 type confirmRequest struct {
 	ConfirmInput
 	staff       uuid.UUID
 	call        idempotency.Call
 	trace       string
-	waitForLock bool // for the voucher, where somebody else has locked it: nobody stands behind him
+	waitForLock bool // for the voucher, if another transaction has locked it; such a request runs alone
 
 	view     useView
 	err      error
@@ -59,8 +59,8 @@ type confirmRequest struct {
 }
 
 // Confirm uses what was scanned, and the organisation earns the items' share. Confirmations of one organisation that come while
-// another is under way are decided together (README.md). It returns ErrAlreadyUsed (with PreviousUse) to whoever comes second,
-// ErrNotScanned to who has not scanned it himself within the last minute, and what Verify returns otherwise.
+// another is under way are decided together (README.md). It returns ErrAlreadyUsed (with PreviousUse) if another confirmation was first,
+// ErrNotScanned if this staff account has not scanned the session within the last minute, idempotency.ErrReused, and the faults of Verify.
 func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in ConfirmInput) (r Redemption, err error) {
 	call, err := idempotency.NewCall(idempotency.Key{Actor: who.Subject, Operation: "voucher.confirm", Value: key}, in)
 	if err != nil {
@@ -101,23 +101,23 @@ const (
 	maxQueue = 1024
 )
 
-func (s *Service) confirmAll(ctx context.Context, org uuid.UUID, group []*confirmRequest) error {
-	return s.db.InOrg(ctx, org, func(tx db.Tx) error { return confirm(ctx, tx, group) })
+func (s *Service) confirmAll(ctx context.Context, org uuid.UUID, batch []*confirmRequest) error {
+	return s.db.InOrg(ctx, org, func(tx db.Tx) error { return confirm(ctx, tx, batch) })
 }
 
 const lockFree = `SELECT id FROM voucher WHERE id = ANY (ARRAY (SELECT voucher_id FROM use_session WHERE id = ANY ($1))) FOR UPDATE SKIP LOCKED`
 
 var used = promauto.NewCounterVec(prometheus.CounterOpts{Name: "wlv_redemptions_total", Help: "Uses that staff have confirmed."}, []string{"kind"})
 
-// confirm decides confirmations of one organisation, each on its own and in their order, and writes all that are good. An error
-// is that of all of them, and nothing was written then, unless it is db.ErrUnknownOutcome: to be confirmed again is safe, also
-// while the first transaction has not ended. Its locks on vouchers and staff hold the second up before that looks for their keys.
-func confirm(ctx context.Context, tx db.Tx, group []*confirmRequest) error {
+// confirm decides confirmations of one organisation in their order and saves the good ones. If it returns an error, nothing was saved,
+// unless the error is db.ErrUnknownOutcome. Confirming again is safe, also while the first transaction has not ended: the second one waits
+// for its locks on vouchers and staff before it looks for their keys.
+func confirm(ctx context.Context, tx db.Tx, batch []*confirmRequest) error {
 	tx.ForceGenericPlan()
-	locked := queueLock(tx, group)
-	staff.Lock(tx, db.Column(group, func(c *confirmRequest) uuid.UUID { return c.staff })...)
-	keys := idempotency.QueueRecords(tx, db.Column(group, func(c *confirmRequest) idempotency.Call { return c.call })...)
-	views := queueUseViews(tx, db.Column(group, func(c *confirmRequest) useLookup {
+	locked := queueLock(tx, batch)
+	staff.Lock(tx, db.Column(batch, func(c *confirmRequest) uuid.UUID { return c.staff })...)
+	keys := idempotency.QueueRecords(tx, db.Column(batch, func(c *confirmRequest) idempotency.Call { return c.call })...)
+	views := queueUseViews(tx, db.Column(batch, func(c *confirmRequest) useLookup {
 		return useLookup{staff: c.staff, servicePoint: c.ServicePoint, session: &c.Session}
 	}))
 	if err := tx.Flush(ctx); err != nil {
@@ -126,7 +126,7 @@ func confirm(ctx context.Context, tx db.Tx, group []*confirmRequest) error {
 
 	var good []*confirmRequest
 	confirmed := map[uuid.UUID]bool{}
-	for i, c := range group {
+	for i, c := range batch {
 		c.view, c.done = views.Get()[i], Redemption{}
 		if c.previous, c.err = keys.Result(c.call); c.err != nil || c.previous != uuid.Nil {
 			continue
@@ -155,12 +155,12 @@ func confirm(ctx context.Context, tx db.Tx, group []*confirmRequest) error {
 	return saveConfirmed(ctx, tx, good)
 }
 
-// queueLock queues the lock of vouchers. Everybody locks a voucher before he decides about it or its use session. A group waits for
-// none; the vouchers that somebody else has locked are not in the result.
-func queueLock(tx db.Tx, group []*confirmRequest) *db.Pending[[]uuid.UUID] {
-	sql, sessions := lockFree, any(db.Column(group, func(c *confirmRequest) uuid.UUID { return c.Session }))
-	if group[0].waitForLock {
-		sql, sessions = lockVoucherOf, group[0].Session
+// queueLock queues the lock of vouchers: every transaction locks a voucher before it decides about it or its use session. A batch does
+// not wait for a lock; vouchers that another transaction has locked are not in the result.
+func queueLock(tx db.Tx, batch []*confirmRequest) *db.Pending[[]uuid.UUID] {
+	sql, sessions := lockFree, any(db.Column(batch, func(c *confirmRequest) uuid.UUID { return c.Session }))
+	if batch[0].waitForLock {
+		sql, sessions = lockVoucherOf, batch[0].Session
 	}
 	return db.Await(tx.Queue(sql, sessions), func(rows pgx.Rows) ([]uuid.UUID, error) { return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID]) })
 }
@@ -190,10 +190,10 @@ type (
 	}
 )
 
-// What these change is locked and decided. voucher_items_left, voucher_used_is_empty and redemption_once refuse what the code
+// The rows that these change are locked and decided. voucher_items_left, voucher_used_is_empty and redemption_once refuse what the code
 // let through.
 var (
-	closeUses = db.NewBulk[closedRow](`UPDATE use_session SET state = 'used', closed_at = c.at
+	closeSessions = db.NewBulk[closedRow](`UPDATE use_session SET state = 'used', closed_at = c.at
 		FROM (SELECT unnest(@id::uuid[]) AS id, unnest(@closed_at::timestamptz[]) AS at) AS c WHERE use_session.id = c.id`)
 	useItems = db.NewBulk[usedRow](`UPDATE voucher SET items_left = voucher.items_left - u.items, state = u.state, updated_at = u.at
 		FROM (SELECT unnest(@id::uuid[]) AS id, unnest(@items::bigint[]) AS items, unnest(@state::text[]) AS state, unnest(@at::timestamptz[]) AS at) AS u
@@ -203,7 +203,7 @@ var (
 			unnest(@staff_id::uuid[]), unnest(@items::bigint[]), unnest(@items_left::bigint[]), unnest(@amount_satang::bigint[]), unnest(@at::timestamptz[])`)
 )
 
-// saveConfirmed queues uses and what follows from them, a statement a table.
+// saveConfirmed queues redemptions with the changes that follow from them, one statement a table.
 func saveConfirmed(ctx context.Context, tx db.Tx, good []*confirmRequest) error {
 	var closed []closedRow
 	var vouchers []usedRow
@@ -220,7 +220,7 @@ func saveConfirmed(ctx context.Context, tx db.Tx, good []*confirmRequest) error 
 			{Debit: ledger.SystemAccount(ledger.Unearned), Credit: ledger.SystemAccount(ledger.Payable), Amount: c.view.earned()},
 		}})
 	}
-	closeUses.Queue(tx, closed)
+	closeSessions.Queue(tx, closed)
 	useItems.Queue(tx, vouchers)
 	insertRedemptions.Queue(tx, redemptions)
 	if err := ledger.Post(tx, transfers...); err != nil {
@@ -232,7 +232,7 @@ func saveConfirmed(ctx context.Context, tx db.Tx, good []*confirmRequest) error 
 		}
 	})
 	notices := notice.Jobs(token.User, db.Column(good, func(c *confirmRequest) notice.Recipient {
-		return notice.Recipient{Subject: c.view.customer, Print: notice.Event{Topic: "use", ID: &c.Session, State: "used"}, Trace: c.trace}
+		return notice.Recipient{Subject: c.view.customer, Event: notice.Event{Topic: "use", ID: &c.Session, State: "used"}, Trace: c.trace}
 	}))
 	facts := rollup.Facts{Redemptions: db.Column(good, func(c *confirmRequest) uuid.UUID { return c.done.ID })}
 	return queue.EnqueueAll(ctx, tx, append(notices, facts.Job()))

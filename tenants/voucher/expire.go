@@ -20,26 +20,25 @@ import (
 )
 
 const (
-	overdue = `SELECT id, kind, holder_id, items_total, items_left, items_out, share_satang, platform_discount_satang, expiry_rule, name_th, name_en FROM voucher
+	dueVouchers = `SELECT id, kind, holder_id, items_total, items_left, items_out, share_satang, platform_discount_satang, expiry_rule, name_th, name_en FROM voucher
 		WHERE state = ANY ($2) AND valid_until < $1 ORDER BY id LIMIT $3`
 	expireOne = `UPDATE voucher SET state = $5, updated_at = $2
 		WHERE id = $1 AND state = ANY ($4) AND valid_until < $3 AND holder_id = $6
 		RETURNING items_left, items_out`
-	closeUse = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE voucher_id = $1 AND state = 'open'`
+	expireSessionOf = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE voucher_id = $1 AND state = 'open'`
 )
 
 // maxExpired bounds what one transaction ends, and so for how long its customers are locked.
 const maxExpired = 500
 
-// ExpireAllVouchers does what ExpireVouchers does for all that are due, so that nobody's money waits behind another's vouchers. A
-// worker calls it for each organisation.
+// ExpireAllVouchers expires every due voucher, at most 500 in a transaction. A worker calls it for each organisation.
 func (s *Service) ExpireAllVouchers(ctx context.Context, org uuid.UUID) error {
 	return inParts(ctx, s.db, org, s.expireVouchers)
 }
 
-// ExpireAllUses gives back every voucher whose ten minutes have passed. A worker calls it for each organisation.
-func (s *Service) ExpireAllUses(ctx context.Context, org uuid.UUID) error {
-	return inParts(ctx, s.db, org, expireUses)
+// ExpireSessions ends every use session whose ten minutes have passed and frees its voucher. A worker calls it for each organisation.
+func (s *Service) ExpireSessions(ctx context.Context, org uuid.UUID) error {
+	return inParts(ctx, s.db, org, expireSessions)
 }
 
 // inParts calls part, each time in a transaction of its own, until it says that no more is due. What was done before an error stays.
@@ -56,8 +55,8 @@ func inParts(ctx context.Context, on *db.DB, org uuid.UUID, part func(ctx contex
 	return nil
 }
 
-// ExpireVouchers ends the validity of at most 500 vouchers whose last day is over in Bangkok. What was not used goes by the type's
-// rule: breakage to the organisation, or back to the customer's wallet, where it settles what he owes first.
+// ExpireVouchers expires at most 500 due vouchers: those whose last day has passed in Bangkok. The worth of their unused items becomes
+// breakage, or is credited to the holder's wallet and pays his debt first; the voucher's rule says which.
 func (s *Service) ExpireVouchers(ctx context.Context, tx db.Tx) error {
 	_, err := s.expireVouchers(ctx, tx)
 	return err
@@ -66,20 +65,20 @@ func (s *Service) ExpireVouchers(ctx context.Context, tx db.Tx) error {
 // expireVouchers reports whether more may be due.
 func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err error) {
 	today := clock.Day(tx.Now)
-	rows, err := tx.Query(ctx, overdue, today, transitions[Expire].from, maxExpired)
+	rows, err := tx.Query(ctx, dueVouchers, today, transitions[Expire].from, maxExpired)
 	if err != nil {
-		return false, fmt.Errorf("vouchers past their day: %w", err)
+		return false, fmt.Errorf("due vouchers: %w", err)
 	}
-	due, err := pgx.CollectRows(rows, pgx.RowToStructByPos[lapsed])
+	due, err := pgx.CollectRows(rows, pgx.RowToStructByPos[dueVoucher])
 	if err != nil {
-		return false, fmt.Errorf("vouchers past their day: %w", err)
+		return false, fmt.Errorf("due vouchers: %w", err)
 	}
 	if len(due) == 0 {
 		return false, nil
 	}
 
-	// Everybody locks customers before vouchers. Whose voucher changes hands meanwhile is left to the next run.
-	holders := customer.Lock(tx, db.Column(due, func(v lapsed) uuid.UUID { return v.Holder })...)
+	// Every transaction locks customers before vouchers. A voucher that gets another holder meanwhile is left to the next run.
+	holders := customer.Lock(tx, db.Column(due, func(v dueVoucher) uuid.UUID { return v.Holder })...)
 	if err := tx.Flush(ctx); err != nil {
 		return false, err
 	}
@@ -89,7 +88,7 @@ func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err 
 		if err != nil {
 			return false, err
 		}
-		// Who is not served any more may have come again under another row.
+		// A holder who is erased may have come again, under another row.
 		if paid && (holders.Debt(v.Holder) > 0 || holders.Check(v.Holder) != nil) {
 			credited[v.Holder] = true
 		}
@@ -102,7 +101,8 @@ func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err 
 	return len(due) == maxExpired, nil
 }
 
-type lapsed struct {
+// dueVoucher is a voucher whose last day has passed.
+type dueVoucher struct {
 	ID               uuid.UUID
 	Kind             Kind
 	Holder           uuid.UUID
@@ -113,8 +113,8 @@ type lapsed struct {
 }
 
 // expire ends one voucher's validity. It reports whether the holder's wallet was credited.
-func (v lapsed) expire(ctx context.Context, tx db.Tx, today time.Time) (paid bool, err error) {
-	// What is left is read again: the day's last use may have been under way when it was listed.
+func (v dueVoucher) expire(ctx context.Context, tx db.Tx, today time.Time) (paid bool, err error) {
+	// Its items are read again: the last use of the day may have been under way when the voucher was listed.
 	err = tx.QueryRow(ctx, expireOne, v.ID, tx.Now, today, transitions[Expire].from, transitions[Expire].to, v.Holder).Scan(&v.Left, &v.Out)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
@@ -122,7 +122,7 @@ func (v lapsed) expire(ctx context.Context, tx db.Tx, today time.Time) (paid boo
 	if err != nil {
 		return false, fmt.Errorf("expire %s: %w", v.ID, err)
 	}
-	if _, err := tx.Exec(ctx, closeUse, v.ID, tx.Now); err != nil {
+	if _, err := tx.Exec(ctx, expireSessionOf, v.ID, tx.Now); err != nil {
 		return false, fmt.Errorf("close the use of %s: %w", v.ID, err)
 	}
 

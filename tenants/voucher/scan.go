@@ -13,13 +13,13 @@ import (
 	"welovevoucher/platform/token"
 )
 
-// ScanInput is what staff scanned or typed, and where they stand.
+// ScanInput is a code that staff scanned or typed, and their service point.
 type ScanInput struct {
 	Code         string    `json:"code" minLength:"1" maxLength:"7089" doc:"The text of any QR, or the typed code"`
 	ServicePoint uuid.UUID `json:"service_point_id"`
 }
 
-// Scan is what staff see before they confirm: who, what, how many, what remains.
+// Scan is shown to staff before they confirm: the customer, the voucher, how many items, how many remain.
 type Scan struct {
 	Session         uuid.UUID  `json:"use_session_id"`
 	NameTH          string     `json:"name_th"`
@@ -35,7 +35,7 @@ type Scan struct {
 	ServicePointEN  string     `json:"service_point_name_en"`
 }
 
-// PreviousUse is what the second scanner reads: which voucher it is, and who was first.
+// PreviousUse is shown to staff who scan a code that was used already: the voucher, and the staff who confirmed it.
 type PreviousUse struct {
 	Code           string     `json:"code"`
 	NameTH         string     `json:"name_th"`
@@ -52,7 +52,7 @@ const selectPreviousUse = `SELECT v.code, v.name_th, v.name_en, v.picture_id, r.
 	FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN service_point p ON p.id = r.service_point_id
 	JOIN staff s ON s.id = r.staff_id WHERE r.use_session_id = $1`
 
-// scanRequest is a code that staff hold before the camera or type, and what became of it.
+// scanRequest is a code that staff scanned or typed, and its result.
 type scanRequest struct {
 	useLookup
 	qr    *qr // one of these two
@@ -62,7 +62,7 @@ type scanRequest struct {
 	err  error
 }
 
-// Several may scan one use: each may confirm what he saw, and one of them will.
+// Several staff accounts may scan one use session: each may confirm it, and the first one does.
 var insertScans = db.NewBulk[scanRow](`INSERT INTO use_scan (use_session_id, staff_id, at)
 	SELECT unnest(@use_session_id::uuid[]), unnest(@staff_id::uuid[]), unnest(@at::timestamptz[]) ON CONFLICT (use_session_id, staff_id, at) DO NOTHING`)
 
@@ -72,9 +72,10 @@ type scanRow struct {
 	At      time.Time `db:"at"`
 }
 
-// Verify reads a scanned or typed code, burns nothing, and remembers who scanned it: he may confirm it for a minute. Scans of one organisation that come while another is under way are
-// read together. It returns ErrOtherOrg, ErrCodeUnknown, ErrStale, ErrAlreadyUsed (with PreviousUse), ErrSessionOver, ErrExpired,
-// ErrOtherServicePoint, ErrServicePointClosed or servicepoint.ErrNotStaff.
+// Verify reads a scanned or typed code and uses nothing. It records the scan: only the staff account that scanned may confirm, within a
+// minute. Scans of one organisation that come while others are read share the next transaction. It returns ErrOtherOrg, ErrCodeUnknown,
+// ErrStale, ErrAlreadyUsed (with PreviousUse), ErrSessionOver, ErrExpired, ErrNotReady (also if the voucher was frozen,
+// refunded or voided), ErrOtherServicePoint, ErrServicePointClosed, servicepoint.ErrNotStaff, or fault.Unready if the queue is full.
 func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (scan Scan, err error) {
 	r, err := newScanRequest(who, in)
 	if err != nil {
@@ -92,7 +93,7 @@ func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (
 	return r.view.Scan, nil
 }
 
-// newScanRequest takes a code apart. It returns ErrCodeUnknown for what is none, and ErrOtherOrg.
+// newScanRequest parses a code. It returns ErrCodeUnknown if the text is no code, and ErrOtherOrg if it names another organisation.
 func newScanRequest(who token.Session, in ScanInput) (*scanRequest, error) {
 	r := &scanRequest{useLookup: useLookup{staff: who.Subject, servicePoint: in.ServicePoint}}
 	if q, ok := parseQR(in.Code); ok {
@@ -110,15 +111,15 @@ func newScanRequest(who token.Session, in ScanInput) (*scanRequest, error) {
 	return r, nil
 }
 
-func (s *Service) scanAll(ctx context.Context, org uuid.UUID, group []*scanRequest) error {
+func (s *Service) scanAll(ctx context.Context, org uuid.UUID, batch []*scanRequest) error {
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		tx.ForceGenericPlan()
-		views := queueUseViews(tx, db.Column(group, func(r *scanRequest) useLookup { return r.useLookup }))
+		views := queueUseViews(tx, db.Column(batch, func(r *scanRequest) useLookup { return r.useLookup }))
 		if err := tx.Flush(ctx); err != nil {
 			return fmt.Errorf("read scans: %w", err)
 		}
 		var rows []scanRow
-		for i, r := range group {
+		for i, r := range batch {
 			r.view = views.Get()[i]
 			if r.err = r.decide(org, r.view, tx.Now); r.err == nil {
 				rows = append(rows, scanRow{r.view.Session, r.staff, tx.Now})
@@ -131,7 +132,7 @@ func (s *Service) scanAll(ctx context.Context, org uuid.UUID, group []*scanReque
 	})
 }
 
-// decide believes a code only if its session's secret has signed it, just now.
+// decide returns nil if the code was signed with the secret of its session, in this time step or the last, and the session may be used here.
 func (r *scanRequest) decide(org uuid.UUID, v useView, now time.Time) error {
 	switch {
 	case v.err != nil:
@@ -146,7 +147,7 @@ func (r *scanRequest) decide(org uuid.UUID, v useView, now time.Time) error {
 	return v.check(now, r.servicePoint)
 }
 
-// alreadyUsed is ErrAlreadyUsed with PreviousUse.
+// alreadyUsed returns ErrAlreadyUsed with PreviousUse.
 func (s *Service) alreadyUsed(ctx context.Context, org, session uuid.UUID) error {
 	var e PreviousUse
 	err := s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {

@@ -81,7 +81,7 @@ func (s *Service) List(ctx context.Context, who token.Session, in ListInput) (vo
 	return vouchers, err
 }
 
-// OfOrder asks for the vouchers that an order issued, as its buyer sees them; they are there after tx.Flush.
+// OfOrder queues the read of the vouchers that an order issued, as its buyer sees them. into is set by tx.Flush.
 func OfOrder(tx db.Tx, customer, order uuid.UUID, into *[]Voucher) {
 	tx.Queue(listOfOrder, customer, tx.Now, order).Query(func(rows pgx.Rows) (err error) {
 		*into, err = pgx.CollectRows(rows, readVoucher(tx))
@@ -89,8 +89,8 @@ func OfOrder(tx db.Tx, customer, order uuid.UUID, into *[]Voucher) {
 	})
 }
 
-// readVoucher shows a voucher as it is now: an overdue use no longer holds it, even before the worker has come by, nor does
-// a day that is over wait for it.
+// readVoucher reads a voucher in the state that it has now: a due use session does not hold it, and a due voucher is expired, also before a
+// worker has saved that.
 func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 	return func(row pgx.CollectableRow) (v Voucher, err error) {
 		var until time.Time
@@ -117,16 +117,16 @@ func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 // Detail is a voucher with everything its holder may want to know.
 type Detail struct {
 	Voucher
-	IssuedAt      time.Time              `json:"issued_at"`
-	OrderNumber   string                 `json:"order_number"`
-	ConditionsTH  string                 `json:"conditions_th"`
-	ConditionsEN  string                 `json:"conditions_en"`
-	TransferRule  string                 `json:"transfer_rule" enum:"none,times,unlimited"`
-	TransfersLeft int                    `json:"transfers_left"`
-	Together      bool                   `json:"transfer_together"`
-	ExpiryRule    string                 `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept by the organisation, or back to the holder's wallet"`
-	Where         []catalog.ServicePoint `json:"where"`
-	Uses          []Redemption           `json:"uses"`
+	IssuedAt      time.Time                    `json:"issued_at"`
+	OrderNumber   string                       `json:"order_number"`
+	ConditionsTH  string                       `json:"conditions_th"`
+	ConditionsEN  string                       `json:"conditions_en"`
+	TransferRule  string                       `json:"transfer_rule" enum:"none,times,unlimited"`
+	TransfersLeft int                          `json:"transfers_left"`
+	Together      bool                         `json:"transfer_together"`
+	ExpiryRule    string                       `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept by the organisation, or back to the holder's wallet"`
+	Where         []catalog.PublicServicePoint `json:"where"`
+	Redemptions   []Redemption                 `json:"uses"`
 }
 
 const (
@@ -140,13 +140,13 @@ const (
 	redemptionColumns = `SELECT r.id, r.at, v.name_th, v.name_en, v.kind, r.items, r.items_left, c.display_name, p.name_th, p.name_en, s.name
 		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN customer c ON c.id = r.customer_id
 		JOIN service_point p ON p.id = r.service_point_id JOIN staff s ON s.id = r.staff_id `
-	redemptionByID     = redemptionColumns + `WHERE r.id = $1`
-	usesOfVoucher      = redemptionColumns + `WHERE r.voucher_id = $1 ORDER BY r.id DESC`
-	usesOfCustomer     = redemptionColumns + `WHERE r.customer_id = $1 AND ($2::uuid IS NULL OR r.id < $2) ORDER BY r.id DESC LIMIT $3`
-	usesAtServicePoint = redemptionColumns + `WHERE r.service_point_id = $1 AND r.at >= $2 ORDER BY r.id DESC LIMIT $3`
+	redemptionByID            = redemptionColumns + `WHERE r.id = $1`
+	redemptionsOfVoucher      = redemptionColumns + `WHERE r.voucher_id = $1 ORDER BY r.id DESC`
+	redemptionsOfCustomer     = redemptionColumns + `WHERE r.customer_id = $1 AND ($2::uuid IS NULL OR r.id < $2) ORDER BY r.id DESC LIMIT $3`
+	redemptionsAtServicePoint = redemptionColumns + `WHERE r.service_point_id = $1 AND r.at >= $2 ORDER BY r.id DESC LIMIT $3`
 )
 
-// Detail of one of the customer's vouchers. It returns ErrNotFound for anybody else's.
+// Detail returns one of the customer's vouchers. It returns ErrNotFound for anybody else's.
 func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (d Detail, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, listOne, who.Subject, tx.Now, id)
@@ -170,45 +170,45 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 		if rows, err = tx.Query(ctx, honour, version); err != nil {
 			return fmt.Errorf("service points of %s: %w", id, err)
 		}
-		if d.Where, err = pgx.CollectRows(rows, pgx.RowToStructByPos[catalog.ServicePoint]); err != nil {
+		if d.Where, err = pgx.CollectRows(rows, pgx.RowToStructByPos[catalog.PublicServicePoint]); err != nil {
 			return fmt.Errorf("service points of %s: %w", id, err)
 		}
-		d.Uses, err = redemptions(ctx, tx, usesOfVoucher, id)
+		d.Redemptions, err = redemptions(ctx, tx, redemptionsOfVoucher, id)
 		return err
 	})
 	return d, err
 }
 
-// History is a page of the customer's uses, newest first.
-func (s *Service) History(ctx context.Context, who token.Session, after *uuid.UUID) (uses []Redemption, err error) {
+// History returns a page of the customer's redemptions, newest first.
+func (s *Service) History(ctx context.Context, who token.Session, after *uuid.UUID) (list []Redemption, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		uses, err = redemptions(ctx, tx, usesOfCustomer, who.Subject, after, 100)
+		list, err = redemptions(ctx, tx, redemptionsOfCustomer, who.Subject, after, 100)
 		return err
 	})
-	return uses, err
+	return list, err
 }
 
 // ListServicePoints lists the open service points where the staff honours vouchers.
-func (s *Service) ListServicePoints(ctx context.Context, who token.Session) (points []catalog.ServicePoint, err error) {
+func (s *Service) ListServicePoints(ctx context.Context, who token.Session) (points []catalog.PublicServicePoint, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, servedBy, who.Subject)
 		if err != nil {
 			return fmt.Errorf("service points of %s: %w", who.Subject, err)
 		}
-		points, err = pgx.CollectRows(rows, pgx.RowToStructByPos[catalog.ServicePoint])
+		points, err = pgx.CollectRows(rows, pgx.RowToStructByPos[catalog.PublicServicePoint])
 		return err
 	})
 	return points, err
 }
 
-// Today is what was used at a service point since midnight in Bangkok, newest first. It returns servicepoint.ErrNotStaff.
-func (s *Service) Today(ctx context.Context, who token.Session, servicePoint uuid.UUID) (uses []Redemption, err error) {
+// Today lists the redemptions at a service point since midnight in Bangkok, newest first. It returns servicepoint.ErrNotStaff.
+func (s *Service) Today(ctx context.Context, who token.Session, servicePoint uuid.UUID) (list []Redemption, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		servicepoint.RequireStaff(tx, who.Subject, servicePoint)
-		uses, err = redemptions(ctx, tx, usesAtServicePoint, servicePoint, clock.Start(clock.Day(tx.Now)), 200)
+		list, err = redemptions(ctx, tx, redemptionsAtServicePoint, servicePoint, clock.Start(clock.Day(tx.Now)), 200)
 		return err
 	})
-	return uses, err
+	return list, err
 }
 
 func redemptions(ctx context.Context, tx db.Tx, sql string, args ...any) ([]Redemption, error) {

@@ -30,7 +30,7 @@ type UseInput struct {
 	Items        int64     `json:"items" minimum:"1" maximum:"1000000000000" doc:"Items, or satang of a baht voucher"`
 }
 
-// UseSession is what the phone needs to show a changing QR by itself.
+// UseSession has everything that the phone needs to make a changing QR by itself.
 type UseSession struct {
 	ID             uuid.UUID  `json:"id"`
 	Voucher        uuid.UUID  `json:"voucher_id"`
@@ -52,40 +52,40 @@ type UseSession struct {
 }
 
 const (
-	// A voucher is locked before its use session, by everybody, so that nobody waits for one who waits for him.
+	// Every transaction locks a voucher before its use session, so that no two wait for each other.
 	lockVoucher   = `SELECT id FROM voucher WHERE id = $1 FOR UPDATE`
 	lockVoucherOf = `SELECT id FROM voucher WHERE id = (SELECT voucher_id FROM use_session WHERE id = $1) FOR UPDATE`
 
 	beginUse = `UPDATE voucher SET state = $7, updated_at = $5
 		WHERE id = $1 AND holder_id = $2 AND state = ANY ($6) AND items_left >= $3 AND valid_until >= $4 RETURNING version_id`
-	honoured  = `SELECT v.service_point_ids = '{}' OR $2 = ANY (v.service_point_ids), p.status FROM template_version v, service_point p WHERE v.id = $1 AND p.id = $2`
-	insertUse = `INSERT INTO use_session (id, voucher_id, customer_id, service_point_id, items, secret, typed_name, state, opened_at, expires_at)
+	honoured      = `SELECT v.service_point_ids = '{}' OR $2 = ANY (v.service_point_ids), p.status FROM template_version v, service_point p WHERE v.id = $1 AND p.id = $2`
+	insertSession = `INSERT INTO use_session (id, voucher_id, customer_id, service_point_id, items, secret, typed_name, state, opened_at, expires_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9) ON CONFLICT (service_point_id, typed_name) WHERE state = 'open' DO NOTHING`
 	whyNot = `SELECT state, items_left, valid_until FROM voucher WHERE id = $1 AND holder_id = $2`
 
-	readUse = `SELECT u.id, u.voucher_id, u.secret, coalesce(u.typed_name, ''), u.items, v.items_left, u.state, u.opened_at, u.expires_at, r.at,
+	sessionByID = `SELECT u.id, u.voucher_id, u.secret, coalesce(u.typed_name, ''), u.items, v.items_left, u.state, u.opened_at, u.expires_at, r.at,
 			p.name_th, p.name_en, v.name_th, v.name_en, v.kind
 		FROM use_session u JOIN voucher v ON v.id = u.voucher_id JOIN service_point p ON p.id = u.service_point_id
 		LEFT JOIN redemption r ON r.use_session_id = u.id
 		WHERE u.id = $1 AND u.customer_id = $2`
 
-	cancelUse = `UPDATE use_session SET state = 'cancelled', closed_at = $3 WHERE id = $1 AND customer_id = $2 AND state = 'open'
+	cancelSession = `UPDATE use_session SET state = 'cancelled', closed_at = $3 WHERE id = $1 AND customer_id = $2 AND state = 'open'
 		RETURNING voucher_id`
-	expireUse = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE id = $1 AND state = 'open' AND expires_at <= $2
+	expireSession = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE id = $1 AND state = 'open' AND expires_at <= $2
 		RETURNING voucher_id`
-	dueUses    = `SELECT id FROM use_session WHERE state = 'open' AND expires_at <= $1 ORDER BY voucher_id LIMIT $2`
-	anyDueUse  = `SELECT EXISTS (SELECT FROM use_session WHERE state = 'open' AND expires_at <= $1)`
-	dueOf      = `SELECT id FROM use_session WHERE voucher_id = $1 AND state = 'open' AND expires_at <= $2`
-	takeUseOff = `UPDATE voucher SET state = $4, updated_at = $2 WHERE id = $1 AND state = ANY ($3)`
+	dueSessions   = `SELECT id FROM use_session WHERE state = 'open' AND expires_at <= $1 ORDER BY voucher_id LIMIT $2`
+	anyDueSession = `SELECT EXISTS (SELECT FROM use_session WHERE state = 'open' AND expires_at <= $1)`
+	dueSessionOf  = `SELECT id FROM use_session WHERE voucher_id = $1 AND state = 'open' AND expires_at <= $2`
+	takeUseOff    = `UPDATE voucher SET state = $4, updated_at = $2 WHERE id = $1 AND state = ANY ($3)`
 )
 
-// StartUse opens a use session: for ten minutes the phone shows a QR that changes every thirty seconds. It returns
-// the faults of consent.Requirements.Check, ErrNotFound, ErrAlreadyUsed, ErrInUse, ErrNotReady, ErrFrozen, ErrRefunded, ErrVoid, ErrExpired, ErrTooFew or the
-// faults of honouredAt.
+// StartUse opens a use session: for ten minutes the phone shows a QR that changes every thirty seconds. It returns the faults of
+// consent.Requirements.Check, ErrNotFound, ErrAlreadyUsed, ErrInUse, ErrNotReady, ErrFrozen, ErrRefunded, ErrVoid, ErrExpired, ErrTooFew,
+// idempotency.ErrReused, or the faults of honouredAt.
 func (s *Service) StartUse(ctx context.Context, who token.Session, key string, in UseInput) (UseSession, error) {
 	var required *consent.Requirements
 	id, err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "voucher.use", Value: key}, in,
-		func(tx db.Tx) { required = consent.Require(tx, consent.ForCustomer, who) },
+		func(tx db.Tx) { required = consent.LockRequirements(tx, consent.ForSignIn, who) },
 		func(tx db.Tx, id uuid.UUID) error {
 			if err := required.Check(who.Subject); err != nil {
 				return err
@@ -102,7 +102,7 @@ func startUse(ctx context.Context, tx db.Tx, holder, id uuid.UUID, in UseInput) 
 	if _, err := tx.Exec(ctx, lockVoucher, in.Voucher); err != nil {
 		return fmt.Errorf("lock %s: %w", in.Voucher, err)
 	}
-	if err := releaseOverdue(ctx, tx, in.Voucher); err != nil {
+	if err := releaseDue(ctx, tx, in.Voucher); err != nil {
 		return err
 	}
 
@@ -123,7 +123,7 @@ func startUse(ctx context.Context, tx db.Tx, holder, id uuid.UUID, in UseInput) 
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails (crypto/rand)
 	for range typedAttempts {
-		tag, err := tx.Exec(ctx, insertUse, id, in.Voucher, holder, in.ServicePoint, in.Items, secret, newName(), tx.Now, tx.Now.Add(UseLifetime))
+		tag, err := tx.Exec(ctx, insertSession, id, in.Voucher, holder, in.ServicePoint, in.Items, secret, newName(), tx.Now, tx.Now.Add(UseLifetime))
 		if err != nil {
 			return fmt.Errorf("open a use of %s: %w", in.Voucher, err)
 		}
@@ -134,11 +134,11 @@ func startUse(ctx context.Context, tx db.Tx, holder, id uuid.UUID, in UseInput) 
 	return fmt.Errorf("open a use of %s: its service point has no name left: %w", in.Voucher, fault.Unready)
 }
 
-// newName names a use session for who types. A test has names collide.
+// newName returns a name of a use session for the typed code. A test replaces it, so that names collide.
 var newName = func() string { return NewCode(nameLength) }
 
-// honouredAt reports whether a version of a template, as it was bought, can be used at a service point. It returns ErrOtherServicePoint where it
-// never could, and ErrServicePointGone or ErrServicePointClosed where it could and nobody honours vouchers any more, or at present.
+// honouredAt returns nil if a version of a template can be used at a service point. It returns ErrOtherServicePoint if the version does not
+// name the service point, ErrServicePointGone if that is deleted, and ErrServicePointClosed if it is not active.
 func honouredAt(ctx context.Context, tx db.Tx, version, servicePoint uuid.UUID) error {
 	var listed bool
 	var status int16
@@ -190,7 +190,7 @@ func refusal(ctx context.Context, tx db.Tx, customer uuid.UUID, in UseInput) err
 
 func readSession(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (use UseSession, err error) {
 	var secret []byte
-	err = tx.QueryRow(ctx, readUse, id, customer).Scan(&use.ID, &use.Voucher, &secret, &use.TypedName, &use.Items, &use.ItemsLeft,
+	err = tx.QueryRow(ctx, sessionByID, id, customer).Scan(&use.ID, &use.Voucher, &secret, &use.TypedName, &use.Items, &use.ItemsLeft,
 		&use.State, &use.OpenedAt, &use.ExpiresAt, &use.UsedAt, &use.ServicePointTH, &use.ServicePointEN, &use.NameTH, &use.NameEN, &use.Kind)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return use, ErrNotFound
@@ -208,7 +208,7 @@ func readSession(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (use Use
 	return use, nil
 }
 
-// Use returns a use session of the customer's, whatever became of it.
+// Use returns a use session of the customer's, in any state. It returns ErrNotFound for anybody else's.
 func (s *Service) Use(ctx context.Context, who token.Session, id uuid.UUID) (use UseSession, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		use, err = readSession(ctx, tx, who.Subject, id)
@@ -217,10 +217,11 @@ func (s *Service) Use(ctx context.Context, who token.Session, id uuid.UUID) (use
 	return use, err
 }
 
-// CancelUse gives the voucher back. Cancelling what is over already changes nothing and says how it ended.
+// CancelUse cancels a use session and frees its voucher. It changes nothing if the session has ended already; its state says how. It returns
+// ErrNotFound for anybody else's.
 func (s *Service) CancelUse(ctx context.Context, who token.Session, id uuid.UUID) (use UseSession, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		if err := endSession(ctx, tx, cancelUse, id, who.Subject, tx.Now); err != nil {
+		if err := endSession(ctx, tx, cancelSession, id, who.Subject, tx.Now); err != nil {
 			return err
 		}
 		use, err = readSession(ctx, tx, who.Subject, id)
@@ -229,42 +230,36 @@ func (s *Service) CancelUse(ctx context.Context, who token.Session, id uuid.UUID
 	return use, err
 }
 
-// ExpireUses gives back at most 500 vouchers whose ten minutes have passed.
-func ExpireUses(ctx context.Context, tx db.Tx) error {
-	_, err := expireUses(ctx, tx)
-	return err
-}
-
-// expireUses reports whether more may be due.
-func expireUses(ctx context.Context, tx db.Tx) (more bool, err error) {
-	n, err := expire(ctx, tx, dueUses, tx.Now, maxExpired)
+// expireSessions ends at most maxExpired use sessions whose ten minutes have passed. It reports whether more may be due.
+func expireSessions(ctx context.Context, tx db.Tx) (more bool, err error) {
+	n, err := expire(ctx, tx, dueSessions, tx.Now, maxExpired)
 	return n == maxExpired, err
 }
 
-// UsesToExpire reports whether ExpireAllUses has anything to do.
-func UsesToExpire(ctx context.Context, tx db.Tx) (some bool, err error) {
-	err = tx.QueryRow(ctx, anyDueUse, tx.Now).Scan(&some)
+// SessionsToExpire reports whether ExpireSessions has anything to do.
+func SessionsToExpire(ctx context.Context, tx db.Tx) (some bool, err error) {
+	err = tx.QueryRow(ctx, anyDueSession, tx.Now).Scan(&some)
 	return some, err
 }
 
-// releaseOverdue does the same for one voucher, so that nobody waits for the worker.
-func releaseOverdue(ctx context.Context, tx db.Tx, voucher uuid.UUID) error {
-	_, err := expire(ctx, tx, dueOf, voucher, tx.Now)
+// releaseDue ends the use session of one voucher if it is due, so that its holder does not wait for the worker.
+func releaseDue(ctx context.Context, tx db.Tx, voucher uuid.UUID) error {
+	_, err := expire(ctx, tx, dueSessionOf, voucher, tx.Now)
 	return err
 }
 
-// expire returns how many were due.
+// expire ends the use sessions that a query returns. It returns how many these are.
 func expire(ctx context.Context, tx db.Tx, which string, args ...any) (int, error) {
 	rows, err := tx.Query(ctx, which, args...)
 	if err != nil {
-		return 0, fmt.Errorf("overdue uses: %w", err)
+		return 0, fmt.Errorf("due use sessions: %w", err)
 	}
 	due, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
-		return 0, fmt.Errorf("overdue uses: %w", err)
+		return 0, fmt.Errorf("due use sessions: %w", err)
 	}
 	for _, id := range due {
-		if err := endSession(ctx, tx, expireUse, id, tx.Now); err != nil {
+		if err := endSession(ctx, tx, expireSession, id, tx.Now); err != nil {
 			return 0, err
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
@@ -194,7 +195,7 @@ func TestUse(t *testing.T) {
 		use := d.ask(t, 1)
 		due := func() (some bool) {
 			d.In(func(ctx context.Context, tx db.Tx) (err error) {
-				some, err = voucher.UsesToExpire(ctx, tx)
+				some, err = voucher.SessionsToExpire(ctx, tx)
 				return err
 			})
 			return some
@@ -205,9 +206,9 @@ func TestUse(t *testing.T) {
 		_, err := d.confirm(t, use)
 		require.ErrorIs(t, err, voucher.ErrSessionOver)
 		require.True(t, due())
-		d.In(voucher.ExpireUses)
+		require.NoError(t, d.Voucher.ExpireSessions(t.Context(), d.Org))
 		require.False(t, due())
-		d.In(voucher.ExpireUses)
+		require.NoError(t, d.Voucher.ExpireSessions(t.Context(), d.Org))
 
 		list, err := d.Voucher.List(t.Context(), d.ann, voucher.ListInput{State: "ready"})
 		require.NoError(t, err)
@@ -421,10 +422,9 @@ func TestExpiryBesideConfirm(t *testing.T) {
 
 	expired, confirmed := make([]error, 2), make([]error, len(uses))
 	var wg sync.WaitGroup
-	for i, job := range []func(context.Context, db.Tx) error{d.Voucher.ExpireVouchers, voucher.ExpireUses} {
-		wg.Go(func() {
-			expired[i] = worker.InOrg(context.Background(), d.Org, func(tx db.Tx) error { return job(context.Background(), tx) })
-		})
+	lateService := voucher.New(worker, refund.Settle)
+	for i, job := range []func(context.Context, uuid.UUID) error{lateService.ExpireAllVouchers, lateService.ExpireSessions} {
+		wg.Go(func() { expired[i] = job(context.Background(), d.Org) })
 	}
 	for i, use := range uses {
 		wg.Go(func() { _, confirmed[i] = d.confirm(t, use) })

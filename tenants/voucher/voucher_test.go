@@ -87,7 +87,7 @@ func TestQR(t *testing.T) {
 		require.True(t, q.fresh(now))
 		require.True(t, q.fresh(now.Add(30*time.Second)))
 		require.False(t, q.fresh(now.Add(60*time.Second)))
-		require.False(t, q.fresh(now.Add(-30*time.Second)), "a slot that has not come yet")
+		require.False(t, q.fresh(now.Add(-30*time.Second)), "a step that has not come yet")
 	})
 }
 
@@ -104,7 +104,7 @@ func FuzzParseQR(f *testing.F) {
 			require.NotEqual(t, good, text)
 			return
 		}
-		require.GreaterOrEqual(t, q.slot, int64(0))
+		require.GreaterOrEqual(t, q.step, int64(0))
 		require.Contains(t, text, q.signed)
 		require.Equal(t, strings.TrimSpace(text) == good, q.signedBy(secret))
 	})

@@ -44,7 +44,7 @@ func (s *Service) StartTopUp(ctx context.Context, who token.Session, key, return
 
 	var required *consent.Requirements
 	id, err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "wallet.topup", Value: key}, in,
-		func(tx db.Tx) { required = consent.Require(tx, consent.ForCustomer, who) },
+		func(tx db.Tx) { required = consent.LockRequirements(tx, consent.ForSignIn, who) },
 		func(tx db.Tx, id uuid.UUID) error {
 			if err := required.Check(who.Subject); err != nil {
 				return err

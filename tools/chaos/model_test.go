@@ -166,7 +166,7 @@ func (s *shop) put(j queue.Job, after time.Duration) {
 
 // notify has a buyer's screens receive an event.
 func (s *shop) notify(b *buyer, print notice.Event) {
-	s.put(notice.Job{Audience: token.User, Subject: b.id, Print: print}, 0)
+	s.put(notice.Job{Audience: token.User, Subject: b.id, Event: print}, 0)
 }
 
 // notifyOf has them receive what became of a charge.

@@ -607,9 +607,9 @@ func (w *walk) Weeks(r *rapid.T) {
 	w.w.Clock.Advance(time.Duration(rapid.IntRange(1, 6).Draw(r, "weeks")) * 7 * 24 * time.Hour)
 }
 
-// TidyUses is the worker that gives back what is held too long.
-func (w *walk) TidyUses(*rapid.T) {
-	w.w.In(voucher.ExpireUses)
+// TidyUses is the worker that ends use sessions whose ten minutes have passed.
+func (w *walk) TidyUses(r *rapid.T) {
+	require.NoError(r, w.w.Voucher.ExpireSessions(r.Context(), w.w.Org))
 	for _, u := range w.model.uses {
 		if u.state == "open" && !w.now().Before(u.expires) {
 			u.close("expired")

@@ -4856,7 +4856,7 @@ export interface components {
             /** Format: int64 */
             sold: number;
             tags: string[];
-            where: components["schemas"]["CatalogServicePoint"][];
+            where: components["schemas"]["CatalogPublicServicePoint"][];
         };
         CatalogPackagePart: {
             /** Format: uuid */
@@ -4908,7 +4908,7 @@ export interface components {
             /** Format: int64 */
             width: number;
         };
-        CatalogServicePoint: {
+        CatalogPublicServicePoint: {
             address_en: string;
             address_th: string;
             hours_en: string;
@@ -5183,7 +5183,7 @@ export interface components {
             public_key: string;
             vault_url: string;
         };
-        ChargeSystem: {
+        ChargePaymentSystem: {
             /**
              * Format: uuid
              * @description The id, as the specification's lists spell it
@@ -5761,13 +5761,13 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeChargeSystem: {
+        EnvelopeChargePaymentSystem: {
             /**
              * Format: int64
              * @description HTTP status
              */
             code: number;
-            detail: components["schemas"]["ChargeSystem"];
+            detail: components["schemas"]["ChargePaymentSystem"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -6058,13 +6058,13 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopePageChargeSystem: {
+        EnvelopePageChargePaymentSystem: {
             /**
              * Format: int64
              * @description HTTP status
              */
             code: number;
-            detail: components["schemas"]["PageChargeSystem"];
+            detail: components["schemas"]["PageChargePaymentSystem"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -6179,6 +6179,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePageVoucherRedemptionRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageVoucherRedemptionRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePageVoucherRow: {
             /**
              * Format: int64
@@ -6186,17 +6197,6 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PageVoucherRow"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopePageVoucherUseRow: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["PageVoucherUseRow"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -6366,13 +6366,13 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeUserListCatalogServicePoint: {
+        EnvelopeUserListCatalogPublicServicePoint: {
             /**
              * Format: int64
              * @description HTTP status
              */
             code: number;
-            detail: components["schemas"]["UserListCatalogServicePoint"];
+            detail: components["schemas"]["UserListCatalogPublicServicePoint"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -6410,13 +6410,13 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeUserListOptionlistPublicFAQ: {
+        EnvelopeUserListOptionlistPublicQuestion: {
             /**
              * Format: int64
              * @description HTTP status
              */
             code: number;
-            detail: components["schemas"]["UserListOptionlistPublicFAQ"];
+            detail: components["schemas"]["UserListOptionlistPublicQuestion"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -6476,6 +6476,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeVoucherRedemptionRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["VoucherRedemptionRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeVoucherRow: {
             /**
              * Format: int64
@@ -6494,17 +6505,6 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["VoucherScan"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopeVoucherUseRow: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["VoucherUseRow"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -6616,7 +6616,7 @@ export interface components {
              */
             updated_at?: string;
         };
-        OptionlistPublicFAQ: {
+        OptionlistPublicQuestion: {
             answer_en: string;
             answer_th: string;
             /** Format: uuid */
@@ -7460,7 +7460,7 @@ export interface components {
              */
             total: number;
         };
-        PageChargeSystem: {
+        PageChargePaymentSystem: {
             data: {
                 /**
                  * Format: uuid
@@ -8016,6 +8016,57 @@ export interface components {
              */
             total: number;
         };
+        PageVoucherRedemptionRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: int64
+                 * @description What the organisation has earned by it
+                 */
+                amount_satang?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                at?: string;
+                code?: string;
+                /** Format: uuid */
+                customer_id?: string;
+                customer_name?: string;
+                /** Format: uuid */
+                id?: string;
+                /**
+                 * Format: int64
+                 * @description Satang when kind is baht
+                 */
+                items?: number;
+                /** Format: int64 */
+                items_left?: number;
+                /** @enum {string} */
+                kind?: "item" | "baht";
+                name_en?: string;
+                name_th?: string;
+                /** Format: uuid */
+                service_point_id?: string;
+                service_point_name_en?: string;
+                service_point_name_th?: string;
+                /** @description Who confirmed it */
+                staff_name?: string;
+                /** Format: uuid */
+                voucher_id?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
         PageVoucherRow: {
             data: {
                 /**
@@ -8061,57 +8112,6 @@ export interface components {
                 state?: string;
                 /** Format: date */
                 valid_until?: string;
-            }[];
-            /** @description Send it as after to read on; null at the end */
-            next: string | null;
-            /**
-             * Format: int64
-             * @description Counted up to 1,000, estimated beyond
-             */
-            total: number;
-        };
-        PageVoucherUseRow: {
-            data: {
-                /**
-                 * Format: uuid
-                 * @description The id, as the specification spells it; with a select, where it is selected by this name
-                 */
-                _id?: string;
-                /**
-                 * Format: int64
-                 * @description What the organisation has earned by it
-                 */
-                amount_satang?: number;
-                /**
-                 * Format: date-time
-                 * @description UTC
-                 */
-                at?: string;
-                code?: string;
-                /** Format: uuid */
-                customer_id?: string;
-                customer_name?: string;
-                /** Format: uuid */
-                id?: string;
-                /**
-                 * Format: int64
-                 * @description Satang when kind is baht
-                 */
-                items?: number;
-                /** Format: int64 */
-                items_left?: number;
-                /** @enum {string} */
-                kind?: "item" | "baht";
-                name_en?: string;
-                name_th?: string;
-                /** Format: uuid */
-                service_point_id?: string;
-                service_point_name_en?: string;
-                service_point_name_th?: string;
-                /** @description Who confirmed it */
-                staff_name?: string;
-                /** Format: uuid */
-                voucher_id?: string;
             }[];
             /** @description Send it as after to read on; null at the end */
             next: string | null;
@@ -8885,7 +8885,7 @@ export interface components {
             updated_at?: string;
         };
         StaffServicePoints: {
-            data: components["schemas"]["CatalogServicePoint"][];
+            data: components["schemas"]["CatalogPublicServicePoint"][];
         };
         StaffTodayInput: {
             /** Format: uuid */
@@ -8934,8 +8934,8 @@ export interface components {
         UserLinkInput: {
             code: string;
         };
-        UserListCatalogServicePoint: {
-            data: components["schemas"]["CatalogServicePoint"][];
+        UserListCatalogPublicServicePoint: {
+            data: components["schemas"]["CatalogPublicServicePoint"][];
         };
         UserListCatalogTag: {
             data: components["schemas"]["CatalogTag"][];
@@ -8946,8 +8946,8 @@ export interface components {
         UserListConsentText: {
             data: components["schemas"]["ConsentText"][];
         };
-        UserListOptionlistPublicFAQ: {
-            data: components["schemas"]["OptionlistPublicFAQ"][];
+        UserListOptionlistPublicQuestion: {
+            data: components["schemas"]["OptionlistPublicQuestion"][];
         };
         UserListOrder: {
             data: components["schemas"]["Order"][];
@@ -9069,7 +9069,7 @@ export interface components {
              * @description Last day, Asia/Bangkok
              */
             valid_until: string;
-            where: components["schemas"]["CatalogServicePoint"][];
+            where: components["schemas"]["CatalogPublicServicePoint"][];
         };
         VoucherListInput: {
             /** @enum {string} */
@@ -9098,6 +9098,48 @@ export interface components {
             service_point_name_en: string;
             service_point_name_th: string;
             staff: string;
+        };
+        VoucherRedemptionRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            /**
+             * Format: int64
+             * @description What the organisation has earned by it
+             */
+            amount_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            code: string;
+            /** Format: uuid */
+            customer_id: string;
+            customer_name: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Satang when kind is baht
+             */
+            items: number;
+            /** Format: int64 */
+            items_left: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            name_th: string;
+            /** Format: uuid */
+            service_point_id: string;
+            service_point_name_en: string;
+            service_point_name_th: string;
+            /** @description Who confirmed it */
+            staff_name: string;
+            /** Format: uuid */
+            voucher_id: string;
         };
         VoucherRow: {
             /**
@@ -9181,48 +9223,6 @@ export interface components {
             items: number;
             /** Format: uuid */
             service_point_id: string;
-            /** Format: uuid */
-            voucher_id: string;
-        };
-        VoucherUseRow: {
-            /**
-             * Format: uuid
-             * @description The id, as the specification's lists spell it
-             */
-            readonly _id?: string;
-            /**
-             * Format: int64
-             * @description What the organisation has earned by it
-             */
-            amount_satang: number;
-            /**
-             * Format: date-time
-             * @description UTC
-             */
-            at: string;
-            code: string;
-            /** Format: uuid */
-            customer_id: string;
-            customer_name: string;
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: int64
-             * @description Satang when kind is baht
-             */
-            items: number;
-            /** Format: int64 */
-            items_left: number;
-            /** @enum {string} */
-            kind: "item" | "baht";
-            name_en: string;
-            name_th: string;
-            /** Format: uuid */
-            service_point_id: string;
-            service_point_name_en: string;
-            service_point_name_th: string;
-            /** @description Who confirmed it */
-            staff_name: string;
             /** Format: uuid */
             voucher_id: string;
         };
@@ -11332,7 +11332,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeVoucherUseRow"];
+                    "application/json": components["schemas"]["EnvelopeVoucherRedemptionRow"];
                 };
             };
             /** @description Error */
@@ -11761,7 +11761,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeChargeSystem"];
+                    "application/json": components["schemas"]["EnvelopeChargePaymentSystem"];
                 };
             };
             /** @description Error */
@@ -13312,7 +13312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageVoucherUseRow"];
+                    "application/json": components["schemas"]["EnvelopePageVoucherRedemptionRow"];
                 };
             };
             /** @description Error */
@@ -13741,7 +13741,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageChargeSystem"];
+                    "application/json": components["schemas"]["EnvelopePageChargePaymentSystem"];
                 };
             };
             /** @description Error */
@@ -16719,7 +16719,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeUserListOptionlistPublicFAQ"];
+                    "application/json": components["schemas"]["EnvelopeUserListOptionlistPublicQuestion"];
                 };
             };
             /** @description Error */
@@ -16843,7 +16843,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeUserListCatalogServicePoint"];
+                    "application/json": components["schemas"]["EnvelopeUserListCatalogPublicServicePoint"];
                 };
             };
             /** @description Error */

@@ -10,8 +10,8 @@ import (
 	"welovevoucher/tenants/customer"
 )
 
-// UseRow is a redemption as the back office lists it. Nothing of it ever changes.
-type UseRow struct {
+// RedemptionRow is a redemption as the back office lists it. Nothing of it ever changes.
+type RedemptionRow struct {
 	ID             uuid.UUID    `json:"id"`
 	At             time.Time    `json:"at" doc:"UTC"`
 	Voucher        uuid.UUID    `json:"voucher_id"`
@@ -31,8 +31,8 @@ type UseRow struct {
 	ListID         uuid.UUID    `json:"_id,omitzero" readOnly:"true" required:"false" doc:"The id, as the specification's lists spell it"`
 }
 
-// Uses is the table of redemptions.
-var Uses = resource.New(resource.Def[UseRow]{
+// Redemptions is the table of redemptions.
+var Redemptions = resource.New(resource.Def[RedemptionRow]{
 	Name: "activevouchertransaction", Module: "activevouchertransaction", Relation: "redemption", Sort: "-at",
 	Joins: "JOIN voucher v ON v.id = r.voucher_id JOIN customer c ON c.id = r.customer_id JOIN service_point p ON p.id = r.service_point_id JOIN staff s ON s.id = r.staff_id",
 	Finds: []string{
