@@ -137,24 +137,28 @@ func (s server) favicon(c fiber.Ctx) error {
 	return c.Redirect().Status(fiber.StatusFound).To(icon(rest.From(c.Context()).Org))
 }
 
-// letterIcon serves the mark of the host as a drawing: the letter of an organisation without a logo, the platform's ticket.
+// letterIcon serves the mark of the host as a drawing: the letters of an organisation without a logo, the platform's ticket.
 func (s server) letterIcon(c fiber.Ctx) error {
 	c.Set(fiber.HeaderContentType, "image/svg+xml")
 	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
 	c.Set(fiber.HeaderCacheControl, "public, max-age=3600")
-	return c.SendString(drawn(rest.From(c.Context()).Org))
+	host := rest.From(c.Context()).Org
+	if host == nil {
+		return c.SendString(drawn(nil, ""))
+	}
+	return c.SendString(drawn(host, s.screens.Monogram.of(host.NameTH)))
 }
 
 // platformMark is the ticket with a heart of PlatformMark (apps/ui).
 const platformMark = `<g fill="%s"><path d="M9 13h22a1.5 1.5 0 0 1 1.5 1.5v3a3 3 0 0 0 0 5.5v3A1.5 1.5 0 0 1 31 27.5H9A1.5 1.5 0 0 1 7.5 26v-3a3 3 0 0 0 0-5.5v-3A1.5 1.5 0 0 1 9 13Z"/>` +
 	`<path d="M20 25.5c-4-2.6-5.6-4.7-5-6.7.7-2.2 3.7-2.3 5-.2 1.3-2.1 4.3-2 5 .2.6 2-1 4.1-5 6.7Z" fill="%s"/></g>`
 
-func drawn(o *org.Org) string {
+func drawn(o *org.Org, monogram string) string {
 	primary, mark := platformPrimary, fmt.Sprintf(platformMark, theme.TextOn(platformPrimary), platformPrimary)
 	if o != nil {
 		primary = o.Primary
-		mark = fmt.Sprintf(`<text x="20" y="20" dy=".35em" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="20" fill="%s">%s</text>`,
-			theme.TextOn(primary), html.EscapeString(letter(o.NameTH)))
+		mark = fmt.Sprintf(`<text x="20" y="20" dy=".35em" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="16" fill="%s">%s</text>`,
+			theme.TextOn(primary), html.EscapeString(monogram))
 	}
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="12" fill="` + primary + `"/>` + mark + `</svg>`
 }

@@ -113,11 +113,11 @@ func TestALinkShowsItsOrganisation(t *testing.T) {
 func TestIconsAndManifestAreTheHosts(t *testing.T) {
 	hostile := spa
 	hostile.NameTH = "<script>"
-	require.Contains(t, drawn(&spa), ">"+letter(spa.NameTH)+"</text>")
-	require.Contains(t, drawn(&hostile), ">&lt;</text>")
-	require.Contains(t, drawn(&spa), `fill="#1f5c4d"`)
-	require.Contains(t, drawn(&spa), `fill="`+theme.TextOn(spa.Primary)+`"`)
-	require.NotContains(t, drawn(nil), "<text")
+	require.Contains(t, drawn(&spa, "เล"), ">เล</text>")
+	require.Contains(t, drawn(&hostile, "<s"), ">&lt;s</text>")
+	require.Contains(t, drawn(&spa, "เล"), `fill="#1f5c4d"`)
+	require.Contains(t, drawn(&spa, "เล"), `fill="`+theme.TextOn(spa.Primary)+`"`)
+	require.NotContains(t, drawn(nil, ""), "<text")
 
 	text, err := json.Marshal(manifestOf(&spa, "th"))
 	require.NoError(t, err)

@@ -22,6 +22,9 @@ func (m *monogramRules) compile() error {
 // of returns the first letters of a name's first two words, or the first two of its only one, without the kind of business. It
 // returns the first sign of a name without letters.
 func (m *monogramRules) of(name string) string {
+	if m.word == nil { // the apps are not built
+		return ""
+	}
 	own := name
 	for _, kind := range m.Kinds {
 		if rest, is := strings.CutPrefix(name, kind); is {

@@ -9,7 +9,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 export function ResultScreen({
   good,
   word,
-  place,
+  servicePoint,
   problem,
   actions,
   onEscape,
@@ -17,7 +17,7 @@ export function ResultScreen({
 }: {
   good: boolean;
   word: string;
-  place: string;
+  servicePoint: string;
   problem?: string | undefined;
   actions: ReactNode;
   onEscape: () => void;
@@ -45,7 +45,7 @@ export function ResultScreen({
       <div className="mx-auto flex min-h-full max-w-[520px] flex-col px-4 pb-6 pt-2.5">
         <p className="flex h-9 items-center gap-2 text-row font-medium">
           <MapPin aria-hidden className="size-5" />
-          <span className="min-w-0 flex-1 truncate">{place}</span>
+          <span className="min-w-0 flex-1 truncate">{servicePoint}</span>
           <Clock />
         </p>
         <div className="mt-3 grid justify-items-center">

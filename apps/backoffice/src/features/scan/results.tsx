@@ -18,14 +18,14 @@ function Amount({ kind, items }: { kind: 'item' | 'baht'; items: number }) {
 /** It can be used: whose it is, how many he asked for, what remains. Nothing is used before the button. */
 export function ValidScreen({
   scan,
-  place,
+  servicePoint,
   confirming,
   error,
   onConfirm,
   onNext,
 }: {
   scan: Scan;
-  place: string;
+  servicePoint: string;
   confirming: boolean;
   error: unknown;
   onConfirm: () => void;
@@ -38,7 +38,7 @@ export function ValidScreen({
     <ResultScreen
       good
       word={t`Good to use`}
-      place={place}
+      servicePoint={servicePoint}
       problem={error ? errorSentence(i18n, error) : undefined}
       onEscape={onNext}
       actions={
@@ -97,11 +97,17 @@ export function ValidScreen({
 }
 
 /** It has been used, just now, here. */
-export function UsedScreen({ use, place, onNext }: { use: Use; place: string; onNext: () => void }) {
+export function UsedScreen({ use, servicePoint, onNext }: { use: Use; servicePoint: string; onNext: () => void }) {
   const { t } = useLingui();
   const text = useTexts();
   return (
-    <ResultScreen good word={t`Done`} place={place} onEscape={onNext} actions={<NextButton good onClick={onNext} />}>
+    <ResultScreen
+      good
+      word={t`Done`}
+      servicePoint={servicePoint}
+      onEscape={onNext}
+      actions={<NextButton good onClick={onNext} />}
+    >
       <Ticket
         stub={72}
         foot={
@@ -173,12 +179,12 @@ function useRefusal(refusal: Refusal) {
 export function RefusedScreen({
   refusal,
   detail,
-  place,
+  servicePoint,
   onNext,
 }: {
   refusal: Refusal;
   detail: RefusalDetail;
-  place: string;
+  servicePoint: string;
   onNext: () => void;
 }) {
   const { t } = useLingui();
@@ -190,7 +196,7 @@ export function RefusedScreen({
     <ResultScreen
       good={false}
       word={word}
-      place={place}
+      servicePoint={servicePoint}
       onEscape={onNext}
       actions={<NextButton good={false} onClick={onNext} />}
     >

@@ -20,18 +20,18 @@ import {
 import { type ComponentProps, type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useCamera, useReading } from './camera.ts';
 import { setSound, soundIsOn } from './feedback.ts';
-import { type Place, usePlace } from './place.ts';
-import { PlaceChoice } from './place-choice.tsx';
 import { RefusedScreen, UsedScreen, ValidScreen } from './results.tsx';
 import { useScan } from './scan.ts';
 import { ScanMenu } from './scan-menu.tsx';
+import { type ServicePoint, useServicePoint } from './service-point.ts';
+import { ServicePointChoice } from './service-point-choice.tsx';
 
 /** Scanning: camera at once, a field for guns and typed codes, the answer over the whole screen. */
 export function ScanPage() {
   const { t } = useLingui();
   useTitle(t`Scan`);
-  const { places, place, choose } = usePlace();
-  if (place) return <Scanner place={place} places={places} choose={choose} />;
+  const { servicePoints, servicePoint, choose } = useServicePoint();
+  if (servicePoint) return <Scanner servicePoint={servicePoint} servicePoints={servicePoints} choose={choose} />;
   return (
     <main id="content" className="mx-auto grid max-w-[520px] gap-4 px-4 py-6">
       <div className="flex items-center gap-2">
@@ -39,27 +39,27 @@ export function ScanPage() {
         <h1 className="text-h1 font-semibold">{t`Where are you standing?`}</h1>
       </div>
       <p className="text-row text-muted-foreground">{t`Chosen once; this device remembers it.`}</p>
-      <PlaceChoice places={places} place={undefined} onChoose={choose} />
+      <ServicePointChoice servicePoints={servicePoints} servicePoint={undefined} onChoose={choose} />
     </main>
   );
 }
 
 function Scanner({
-  place,
-  places,
+  servicePoint,
+  servicePoints,
   choose,
 }: {
-  place: Place;
-  places: ReturnType<typeof usePlace>['places'];
+  servicePoint: ServicePoint;
+  servicePoints: ReturnType<typeof useServicePoint>['servicePoints'];
   choose: (id: string) => void;
 }) {
   const { t } = useLingui();
   const text = useTexts();
-  const name = text(place, 'name');
+  const name = text(servicePoint, 'name');
   const video = useRef<HTMLVideoElement>(null);
   const camera = useCamera(video);
   const [choosing, setChoosing] = useState(false);
-  const scan = useScan(place.id);
+  const scan = useScan(servicePoint.id);
   const { answer, check, next } = scan;
   useReading(video, camera.live && !answer && !scan.checking && !choosing, check);
 
@@ -83,7 +83,7 @@ function Scanner({
               <span className="min-w-0 flex-1 truncate text-left">{name}</span>
               <ChevronDown aria-hidden className="size-[18px] shrink-0" />
             </button>
-            <Today place={place.id} />
+            <Today servicePoint={servicePoint.id} />
           </div>
           <div className="relative z-[1] mt-8 text-center">
             <h1 className="text-h1 font-semibold">
@@ -112,7 +112,7 @@ function Scanner({
         <ValidScreen
           key={answer.scan.use_session_id}
           scan={answer.scan}
-          place={name}
+          servicePoint={name}
           confirming={scan.confirming}
           error={scan.lost}
           onConfirm={() => scan.confirm(answer)}
@@ -120,15 +120,15 @@ function Scanner({
         />
       )}
       {answer?.kind === 'refused' && (
-        <RefusedScreen refusal={answer.refusal} detail={answer.detail} place={name} onNext={next} />
+        <RefusedScreen refusal={answer.refusal} detail={answer.detail} servicePoint={name} onNext={next} />
       )}
-      {answer?.kind === 'used' && <UsedScreen use={answer.use} place={name} onNext={next} />}
+      {answer?.kind === 'used' && <UsedScreen use={answer.use} servicePoint={name} onNext={next} />}
 
       <Dialog open={choosing} onOpenChange={setChoosing}>
         <DialogContent shape="sheet" title={t`Where are you standing?`}>
-          <PlaceChoice
-            places={places}
-            place={place.id}
+          <ServicePointChoice
+            servicePoints={servicePoints}
+            servicePoint={servicePoint.id}
             onChoose={(id) => {
               choose(id);
               setChoosing(false);
@@ -145,9 +145,9 @@ function Scanner({
   }
 }
 
-function Today({ place }: { place: string }) {
+function Today({ servicePoint }: { servicePoint: string }) {
   const { t } = useLingui();
-  const uses = useQuery(query('/api/staff/get/activevoucher', { service_point_id: place }));
+  const uses = useQuery(query('/api/staff/get/activevoucher', { service_point_id: servicePoint }));
   const count = uses.data?.data.length ?? 0;
   return (
     <p className="flex h-11 shrink-0 items-center gap-2 rounded-touch bg-black/60 px-3.5 text-row font-medium">

@@ -22,7 +22,7 @@ const refusals = [
 ] as const;
 export type Refusal = (typeof refusals)[number];
 
-/** Which voucher it is and who was first, where it has been used already; or the place that would honour it. */
+/** Which voucher it is and who was first, where it has been used already; or the service point that would honour it. */
 export interface RefusalDetail {
   code?: string;
   name_th?: string;
@@ -49,7 +49,7 @@ function refusalOf(error: unknown): Answer | null {
  * One scan from code to use. A refusal is an answer; anything else (no network, too many tries) stays an error,
  * which leaves the person where he was.
  */
-export function useScan(place: string | undefined) {
+export function useScan(servicePoint: string | undefined) {
   const client = useQueryClient();
   const [answer, setAnswer] = useState<Answer>();
 
@@ -63,7 +63,7 @@ export function useScan(place: string | undefined) {
   };
 
   const verify = useMutation({
-    mutationFn: (code: string) => call('/api/staff/voucher/verify', { code, service_point_id: place ?? '' }),
+    mutationFn: (code: string) => call('/api/staff/voucher/verify', { code, service_point_id: servicePoint ?? '' }),
     onSuccess: (scan) => show({ kind: 'valid', scan }),
     onError: refuse,
   });
@@ -71,7 +71,7 @@ export function useScan(place: string | undefined) {
     mutationFn: ({ scan }: { scan: Scan }) =>
       callOnce('/api/staff/voucher/confirm', {
         use_session_id: scan.use_session_id,
-        service_point_id: place ?? '',
+        service_point_id: servicePoint ?? '',
       }),
     onSuccess: (use) => {
       show({ kind: 'used', use });

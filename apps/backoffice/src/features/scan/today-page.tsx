@@ -10,26 +10,30 @@ import { baht, time } from '@wlv/ui/format';
 import { MovementRowSkeleton } from '@wlv/ui/movement-row';
 import { EmptyState } from '@wlv/ui/state';
 import { ScanLine, TicketCheck } from 'lucide-react';
-import { usePlace } from './place.ts';
-import { PlaceChoice } from './place-choice.tsx';
 import { ScanMenu } from './scan-menu.tsx';
+import { useServicePoint } from './service-point.ts';
+import { ServicePointChoice } from './service-point-choice.tsx';
 
 /** What was used here today, latest first. */
 export function TodayPage() {
   const { t } = useLingui();
   const text = useTexts();
   useTitle(t`Used today`);
-  const { places, place, choose } = usePlace();
+  const { servicePoints, servicePoint, choose } = useServicePoint();
   return (
     <main id="content" className="mx-auto grid max-w-[760px] grid-cols-1 gap-4 px-4 pb-28 pt-3">
       <div className="flex items-center gap-2">
         <ScanMenu />
         <div className="min-w-0">
           <h1 className="text-h1 font-semibold">{t`Used today`}</h1>
-          {place && <p className="truncate text-caption text-quiet">{text(place, 'name')}</p>}
+          {servicePoint && <p className="truncate text-caption text-quiet">{text(servicePoint, 'name')}</p>}
         </div>
       </div>
-      {place ? <Uses place={place.id} /> : <PlaceChoice places={places} place={undefined} onChoose={choose} />}
+      {servicePoint ? (
+        <Uses servicePoint={servicePoint.id} />
+      ) : (
+        <ServicePointChoice servicePoints={servicePoints} servicePoint={undefined} onChoose={choose} />
+      )}
       <div className="fixed inset-x-0 bottom-0 bg-card px-4 pb-6 pt-3 shadow-foot">
         <Button asChild wide className="mx-auto flex max-w-[760px]">
           <Link to="/staff/scanqrcode">
@@ -42,10 +46,10 @@ export function TodayPage() {
   );
 }
 
-function Uses({ place }: { place: string }) {
+function Uses({ servicePoint }: { servicePoint: string }) {
   const { t } = useLingui();
   const uses = useQuery({
-    ...query('/api/staff/get/activevoucher', { service_point_id: place }),
+    ...query('/api/staff/get/activevoucher', { service_point_id: servicePoint }),
     refetchInterval: 30_000,
   });
   if (uses.isPending) {

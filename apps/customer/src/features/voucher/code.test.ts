@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { codeText, slotAt, typedText } from './code.ts';
+import { codeText, stepAt, typedText } from './code.ts';
 
 const input = {
   session: '0193a5c2-7b1e-7000-8000-0123456789ab',
@@ -26,6 +26,6 @@ it('changes the code with the time step and with the organisation', async () => 
 });
 
 it('has time steps of 30 seconds', () => {
-  expect(slotAt(59_999)).toBe(1);
-  expect(slotAt(60_000)).toBe(2);
+  expect(stepAt(59_999)).toBe(1);
+  expect(stepAt(60_000)).toBe(2);
 });

@@ -1,5 +1,5 @@
 /** Seconds that one code lasts; the server takes the current and the last one. */
-export const slotSeconds = 30;
+export const stepSeconds = 30;
 
 export interface CodeInput {
   /** The session's id, a UUID. */
@@ -10,17 +10,17 @@ export interface CodeInput {
   organisation: string;
 }
 
-export function slotAt(milliseconds: number) {
-  return Math.floor(milliseconds / 1000 / slotSeconds);
+export function stepAt(milliseconds: number) {
+  return Math.floor(milliseconds / 1000 / stepSeconds);
 }
 
 /**
  * The QR's text, made by the phone alone:
- * `V1.<organisation's tag>.<session, 16 bytes>.<slot>.<first 16 bytes of HMAC-SHA256(secret, all that stands before)>`,
+ * `V1.<organisation's tag>.<session, 16 bytes>.<step>.<first 16 bytes of HMAC-SHA256(secret, all that stands before)>`,
  * bytes in base64url.
  */
-export async function codeText(input: CodeInput, slot: number): Promise<string> {
-  const signed = said('V1', input, slot);
+export async function codeText(input: CodeInput, step: number): Promise<string> {
+  const signed = said('V1', input, step);
   return `${signed}.${toBase64Url((await mac(input.secret, signed)).slice(0, 16))}`;
 }
 
@@ -29,10 +29,10 @@ const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 
 /**
  * What is typed where nobody can scan: the name of the session, and five letters of this step: the first eight bytes of
- * HMAC-SHA256(secret, `T1.<organisation's tag>.<session>.<slot>`) as a number to the base of the letters, the lowest first.
+ * HMAC-SHA256(secret, `T1.<organisation's tag>.<session>.<step>`) as a number to the base of the letters, the lowest first.
  */
-export async function typedText(name: string, input: CodeInput, slot: number): Promise<string> {
-  const bytes = await mac(input.secret, said('T1', input, slot));
+export async function typedText(name: string, input: CodeInput, step: number): Promise<string> {
+  const bytes = await mac(input.secret, said('T1', input, step));
   let number = new DataView(bytes.buffer).getBigUint64(0);
   let typed = name;
   for (let i = 0; i < 5; i++) {
@@ -42,8 +42,8 @@ export async function typedText(name: string, input: CodeInput, slot: number): P
   return typed;
 }
 
-function said(version: string, { session, organisation }: CodeInput, slot: number) {
-  return `${version}.${organisation}.${toBase64Url(uuidBytes(session))}.${slot}`;
+function said(version: string, { session, organisation }: CodeInput, step: number) {
+  return `${version}.${organisation}.${toBase64Url(uuidBytes(session))}.${step}`;
 }
 
 async function mac(secret: string, text: string) {

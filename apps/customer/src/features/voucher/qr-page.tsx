@@ -16,7 +16,7 @@ import { TopBar } from '@wlv/ui/top-bar';
 import { RefreshCw, Smartphone } from 'lucide-react';
 import { useArea } from '../../area.tsx';
 import { useBack } from '../../shell/inner.tsx';
-import { slotSeconds } from './code.ts';
+import { stepSeconds } from './code.ts';
 import { SessionElsewhere, SessionEnded } from './session-end.tsx';
 import { useAwake } from './use-awake.ts';
 import { useCode } from './use-code.ts';
@@ -59,7 +59,7 @@ function LiveCode({ session, voucher, now }: { session: UseSession; voucher: Vou
   const code = useCode(session, now);
   useTitle(t`Use the voucher`);
 
-  const left = slotSeconds - Math.floor((now / 1000) % slotSeconds);
+  const left = stepSeconds - Math.floor((now / 1000) % stepSeconds);
   const returns = time(session.expires_at);
   return (
     <div className="flex min-h-dvh flex-col bg-band text-band-foreground [&_:focus-visible]:outline-band-foreground">
@@ -79,7 +79,7 @@ function LiveCode({ session, voucher, now }: { session: UseSession; voucher: Vou
         <Ticket stub={90} foot={<WhatIsUsed session={session} voucher={voucher} />}>
           <div className="grid justify-items-center bg-white pb-3 pt-2 text-[#15130f]">
             <div className={ringWidth}>
-              <SquareRing value={left / slotSeconds} warn={left <= 5}>
+              <SquareRing value={left / stepSeconds} warn={left <= 5}>
                 <div className="size-[77%] [&>svg]:size-full">
                   {code && (
                     <QRCode text={code.qr} size={264} label={t`QR of this voucher; it changes every 30 seconds`} />

@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react';
-import { codeText, slotAt, typedText } from './code.ts';
+import { codeText, stepAt, typedText } from './code.ts';
 import type { UseSession } from './use-session.ts';
 
-/** The QR's text of this moment, and what is typed instead; computed once per slot. `now` is the server's time in milliseconds. */
+/** The QR's text of this moment, and what is typed instead; computed once per step. `now` is the server's time in milliseconds. */
 export function useCode(session: UseSession, now: number) {
-  const slot = slotAt(now);
+  const step = stepAt(now);
   const [code, setCode] = useState<{ qr: string; typed: string | undefined }>();
 
   useEffect(() => {
     let current = true;
     const input = { session: session.id, secret: session.secret, organisation: session.organisation_tag };
     void Promise.all([
-      codeText(input, slot),
-      session.typed_name ? typedText(session.typed_name, input, slot) : undefined,
+      codeText(input, step),
+      session.typed_name ? typedText(session.typed_name, input, step) : undefined,
     ]).then(([qr, typed]) => {
       if (current) setCode({ qr, typed });
     });
     return () => {
       current = false;
     };
-  }, [session.id, session.secret, session.organisation_tag, session.typed_name, slot]);
+  }, [session.id, session.secret, session.organisation_tag, session.typed_name, step]);
 
   return code;
 }

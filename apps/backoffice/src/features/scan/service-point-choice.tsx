@@ -5,27 +5,31 @@ import { Card } from '@wlv/ui/card';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Check, ChevronRight, MapPin } from 'lucide-react';
-import type { usePlace } from './place.ts';
+import type { useServicePoint } from './service-point.ts';
 
 /** The list of service points; asked once per device. */
-export function PlaceChoice({
-  places,
-  place,
+export function ServicePointChoice({
+  servicePoints,
+  servicePoint,
   onChoose,
 }: {
-  places: ReturnType<typeof usePlace>['places'];
-  place: string | undefined;
+  servicePoints: ReturnType<typeof useServicePoint>['servicePoints'];
+  servicePoint: string | undefined;
   onChoose: (id: string) => void;
 }) {
   const { t } = useLingui();
   const text = useTexts();
-  if (places.isPending) return <Skeleton className="h-48 rounded-card" />;
-  if (places.isError) {
+  if (servicePoints.isPending) return <Skeleton className="h-48 rounded-card" />;
+  if (servicePoints.isError) {
     return (
-      <Failure title={t`Service points did not load`} error={places.error} onRetry={() => void places.refetch()} />
+      <Failure
+        title={t`Service points did not load`}
+        error={servicePoints.error}
+        onRetry={() => void servicePoints.refetch()}
+      />
     );
   }
-  if (!places.data.data.length) {
+  if (!servicePoints.data.data.length) {
     return (
       <EmptyState
         title={t`No service point yet`}
@@ -35,11 +39,11 @@ export function PlaceChoice({
   }
   return (
     <Card className="divide-y overflow-hidden">
-      {places.data.data.map((one) => (
+      {servicePoints.data.data.map((one) => (
         <button
           key={one.id}
           type="button"
-          aria-pressed={one.id === place}
+          aria-pressed={one.id === servicePoint}
           onClick={() => onChoose(one.id)}
           className="flex min-h-16 w-full items-center gap-3.5 px-4 py-2.5 text-left hover:bg-muted"
         >
@@ -50,7 +54,7 @@ export function PlaceChoice({
             <span className="block text-row font-medium">{text(one, 'name')}</span>
             <span className="line-clamp-2 text-caption text-quiet">{text(one, 'address')}</span>
           </span>
-          {one.id === place ? (
+          {one.id === servicePoint ? (
             <Check aria-hidden className="size-5 text-brand-text" />
           ) : (
             <ChevronRight aria-hidden className="size-[18px] text-quiet" />
