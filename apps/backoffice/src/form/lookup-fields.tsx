@@ -3,6 +3,7 @@ import { RetryOptions } from '@wlv/client/retry-options';
 import { Checkbox } from '@wlv/ui/checkbox';
 import { FormError } from '@wlv/ui/field';
 import { clsx } from 'clsx';
+import { useWatch } from 'react-hook-form';
 import { useLookup } from '../resource/lookup.ts';
 import type { Table } from '../resource/resource.ts';
 import { ChoiceField, type FieldProps, useFormField } from './fields.tsx';
@@ -10,7 +11,8 @@ import { ChoiceField, type FieldProps, useFormField } from './fields.tsx';
 /** One row of another table. */
 export function LookupField({ table, ...field }: FieldProps & { table: Table }) {
   const { t } = useLingui();
-  const { choices, isPending, asked } = useLookup(table);
+  const chosen: string | null | undefined = useWatch({ name: field.name });
+  const { choices, isPending, asked } = useLookup(table, chosen ? [chosen] : []);
   return (
     <div className="grid grid-cols-1 gap-1.5">
       <ChoiceField {...field} options={choices} placeholder={isPending ? t`Loading…` : t`Choose`} />
@@ -21,9 +23,9 @@ export function LookupField({ table, ...field }: FieldProps & { table: Table }) 
 
 /** Some rows of another table, each a pill that is on or off. */
 export function ManyField({ table, name, label, help, none }: FieldProps & { table: Table; none: string }) {
-  const { choices, asked } = useLookup(table);
   const { value, onChange, error } = useFormField<string[]>(name, label);
   const chosen = value ?? [];
+  const { choices, asked } = useLookup(table, chosen);
   return (
     <fieldset className="grid grid-cols-1 gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>

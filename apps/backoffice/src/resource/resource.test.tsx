@@ -177,3 +177,51 @@ it('offers no second try for choices that this person may not see', async () => 
   await screen.findByText('Nothing yet. Add at least one.');
   expect(screen.queryByText('These did not load.')).toBeNull();
 });
+
+it('shows the chosen row of another table in a form, though it is not active any more', async () => {
+  const user = userEvent.setup();
+  const dao = { id: 's1', username: 'dao', name: 'Dao', role: 'user', permission_id: 'p2', password: '', status: 5 };
+  const set = (id: string, name: string, status = 5) => ({ id, name_th: name, name_en: name, status });
+  const { calls } = await renderOffice('/owner/stafflist/s1', {
+    answers: {
+      '/api/owner/get/staff': () => ({ data: [dao], next: null, total: 1 }),
+      '/api/owner/detail/staff': () => dao,
+      '/api/owner/get/permission': () => ({ data: [set('p1', 'Counter')], next: null, total: 1 }),
+      '/api/owner/detail/permission': () => set('p2', 'Night shift', 2),
+      '/api/owner/save/staff': () => dao,
+    },
+  });
+  const drawer = within(await screen.findByRole('dialog', { name: 'Edit account' }));
+  const field = await drawer.findByLabelText('Permission set');
+  await waitFor(() => expect(field.textContent).toBe('Night shift (not active)'));
+  expect(calls('/api/owner/detail/permission')[0]?.body).toEqual({ id: 'p2' });
+
+  await user.click(field);
+  await user.click(await screen.findByRole('option', { name: 'Counter' }));
+  await waitFor(() => expect(field.textContent).toBe('Counter'));
+});
+
+it('shows the chosen rows of another table as pills, though one is not active any more', async () => {
+  const point = (id: string, name: string, status = 5) => ({ id, name_th: name, name_en: name, status });
+  const massage = {
+    id: 'v1',
+    name_th: 'Massage',
+    name_en: 'Massage',
+    items: 1,
+    list_price_satang: 0,
+    expiry_rule: 'breakage',
+    transfer_rule: 'none',
+    service_points: ['a', 'b'],
+    status: 5,
+  };
+  await renderOffice('/owner/vouchertypelist/v1', {
+    answers: {
+      '/api/owner/get/vouchertype': () => ({ data: [massage], next: null, total: 1 }),
+      '/api/owner/detail/vouchertype': () => massage,
+      '/api/owner/get/service_point': () => ({ data: [point('a', 'Nimman')], next: null, total: 1 }),
+      '/api/owner/detail/service_point': () => point('b', 'Old town', 2),
+    },
+  });
+  expect(await screen.findByRole('checkbox', { name: 'Old town (not active)', checked: true })).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: 'Nimman', checked: true })).toBeTruthy();
+});
