@@ -31,7 +31,7 @@ const (
 
 // MaySucceed is an SQL condition on the customers u and n. It holds if u is erased and n is the same LINE person, who came again: n is
 // the successor of u or has the same pseudonym. It holds as well if the pseudonym of u, or of an erased n, is deleted already, because
-// then nobody can tell.
+// then nobody knows.
 const MaySucceed = `(u.erased_at IS NOT NULL AND (NOT EXISTS (SELECT FROM former_customer f WHERE f.customer_id = u.id)
 	OR EXISTS (SELECT FROM former_customer f LEFT JOIN former_customer g ON g.customer_id = n.id WHERE f.customer_id = u.id
 		AND (f.successor_id = n.id OR f.pseudonym = g.pseudonym OR g.customer_id IS NULL AND n.erased_at IS NOT NULL))))`

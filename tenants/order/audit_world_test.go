@@ -14,6 +14,7 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
@@ -40,7 +41,7 @@ func newPast(t *testing.T) *past {
 	t.Helper()
 	w := tenanttest.New(t)
 	p := &past{World: w, t: t, system: w.AddPaymentSystem(), point: w.ServicePoint(), staff: w.Staff(), people: customer.New(w.DB, w.Box(), refund.Settle), names: map[string]uuid.UUID{}}
-	p.privacy = privacy.New(w.DB, p.people, func(context.Context, uuid.UUID, uuid.UUID) error { return nil })
+	p.privacy = privacy.New(w.DB, p.people, contact.New(w.DB, w.Box()), func(context.Context, uuid.UUID, uuid.UUID) error { return nil })
 	p.names["system"], p.names["point"], p.names["staff"] = p.system, p.point, p.staff.Subject
 
 	three := p.pack("three", tenanttest.Package{Price: 300_00, Items: 3})
