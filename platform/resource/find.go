@@ -37,8 +37,19 @@ func (p *plan) find(finds, words []string) {
 			grams = append(grams, string(letters[i:i+3]))
 		}
 	}
-	begins := p.arg(escapeLike.Replace(strings.Join(words, " "))+"%", textKind)
-	bound := strings.NewReplacer("{begins}", begins, "{grams}", p.list(grams), "{parts}", p.list(parts))
+	// Postgres refuses what is bound and not named.
+	var named []string
+	all := strings.Join(finds, "")
+	if strings.Contains(all, "{begins}") {
+		named = append(named, "{begins}", p.arg(escapeLike.Replace(strings.Join(words, " "))+"%", textKind))
+	}
+	if strings.Contains(all, "{grams}") {
+		named = append(named, "{grams}", p.list(grams))
+	}
+	if strings.Contains(all, "{parts}") {
+		named = append(named, "{parts}", p.list(parts))
+	}
+	bound := strings.NewReplacer(named...)
 	ways := make([]string, len(finds))
 	for i, sql := range finds {
 		ways[i] = "(" + bound.Replace(sql) + ")"
