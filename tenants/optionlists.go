@@ -25,7 +25,7 @@ type Option struct {
 	NameEN string    `json:"name_en"`
 }
 
-// maxOptions bounds a list that is pushed; who needs a longer one asks for it.
+// maxOptions bounds a list that is pushed; a screen that needs a longer one asks for it.
 const maxOptions = 200
 
 // optionList is a table whose active rows are pushed when they change. Letter v of its module lets the back office see them.

@@ -10,7 +10,7 @@ import (
 	"welovevoucher/tenants/staff"
 )
 
-// May reports whether somebody of an organisation's office holds a letter of a module: his role or permission set gives it,
+// May reports whether an account of an organisation's back office holds a letter of a module: his role or permission set gives it,
 // and the organisation's plan has the module.
 func (s *Services) May(ctx context.Context, org uuid.UUID, p staff.Account, module, letter string) (bool, error) {
 	o, err := s.Orgs.ByID(ctx, org)
@@ -23,7 +23,7 @@ func (s *Services) May(ctx context.Context, org uuid.UUID, p staff.Account, modu
 	return s.Access.Can(ctx, org, p.Role, p.Set(), module, letter)
 }
 
-// Letters is all that somebody of an organisation's office may do: module to letters, as May decides.
+// Letters returns the rights of an account of an organisation's back office: letters by module, as May decides.
 func (s *Services) Letters(ctx context.Context, org uuid.UUID, p staff.Account) (map[string]access.Letters, error) {
 	may := map[string]access.Letters{}
 	for _, module := range access.ModuleNames() {

@@ -12,8 +12,8 @@ import (
 	"welovevoucher/platform/token"
 )
 
-// OwnCustomer is a customer as his agent lists him: who bought through the agent, or opened his link last. Agents see whom
-// they sell to as their history shows him, and no personal data.
+// OwnCustomer is a customer as an agent lists him: one who bought through the agent, or opened the agent's link last. It has no personal
+// data.
 type OwnCustomer struct {
 	resource.Base
 	DisplayName string    `json:"displayName" doc:"The first letter; the rest stays hidden"`
@@ -27,7 +27,7 @@ const ownCustomers = `(SELECT c.id, c.display_name, c.refer_code, c.status, c.cr
 		UNION SELECT l.agent_id, v.customer_id FROM link_visit v JOIN sale_link l ON l.id = v.link_id) own
 	JOIN customer c ON c.id = own.customer_id)`
 
-// OwnCustomers is the table of agents' own customers. Who lists it names the agent.
+// OwnCustomers is the table of agents' own customers. Its caller filters by the agent.
 var OwnCustomers = resource.New(resource.Def[OwnCustomer]{
 	Name: "customer", Module: "customer", Relation: ownCustomers, HasStatus: true, Sort: "-created_at",
 	Columns: []resource.Column{

@@ -17,7 +17,7 @@ const (
 	ofOrder        = `SELECT id, agent_id, CASE state WHEN 'reversed' THEN 0 ELSE amount_satang END, state FROM commission WHERE order_id = $1 FOR UPDATE`
 	insertReversal = `INSERT INTO commission_reversal (id, commission_id, amount_satang, at) VALUES ($1, $2, $3, $4)`
 	// What is reversed altogether still says how much it was.
-	keepCommission = `UPDATE commission SET updated_at = $3, amount_satang = CASE $2::bigint WHEN 0 THEN amount_satang ELSE $2 END,
+	updateCommission = `UPDATE commission SET updated_at = $3, amount_satang = CASE $2::bigint WHEN 0 THEN amount_satang ELSE $2 END,
 		state = CASE WHEN $2 = 0 THEN 'reversed' WHEN state = 'reversed' THEN 'pending' ELSE state END WHERE id = $1`
 )
 
@@ -38,7 +38,7 @@ func SaveCommission(ctx context.Context, tx db.Tx, order uuid.UUID, due money.Am
 	}
 
 	reversal := db.NewID()
-	tx.Queue(keepCommission, id, due, tx.Now)
+	tx.Queue(updateCommission, id, due, tx.Now)
 	tx.Queue(insertReversal, reversal, id, has-due, tx.Now)
 	postings, err := reversed(ctx, tx, agent, state, has-due)
 	if err != nil {

@@ -72,8 +72,8 @@ const (
 	maxMarkets = 1000 // organisations
 )
 
-// MarketTopic is published with an organisation's id when its market may show something else. Whoever changes what a market shows
-// publishes it in the same transaction; a purchase does not.
+// MarketTopic is published with an organisation's id if its market may have changed: by every transaction that changes what a market shows,
+// but not by a purchase.
 const MarketTopic = "market"
 
 // newMarkets returns a cache of whole markets. A market is kept for a second, because at a flash sale everybody looks at the same

@@ -13,11 +13,11 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// PriceCache keeps packages as their organisations sell them. A transaction that asks reads the catalogue's revision, which
-// BumpRevision changes with whatever a price is made of; what was read under another revision is read again. So one row
-// answers for six tables.
+// PriceCache keeps packages as their organisations sell them. Each transaction that queries it reads the catalogue's revision, which
+// BumpRevision changes with every change of a price; a package that was read under another revision is read again. So one row stands for
+// six tables.
 //
-// A transaction that changes the catalogue must not query here: what it undid again would be remembered for everybody.
+// A transaction that changes the catalogue must not query it: if it were rolled back, its changes would stay in the cache.
 type PriceCache struct {
 	mu    sync.Mutex
 	known map[priceKey]cachedPackage
@@ -72,8 +72,8 @@ const (
 		WHERE i.package_id = asked.id ORDER BY i.position OFFSET 0) AS p`
 )
 
-// BumpRevision says that the catalogue has changed. Whoever changes one of its tables calls it after that, in the same transaction; their
-// resource.Def do (TestRevision).
+// BumpRevision changes the revision of the catalogue. A change of one of its tables calls it afterwards, in the same transaction; the
+// AfterChange of their resource.Def does (TestRevision).
 func BumpRevision(ctx context.Context, tx db.Tx) error {
 	if _, err := tx.Exec(ctx, updateRevision, db.NewID()); err != nil {
 		return fmt.Errorf("bump the revision of the catalogue: %w", err)

@@ -56,8 +56,8 @@ func (s *Service) apply(ctx context.Context, org, id uuid.UUID, c payment.Charge
 	return s.end(ctx, org, id, "expired", "")
 }
 
-// capture takes the money in, once. The lock on the charge's row decides between it and the end of the charge: what comes
-// in time goes where the charge was for, what comes later, or is less by then, to the customer's wallet.
+// capture takes the money in, once. The lock on the charge's row decides between it and the end of the charge. A whole sum in time pays for
+// the purpose of the charge; a later or smaller one is credited to the customer's wallet.
 func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c payment.Charge) error {
 	row, err := lock(ctx, tx, id)
 	if err != nil {
@@ -111,7 +111,7 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c payment
 	return notifyCustomer(ctx, tx, row, "captured", late)
 }
 
-// reverse ends a charge that the gateway let go; what was captured before is the payer's again, all of it.
+// reverse ends a charge that the gateway has reversed. A sum that was captured before is the payer's again, all of it.
 func (s *Service) reverse(ctx context.Context, tx db.Tx, id uuid.UUID, c payment.Charge) error {
 	row, err := lock(ctx, tx, id)
 	if err != nil {
@@ -207,8 +207,8 @@ func (s *Service) end(ctx context.Context, org, id uuid.UUID, state, failure str
 	})
 }
 
-// Cancel closes one of the customer's charges that he will not pay any more, as if its time were over: its QR may still be
-// paid. It returns ErrNotFound for anybody else's. What is over or paid stays so.
+// Cancel ends one of the customer's charges as if its time were over: its QR may still be paid. It changes nothing if the charge is paid or
+// has ended already. It returns ErrNotFound for anybody else's.
 func (s *Service) Cancel(ctx context.Context, tx db.Tx, customer, id uuid.UUID) error {
 	row, err := readCharge(ctx, tx, lockCharge, id)
 	if err != nil {

@@ -127,11 +127,11 @@ const (
 	lockCharge = chargeRow + `FOR UPDATE`
 	lockPayer  = `SELECT id, debt_satang FROM customer WHERE id = (SELECT coalesce(f.successor_id, c.customer_id) FROM charge c
 		LEFT JOIN former_customer f ON f.customer_id = c.customer_id WHERE c.id = $1) FOR NO KEY UPDATE`
-	payerNow = `SELECT coalesce(f.successor_id, c.customer_id) FROM charge c LEFT JOIN former_customer f ON f.customer_id = c.customer_id WHERE c.id = $1`
-	takeTurn = `UPDATE charge SET leased_until = $2, attempts = attempts + 1
+	payerNow  = `SELECT coalesce(f.successor_id, c.customer_id) FROM charge c LEFT JOIN former_customer f ON f.customer_id = c.customer_id WHERE c.id = $1`
+	takeLease = `UPDATE charge SET leased_until = $2, attempts = attempts + 1
 		WHERE id = $1 AND state = 'created' AND (leased_until IS NULL OR leased_until <= $3)`
-	giveTurnBack = `UPDATE charge SET leased_until = NULL WHERE id = $1 AND attempts = $2`
-	keepCharge   = `UPDATE charge SET gateway_id = $2, qr_url = $3, authorize_url = $4, state = CASE state WHEN 'created' THEN 'awaiting' ELSE state END
+	releaseLease = `UPDATE charge SET leased_until = NULL WHERE id = $1 AND attempts = $2`
+	updateCharge = `UPDATE charge SET gateway_id = $2, qr_url = $3, authorize_url = $4, state = CASE state WHEN 'created' THEN 'awaiting' ELSE state END
 		WHERE id = $1 AND gateway_id IS NULL`
 )
 
@@ -263,24 +263,24 @@ const lastCheck = 24 * time.Hour
 // StillPayable is how long a charge may yet be paid, though its time is over: the gateway is asked about it for a day.
 const StillPayable = lastCheck + time.Minute
 
-// Of two calls with one key, one calls the gateway: its turn is longer than the slowest call takes. The other waits for at most turnTimeout
+// Of two calls with one key, one calls the gateway: its lease is longer than the slowest call takes. The other waits for at most leaseTimeout
 // and looks every pollEvery.
 const (
-	turn        = 30 * time.Second
-	turnTimeout = 12 * time.Second
-	pollEvery   = 100 * time.Millisecond
+	leaseTime    = 30 * time.Second
+	leaseTimeout = 12 * time.Second
+	pollEvery    = 100 * time.Millisecond
 )
 
 // StartAtGateway asks the gateway for a charge that was begun, unless somebody has. It returns payment.ErrRefused, after which the
 // charge is over, or payment.ErrUnavailable, after which the same call tries again without a second charge.
 func (s *Service) StartAtGateway(ctx context.Context, org, id uuid.UUID, m PaymentMethod, returnTo string) error {
-	for giveUp := time.Now().Add(turnTimeout); ; {
+	for giveUp := time.Now().Add(leaseTimeout); ; {
 		var row charge
 		mine := false
 		err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
-			tag, err := tx.Exec(ctx, takeTurn, id, tx.Now.Add(turn), tx.Now)
+			tag, err := tx.Exec(ctx, takeLease, id, tx.Now.Add(leaseTime), tx.Now)
 			if err != nil {
-				return fmt.Errorf("take a turn with charge %s: %w", id, err)
+				return fmt.Errorf("lease charge %s: %w", id, err)
 			}
 			mine = tag.RowsAffected() == 1
 			row, err = readCharge(ctx, tx, chargeRow, id)
@@ -312,7 +312,7 @@ func (s *Service) createAtGateway(ctx context.Context, org uuid.UUID, row charge
 		return errors.Join(err, s.end(ctx, org, row.id, "failed", "refused"))
 	case err != nil:
 		return errors.Join(err, s.db.InOrg(context.WithoutCancel(ctx), org, func(tx db.Tx) error {
-			_, err := tx.Exec(ctx, giveTurnBack, row.id, row.attempts)
+			_, err := tx.Exec(ctx, releaseLease, row.id, row.attempts)
 			return err
 		}))
 	}
@@ -335,11 +335,11 @@ func (s *Service) callGateway(ctx context.Context, org uuid.UUID, row charge, m 
 // saveGatewayCharge writes down what the gateway calls a charge, and acts on its state.
 func (s *Service) saveGatewayCharge(ctx context.Context, org, id uuid.UUID, made payment.Charge) error {
 	err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		_, err := tx.Exec(ctx, keepCharge, id, made.ID, made.QRImage, made.AuthorizeURL)
+		_, err := tx.Exec(ctx, updateCharge, id, made.ID, made.QRImage, made.AuthorizeURL)
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("keep charge %s of %s: %w", made.ID, id, err)
+		return fmt.Errorf("save charge %s of %s: %w", made.ID, id, err)
 	}
 	return s.apply(ctx, org, id, made)
 }

@@ -29,7 +29,7 @@ type gatewayTotals struct {
 
 const (
 	readAccount    = `SELECT refunded_satang, disputed_satang, owed_satang, bank_owed_satang, fee_satang, dispute FROM charge WHERE id = $1`
-	keepAccount    = `UPDATE charge SET refunded_satang = $2, disputed_satang = $3, owed_satang = $4, bank_owed_satang = $5, fee_satang = $6, dispute = $7 WHERE id = $1`
+	updateTotals   = `UPDATE charge SET refunded_satang = $2, disputed_satang = $3, owed_satang = $4, bank_owed_satang = $5, fee_satang = $6, dispute = $7 WHERE id = $1`
 	insertMovement = `INSERT INTO charge_event (id, charge_id, kind, amount_satang, owed_satang, wallet_satang, at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
 	lockBalance    = `SELECT balance_satang FROM wallet WHERE account_id = $1 FOR UPDATE`
 	takenOf        = `SELECT coalesce(-sum(wallet_satang), 0)::bigint FROM charge_event WHERE charge_id = $1 AND kind IN ('refund', 'dispute', 'dispute_won')`
@@ -59,7 +59,7 @@ func (s *Service) applyTotals(ctx context.Context, tx db.Tx, row charge, c payme
 	if now == before {
 		return nil
 	}
-	if _, err := tx.Exec(ctx, keepAccount, row.id, now.refunded, now.disputed, now.owed, now.bankOwed, now.fee, now.dispute); err != nil {
+	if _, err := tx.Exec(ctx, updateTotals, row.id, now.refunded, now.disputed, now.owed, now.bankOwed, now.fee, now.dispute); err != nil {
 		return fmt.Errorf("account of charge %s: %w", row.id, err)
 	}
 	if err := notice.SendTableUpdate(ctx, tx, Charges.Name()); err != nil {
@@ -129,8 +129,8 @@ func (s *Service) followDispute(ctx context.Context, tx db.Tx, a *gatewayTotals,
 	return err
 }
 
-// debitCustomer takes from the payer's wallet what the gateway no longer holds, as far as this payment put it there and it is still
-// there. The rest he owes: what he bought with it stands for that (Settle).
+// debitCustomer debits the payer's wallet by a sum that the gateway no longer holds, as far as this payment credited it and it is still
+// there. The rest becomes his debt, for which the vouchers that he bought stand (Settle).
 func (s *Service) debitCustomer(ctx context.Context, tx db.Tx, a *gatewayTotals, row charge, kind string, by money.Amount, title [2]string) error {
 	from, err := s.takeable(ctx, tx, row)
 	if err != nil {

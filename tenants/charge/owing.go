@@ -114,7 +114,7 @@ func Reached(all []Spending, id uuid.UUID) (reached []Spending) {
 	return reached
 }
 
-// OwedForRefunds is the part of what is owed that the gateway sent back.
+// OwedForRefunds returns the part of the debt that the gateway has refunded.
 func (o *Owing) OwedForRefunds() money.Amount { return o.Owed - o.BankOwed }
 
 // Cover posts what covers a part of what is owed: by satang of it, kind as ChargeMovement has it. toWallet is by how much the

@@ -16,9 +16,9 @@ import (
 	"welovevoucher/platform/queue"
 )
 
-// lookBack is how far back gateways are asked for their events. A webhook that was lost while it lasts, whatever it was
+// pollSpan is how far back gateways are asked for their events. A webhook that was lost while it lasts, whatever it was
 // about, is made up for: of a charge that is captured nothing else would show a refund or a dispute.
-const lookBack = 3 * 24 * time.Hour
+const pollSpan = 3 * 24 * time.Hour
 
 const (
 	ownSystems     = `SELECT id FROM payment_system WHERE collector = 'organisation' AND status IN (2, 5)`
@@ -68,7 +68,7 @@ func (s *Service) PollEvents(ctx context.Context, org uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		events, err := gateway.Events(ctx, s.db.Now().Add(-lookBack))
+		events, err := gateway.Events(ctx, s.db.Now().Add(-pollSpan))
 		if errors.Is(err, payment.ErrRefused) {
 			log.From(ctx).Warn("a payment system does not let us look back", zap.Stringer("system", system), zap.Error(err))
 			continue
@@ -91,7 +91,7 @@ func (s *Service) PollPlatformEvents(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	events, err := gateway.Events(ctx, s.db.Now().Add(-lookBack))
+	events, err := gateway.Events(ctx, s.db.Now().Add(-pollSpan))
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"welovevoucher/tenants/customer"
 )
 
-// Deposit is a charge as the back office lists it: what came in through a gateway, and what became of it there.
+// Deposit is a charge as the back office lists it.
 type Deposit struct {
 	ID         uuid.UUID    `json:"id"`
 	Reference  string       `json:"reference"`

@@ -94,8 +94,8 @@ func walletChanges(tx db.Tx, transfers []Transfer) (debits []debitRow, credits [
 	return debits, credits
 }
 
-// LockedBalances are wallets that are locked until the transaction ends: what they hold is known, so payments from them are decided
-// one after the other, and saved together.
+// LockedBalances has the balances of wallets that are locked until the transaction ends. Payments from them are decided one after the other
+// and saved together.
 type LockedBalances struct {
 	before    *db.Pending[map[uuid.UUID]money.Amount] // by customer
 	paid      map[uuid.UUID]money.Amount

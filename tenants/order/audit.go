@@ -21,7 +21,8 @@ const (
 				sum(x) FILTER (WHERE part = 3) AS commission, sum(x) FILTER (WHERE part = 4) AS discount
 			FROM (SELECT part, CASE WHEN v.kind = 'baht' THEN div(x::numeric * k.n, v.items_total) WHEN k.n = v.items_total THEN x ELSE x / v.items_total * k.n END AS x
 				FROM unnest(ARRAY[v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang]) WITH ORDINALITY AS s (x, part)) AS p) AS w`
-	// A charge c is of the person whose order o is: himself, or as whom he was before. Who he was is forgotten after a while.
+	// The charge c and the order o are of one person: of the same customer row, or of rows of which one succeeded the other. It holds as well
+	// if the pseudonym is deleted already, because then nobody knows.
 	ofOnePerson = `(c.customer_id = o.customer_id OR EXISTS (SELECT FROM customer u LEFT JOIN former_customer f ON f.customer_id = u.id
 			WHERE u.id = c.customer_id AND u.erased_at IS NOT NULL AND (f.customer_id IS NULL
 				OR f.successor_id = coalesce((SELECT g.successor_id FROM former_customer g WHERE g.customer_id = o.customer_id), o.customer_id))))`
@@ -210,8 +211,8 @@ var rules = []ledger.Rule{
 		LEFT JOIN charge c ON c.id = v.frozen_for AND ` + ofOnePerson + ` AND c.owed_satang > 0 AND NOT (c.dispute = 'lost' AND c.bank_owed_satang > 0
 			AND EXISTS (SELECT FROM (` + leftOfVouchers + `) left_of WHERE left_of.id = v.id AND left_of.paid > 0))
 		WHERE (v.state = 'frozen') <> (v.frozen_for IS NOT NULL) OR v.frozen_for IS NOT NULL AND c.id IS NULL`},
-	// Which purchases a charge's money reached is known for sure of the order that it paid, and of what was bought from the wallet that it
-	// filled. What it owes is unpaid of the newest that it may have reached; so of one certainly, where all newer ones could be unpaid besides.
+	// A charge paid for its order, or for purchases from the wallet that it filled. Its debt is unpaid of the newest purchases that it may have
+	// paid for; so a purchase is certainly unpaid if the debt is more than all newer ones.
 	{Name: "what came along for nothing follows what was paid for it", SQL: `
 		WITH unpaid AS MATERIALIZED (SELECT u.id, u.person, u.paid_at, u.price, u.kept, u.least, u.most, coalesce(sum(u.kept - u.least) OVER (PARTITION BY u.person ORDER BY u.paid_at DESC, u.id DESC
 				ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS newer FROM (` + unpaidOfOrders + `) u),

@@ -23,7 +23,7 @@ type Directory struct {
 
 const (
 	freshFor = 2 * time.Second
-	stale    = 10 * time.Second // what is changed by hand is published to nobody
+	maxTTL   = 10 * time.Second // what is changed by hand is published to nobody
 	maxKnown = 10_000
 )
 
@@ -36,7 +36,7 @@ func NewDirectory(d *db.DB) *Directory {
 	known := cache.New[string, Org](freshFor, maxKnown, d.Now).WithAliases(func(o Org) []string { return []string{idKey(o.ID)} })
 	known.WithSync(d.Subscribe(Topic, func(what string) {
 		known.DeleteFunc(func(_ string, o Org) bool { return db.Concerns(what, o.ID) })
-	}), stale)
+	}), maxTTL)
 	return &Directory{db: d, known: known}
 }
 

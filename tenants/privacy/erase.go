@@ -92,8 +92,8 @@ func refusal(o Obstacle) error {
 // Erase takes the customer out of everything that is kept, for ever, and ends his sessions. It returns ErrUnsure without
 // the right words, or ErrDebt, ErrWallet, ErrVouchers, ErrPayment or ErrCommission with the Obstacle as detail.
 //
-// The customer is locked first: buying and topping up lock him too, so nothing comes in between the look and the deed. So
-// is the agent he may be: what is sold through him at this moment is seen, or is not his any more.
+// It locks the customer first: purchases and top-ups lock him too, so none commits between the check and the erasure. It also locks the
+// agent that he may be: a sale through him that is under way commits before the check, or earns him nothing.
 func (s *Service) Erase(ctx context.Context, who token.Session, actor auditlog.Actor, in EraseInput) error {
 	if in.Confirm != wordsTH && in.Confirm != wordsEN {
 		return fault.At("confirm", ErrUnsure)
@@ -118,7 +118,7 @@ func (s *Service) Erase(ctx context.Context, who token.Session, actor auditlog.A
 	if err != nil {
 		return err
 	}
-	// Lost here, the sessions still open nothing: whoever is erased is not admitted, and his profile is no longer found.
+	// If this fails, the sessions still open nothing: an erased customer is not admitted, and his profile is not found.
 	return s.revoke(context.WithoutCancel(ctx), who.Org, who.Subject)
 }
 

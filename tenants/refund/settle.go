@@ -69,10 +69,12 @@ const purchases = `SELECT o.id, o.customer_id, o.paid_at, d.id IS NULL, coalesce
 		OR EXISTS (SELECT FROM commission k JOIN commission_reversal r ON r.commission_id = k.id WHERE k.order_id = o.id))
 	ORDER BY o.paid_at DESC, o.id DESC`
 
-// Settle brings everything that follows from what a customer's charges owe to what the facts say now; it is charge.Settle.
-// What the gateway sent back takes whole unused items, the newest first. What a bank holds back freezes vouchers until it has
-// decided, and voids them when the organisation has lost. What came to a wallet of his from before he erased himself is moved to
-// the one that he has now. That lets what nothing stands for be paid from there, and so does credited.
+// Settle recomputes from the facts what a customer's charges owe, and changes everything that follows from it; it is charge.Settle.
+//
+//   - A refund of the gateway takes back whole unused items, the newest first.
+//   - A dispute freezes vouchers until the bank has decided, and voids them if the organisation has lost.
+//   - Money in a wallet that he had before he erased himself is moved to the wallet that he has now.
+//   - If his wallet was credited, by that or as credited says, it pays the debt that no voucher stands for.
 func Settle(ctx context.Context, tx db.Tx, id uuid.UUID, credited bool) error {
 	s, err := load(ctx, tx, id)
 	if err != nil {
@@ -253,9 +255,9 @@ func (s *settlement) takeBackRefunded(ctx context.Context, tx db.Tx, c *charge.O
 	return nil
 }
 
-// fitting is how many of a voucher's last items, which are worth something, a sum takes back. Items are taken whole, at what each is worth without the
-// satang that are left for the last: whoever sends a third back sends it rounded. Of a baht voucher as many satang are taken as
-// reach the sum. What is taken beyond it, a few satang, is the holder's.
+// fitting returns how many of a voucher's last items a sum takes back. Items are taken whole, each at its worth without the satang that are
+// left for the last item, because a third that was sent back was rounded. Of a baht voucher as many satang are taken as reach the sum. The
+// few satang that are taken beyond it are the holder's.
 func fitting(v *voucher.Held, owed money.Amount) int64 {
 	switch {
 	case owed == 0: // its first items may be worth nothing each, and its last ones something
@@ -279,8 +281,8 @@ func search(most int64, holds func(int64) bool) int64 {
 	return low
 }
 
-// takeBack takes a voucher's last n items back, for at most owed of what a charge owes. What they are worth beyond that goes to
-// the holder's wallet; where he is the payer, first to the organisation what it has borne for the charge. Their commission follows with the order's (saveCommissions).
+// takeBack takes a voucher's last n items back, for at most owed of the debt of a charge. Their worth beyond that goes to the holder's wallet;
+// if he is the payer, the organisation first gets back from it what it has borne for the charge. saveCommissions reverses the commission.
 func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *charge.Owing, v *voucher.Held, n int64, event voucher.Event, owed money.Amount) error {
 	sums := v.Last(n)
 	id, err := s.end(ctx, tx, v, n, event, c.ID)
@@ -391,8 +393,8 @@ func (s *settlement) payDebts(ctx context.Context, tx db.Tx) error {
 	return nil
 }
 
-// markUnpaid works out how much of each purchase is unpaid: what its frozen vouchers stand for, and of what nothing stands for, the
-// newest purchases that the charge may have bought. So what is bought with other money while vouchers stand for all that is owed is paid.
+// markUnpaid computes how much of each purchase is unpaid: the debt that its frozen vouchers stand for; and the debt that no voucher stands
+// for, from the newest purchase that the charge may have paid for. If vouchers stand for all of the debt, purchases with other money are paid.
 func (s *settlement) markUnpaid() {
 	for _, c := range s.owing {
 		rest := c.Owed

@@ -19,7 +19,7 @@ import (
 	"welovevoucher/platform/token"
 )
 
-// Login is a web login under way: what was sent to LINE and must come back.
+// Login is a web login under way: the values that were sent to LINE and must come back.
 type Login struct {
 	Audience token.Audience
 	Org      uuid.UUID // uuid.Nil for admins

@@ -30,7 +30,7 @@ type Service struct {
 
 const (
 	ttl       = time.Second
-	stale     = 10 * time.Second // what is changed by hand is published to nobody
+	maxTTL    = 10 * time.Second // what is changed by hand is published to nobody
 	maxRecent = 20_000
 )
 
@@ -43,7 +43,7 @@ func New(d *db.DB) *Service {
 	s.recent.WithSync(d.Subscribe(Topic, func(what string) {
 		changed, known := ReadEnded(what)
 		s.forget(func(e Ended) bool { return !known || e == changed })
-	}), stale)
+	}), maxTTL)
 	return s
 }
 
@@ -77,7 +77,7 @@ func (s *Service) Open(ctx context.Context, kind token.Audience, org, subject uu
 	return plain, nil
 }
 
-// FindCached is Find for a request, which is over in a moment: what was found just now is found again without asking.
+// FindCached is Find with a cache, for requests, which are over in a moment.
 func (s *Service) FindCached(ctx context.Context, plain string) (token.Session, error) {
 	who, err := s.recent.GetOrLoad(ctx, [sha256.Size]byte(token.Hash(plain)), func(ctx context.Context) (token.Session, error) { return s.Find(ctx, plain) })
 	if err == nil && s.db.Now().After(who.Expires) {

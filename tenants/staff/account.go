@@ -20,8 +20,8 @@ import (
 	"welovevoucher/tenants/notice"
 )
 
-// Accounts is the table of accounts. Its changes go through the Service, the one place where rights are given: whoever asks may not
-// give what he does not have, nor change his own rights, and somebody with all rights always remains.
+// Accounts is the table of accounts. Its changes go through the Service, the one place where rights are given: an account may not give rights
+// that it does not have, nor change its own, and an account with all rights always remains.
 var Accounts = resource.New(resource.Def[Account]{
 	Name: "staff", Module: "staff", Relation: "staff", AtMost: 10_000, HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
 	Columns: []resource.Column{
@@ -113,7 +113,7 @@ func (s *Service) mayEdit(ctx context.Context, tx db.Tx, asks editor, in Account
 	return asks.mayHandle(ctx, tx, old.Role, old.Permission)
 }
 
-// SetAccountStatus activates, deactivates or deletes accounts. Who is deactivated is signed out at once.
+// SetAccountStatus activates, deactivates or deletes accounts. An account that is deactivated is signed out at once.
 func (s *Service) SetAccountStatus(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		asks, err := loadEditor(ctx, tx, who.ID)

@@ -104,13 +104,13 @@ const (
 		VALUES ($1, $2, $3, $4, $5, $6, 5, $7, $7) ON CONFLICT (username) DO NOTHING`
 )
 
-// Lock queues the lock of accounts, in the order of their ids, until the transaction ends: what each of their owners does comes one after
+// Lock queues the lock of accounts, in the order of their ids, until the transaction ends, so that the actions of one account follow one
 // another.
 func Lock(tx db.Tx, ids ...uuid.UUID) { tx.Queue(lock, ids) }
 
 var passwordForm = regexp.MustCompile(`^[A-Za-z0-9]{4,72}$`)
 
-// ValidPassword is the floor: what every organisation asks of a password.
+// ValidPassword reports whether a password meets the least that every organisation asks for.
 func ValidPassword(s string) bool { return passwordForm.MatchString(s) }
 
 // ByPassword finds the account behind a user name and password. It returns ErrWrongPassword otherwise, in the same time.

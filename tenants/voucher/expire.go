@@ -41,7 +41,7 @@ func (s *Service) ExpireSessions(ctx context.Context, org uuid.UUID) error {
 	return inParts(ctx, s.db, org, expireSessions)
 }
 
-// inParts calls part, each time in a transaction of its own, until it says that no more is due. What was done before an error stays.
+// inParts calls part, each time in a transaction of its own, until it returns false. Parts before one that failed stay committed.
 func inParts(ctx context.Context, on *db.DB, org uuid.UUID, part func(ctx context.Context, tx db.Tx) (more bool, err error)) error {
 	for more := true; more; {
 		err := on.InOrg(ctx, org, func(tx db.Tx) (err error) {

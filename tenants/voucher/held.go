@@ -106,7 +106,8 @@ func (h *Held) Release(ctx context.Context, tx db.Tx) error {
 	return h.change(ctx, tx, db.NewID(), Release, "release", 0, *h.FrozenFor)
 }
 
-// TakeBack takes its last n items away, because of a charge's money. What is taken whole is over, by the event. It returns the id of what happened.
+// TakeBack takes its last n items away, because of a charge's money. If these are all of its items, the event ends the voucher. It returns the
+// id of the voucher event.
 func (h *Held) TakeBack(ctx context.Context, tx db.Tx, n int64, event Event, charge uuid.UUID) (id uuid.UUID, err error) {
 	id = db.NewID()
 	name := taking[event]

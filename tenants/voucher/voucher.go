@@ -57,9 +57,8 @@ type transition struct {
 	to   State
 }
 
-// transitions is the whole state machine, for the code and for SQL, which takes its states from here as parameters; what is not
-// in it is refused. What is over stays so: nothing that was used, expired, refunded or void is frozen, because a release would
-// bring it back to life.
+// transitions is the whole state machine, for the code and for SQL, which takes its states from here as parameters. Any other transition is
+// refused. Used, expired, refunded and void are final: such a voucher is not frozen either, because a release would make it ready.
 var transitions = map[Event]transition{
 	StartUse:      {[]State{Ready}, InUse},
 	CancelUse:     {[]State{InUse}, Ready},

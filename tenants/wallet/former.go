@@ -25,8 +25,7 @@ type filled struct {
 	Balance  money.Amount
 }
 
-// MoveFormer moves everything that the wallets of former customers hold to whom they came again as, who is locked. It reports
-// whether that was anything.
+// MoveFormer moves the balances of former customers to the wallet of their successor, who is locked. It reports whether there was a balance.
 //
 // The cause of such a transfer is the credit that came last. One credit moves on once, so nothing moves twice; and where there is
 // a balance, there is a credit since the wallet was emptied.
