@@ -2,6 +2,7 @@ package apitest
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 
@@ -17,9 +18,7 @@ func TestContact(t *testing.T) {
 	spa, ice := p.Open("contact-spa", "สปา", "1650000051"), p.Open("contact-ice", "ไอศกรีม", "1650000052")
 	letter := func(change map[string]any) map[string]any {
 		body := map[string]any{"name": "แอน", "email": "ann@mail.example", "phone": "081 234 5678", "subject": "จองโต๊ะ", "text": "สองที่"}
-		for key, value := range change {
-			body[key] = value
-		}
+		maps.Copy(body, change)
 		return body
 	}
 	visitorOf := func(shop *harness.Organisation) *harness.Browser {
