@@ -51,6 +51,16 @@ async function showQR(page: Page, org: typeof spaOrg, point: RegExp) {
   await expect(page.getByText('ยื่นให้พนักงานสแกน')).toBeVisible();
 }
 
+/** The ring is whole within its ticket, and the typed code is there without scrolling. */
+async function fitsOnTheScreen(page: Page) {
+  const ticket = await page.locator('[data-slot="ticket"]').boundingBox();
+  const ring = await page.locator('[data-slot="square-ring"]').boundingBox();
+  if (!ticket || !ring) throw new Error('the screen shows no QR');
+  expect(ring.x).toBeGreaterThanOrEqual(ticket.x);
+  expect(ring.x + ring.width).toBeLessThanOrEqual(ticket.x + ticket.width);
+  await expect(page.getByText(/^[A-Z2-9]{4} [A-Z2-9]{4}$/)).toBeInViewport({ ratio: 1 });
+}
+
 /** Types a code on the scan screen, as a wedge scanner does. */
 async function scan(page: Page, code: string) {
   const field = page.getByPlaceholder(/พิมพ์รหัส/);
@@ -88,6 +98,8 @@ test('two organisations side by side: paid, bought, used at the shop, and neithe
 
   await test.step('the QR on the phone is used once; both screens change', async () => {
     await showQR(ann.page, spaOrg, /นิมมาน/);
+    await ann.page.setViewportSize({ width: 360, height: 640 });
+    await fitsOnTheScreen(ann.page);
     const code = await readQR(ann.page);
     await scan(staff.page, code);
     await expect(staff.page.getByRole('heading', { name: 'ใช้ได้' })).toBeVisible();

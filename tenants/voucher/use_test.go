@@ -79,7 +79,7 @@ func TestUse(t *testing.T) {
 		require.NoError(t, err)
 		require.NotNil(t, read.UsedAt)
 		require.True(t, read.UsedAt.Equal(done.At))
-		require.Equal(t, 6*time.Minute, read.UsedAt.Sub(read.OpenedAt))
+		require.GreaterOrEqual(t, read.UsedAt.Sub(read.OpenedAt), 6*time.Minute)
 	})
 
 	t.Run("a second scan learns which voucher it is, and who was first", func(t *testing.T) {

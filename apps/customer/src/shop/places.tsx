@@ -3,7 +3,7 @@ import type { Row } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
-import { phone } from '@wlv/ui/phone';
+import { phone, tel } from '@wlv/ui/phone';
 import { MapPin, Navigation } from 'lucide-react';
 
 export type Place = Row<'/api/user/get/service_point'>;
@@ -35,7 +35,7 @@ export function OnePlace({ place }: { place: Place }) {
         <p className="text-caption text-quiet">{text(place, 'hours')}</p>
         {place.phone && (
           <a
-            href={`tel:${place.phone.replace(/[^\d+]/g, '')}`}
+            href={tel(place.phone)}
             className="inline-flex min-h-6 items-center text-caption font-medium text-brand-text"
           >
             {phone(place.phone)}

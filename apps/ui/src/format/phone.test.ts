@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { phone } from './phone.ts';
+import { phone, tel } from './phone.ts';
 
 it.each([
   ['053215509', '053 215 509'],
@@ -18,3 +18,8 @@ it.each(['', '1669', '+66 81 234 5678', '053 215 509 ต่อ 12', 'ext. <1>', 
     expect(phone(number)).toBe(number);
   },
 );
+
+it('calls a number by its digits', () => {
+  expect(tel('053 215-509')).toBe('tel:053215509');
+  expect(tel('+66 81 234 5678')).toBe('tel:+66812345678');
+});

@@ -11,5 +11,8 @@ export function phone(number: string) {
   return form ? digits.replace(form, grouped) : number;
 }
 
+/** The address that calls a number. */
+export const tel = (number: string) => `tel:${number.replace(/[^\d+]/g, '')}`;
+
 /** The same rules for the server (api/pages). */
 export const phoneRules = { between, numbers, grouped };

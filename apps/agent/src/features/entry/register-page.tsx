@@ -6,7 +6,7 @@ import { useSignOut } from '@wlv/client/use-sign-out';
 import { Avatar } from '@wlv/ui/avatar';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
-import { phone } from '@wlv/ui/phone';
+import { phone, tel } from '@wlv/ui/phone';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { toast } from '@wlv/ui/toast';
 import { MapPin, Phone, RefreshCw } from 'lucide-react';
@@ -106,7 +106,7 @@ function Place({ place }: { place: Detail<'/api/user/get/service_point'>['data']
       </div>
       {place.phone && (
         <Button asChild variant="soft" size="md">
-          <a href={`tel:${place.phone}`} aria-label={t`Call ${name}`}>
+          <a href={tel(place.phone)} aria-label={t`Call ${name}`}>
             <Phone aria-hidden />
             {t`Call`}
           </a>

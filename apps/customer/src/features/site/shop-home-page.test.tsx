@@ -56,7 +56,7 @@ it('shows on a shop’s host what that shop sells, where, and what its customers
   expect(screen.getByRole('link', { name: 'Herbal compress' }).getAttribute('href')).toBe('/user/market/p1');
   expect(screen.getByRole('link', { name: 'Buy now' }).getAttribute('href')).toBe('/user/market/p2');
   await screen.findByText('9 Nimman Road');
-  expect(screen.getByRole('link', { name: '053 215 509' }).getAttribute('href')).toBe('tel:053215509');
+  expect(screen.getByRole('link', { name: '053\u00a0215\u00a0509' }).getAttribute('href')).toBe('tel:053215509');
   await screen.findByText('Do I have to book?');
   screen.getByText('What is not used yet is kept safe for you');
   screen.getByText('Powered by We Love Voucher');
