@@ -95,6 +95,16 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"primary": "#1f5c4d", "secondary": "#d9a662"}
 	},
 
+	"/api/user/contact/send":    func(s *shop, _ *person) map[string]any { return s.letter() },
+	"/api/public/contact/send":  func(s *shop, _ *person) map[string]any { return s.letter() },
+	"/api/public/shop/find":     func(s *shop, _ *person) map[string]any { return map[string]any{"name": s.canary} },
+	"/api/owner/contactus/read": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.rows["contactus"]} },
+	"/api/owner/contactus/answer": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.rows["contactus"], "answered": true}
+	},
+	"/api/admin/contactus/detail": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.toPlatform()} },
+	"/api/admin/contactus/answer": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.toPlatform(), "answered": true} },
+
 	"/api/user/salepackage/detail": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.Package} },
 	"/api/user/consent/accept":     func(*shop, *person) map[string]any { return map[string]any{"version_ids": []string{}, "lang": "th"} },
 	"/api/agent/consent/accept":    func(*shop, *person) map[string]any { return map[string]any{"version_ids": []string{}, "lang": "th"} },

@@ -220,10 +220,7 @@ func (r *runner) forget(t *testing.T, o operation) {
 
 func (r *runner) send(t *testing.T, o operation, who *person, in input) int {
 	t.Helper()
-	host := r.shop.Host
-	if who.kind == token.Admin || strings.HasPrefix(o.Path, "/api/authen/admin/") {
-		host = "localhost"
-	}
+	host := r.shop.hostOf(o, who)
 	req, err := http.NewRequestWithContext(t.Context(), o.Method, fmt.Sprintf("http://%s:%d", host, r.Port), bytes.NewReader(in.body))
 	require.NoError(t, err)
 	req.URL.Path, req.URL.RawQuery, _ = strings.Cut(in.path, "?")

@@ -270,15 +270,20 @@ func asksForSession(o operation) bool {
 	return len(o.Audiences) > 0 || strings.HasSuffix(o.Path, "rechecktoken") || strings.HasSuffix(o.Path, "/getuserdetail")
 }
 
+// hostOf is where a call is made: the platform's own host, or the organisation's.
+func (s *shop) hostOf(o operation, who *person) string {
+	if who.kind == token.Admin || strings.HasPrefix(o.Path, "/api/authen/admin/") || strings.HasPrefix(o.Path, "/api/public/") {
+		return "localhost"
+	}
+	return s.Host
+}
+
 // try is one operation: refused to everybody whom it is not for, blind to what is another's, and then answered.
 func (w *twoOrgs) try(o operation) {
 	w.t.Helper()
 	who, counterpart := w.ours.actor(o), w.theirs.actor(o)
 	ours, theirs := w.ours.valid(o, who), w.theirs.valid(o, counterpart)
-	host := w.ours.Host
-	if who.kind == token.Admin || strings.HasPrefix(o.Path, "/api/authen/admin/") {
-		host = "localhost"
-	}
+	host := w.ours.hostOf(o, who)
 	other, others := w.ours.other(o, who), request{}
 	if other != nil {
 		others = w.ours.valid(o, other)
@@ -382,8 +387,8 @@ func (w *twoOrgs) refuseCredentials(o operation, host string, who, counterpart *
 	}
 }
 
-// free are calls of signing in that ask for nothing.
-var free = []string{"/api/authen/web/client/{unique}", "/api/authen/web/agent/{liffId}", "/api/authen/line/start"}
+// free are calls without a session that ask for nothing: of signing in, and of the platform's own pages.
+var free = []string{"/api/authen/web/client/{unique}", "/api/authen/web/agent/{liffId}", "/api/authen/line/start", "/api/public/contact/send", "/api/public/shop/find"}
 
 // refuseStandIns: where somebody signs in, no token stands in for what is asked for, be it good or bad; and who needs to show
 // nothing gets no more for any.
@@ -494,7 +499,7 @@ func (w *twoOrgs) grant(poor *person, has func(module, letter string) bool) {
 	w.t.Helper()
 	letters, all, modules := "vius", access.ModuleNames(), map[string][]string{}
 	if poor == w.deputy {
-		letters, all = "viusa", []string{"organize", "package"}
+		letters, all = "viusa", []string{"organize", "package", "contactus"}
 	}
 	for _, module := range all {
 		for _, letter := range letters {

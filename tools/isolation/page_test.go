@@ -35,7 +35,7 @@ func (w *twoOrgs) pages(t *testing.T) {
 		"/user/market/" + w.theirs.Package.String():    200, // the page of a package that is not there
 		"/media/..%2f" + w.theirs.ID.String() + "%2fx": 404,
 		"/assets/customer/..%2f..%2findex.html":        404,
-		"/api/health":                                  200, "/api/docs": 200, "/api/openapi.json": 200, "/robots.txt": 200, "/favicon.ico": 302, "/icon.svg": 200, "/manifest.webmanifest": 200, "/image/platform.png": 200, "/image/profile2.png": 200,
+		"/api/health":                                  200, "/api/docs": 200, "/api/openapi.json": 200, "/robots.txt": 200, "/favicon.ico": 200, "/icon.svg": 200, "/manifest.webmanifest": 200, "/image/platform.png": 200, "/image/profile2.png": 200,
 		"/api/nothing": 404,
 	} {
 		got := send(w.Platform, get, w.ours.Host, "x", w.ours.owner.Token, path, "", nil)

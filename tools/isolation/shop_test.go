@@ -242,7 +242,19 @@ func (s *shop) fillSales() {
 			return harness.MustPost[harness.Saved](p.Browser, "/api/owner/report/job/get", "", map[string]any{"id": p.job})["state"] == "done"
 		})
 	}
+	harness.MustPost[any](s.visitor.Browser, "/api/user/contact/send", uuid.NewString(), s.letter())
 	s.fillOthers()
+}
+
+// letter is what somebody writes to the organisation or the platform.
+func (s *shop) letter() map[string]any {
+	return map[string]any{"name": s.named("แอน"), "email": "ann@mail.example", "subject": s.named("จองโต๊ะ"), "text": s.named("สองที่")}
+}
+
+// toPlatform writes to the platform.
+func (s *shop) toPlatform() uuid.UUID {
+	s.T.Helper()
+	return harness.MustPost[struct{ ID uuid.UUID }](s.Browser("localhost"), "/api/public/contact/send", uuid.NewString(), s.letter()).ID
 }
 
 // fillOthers gives every declared table a row that has none yet, made from its schema, or finds the one that is there.

@@ -18,7 +18,7 @@ it('finds by keyboard the screens and records that the person may see', async ()
   await user.keyboard('{Control>}k{/Control}');
   const dialog = within(await screen.findByRole('dialog', { name: 'Search' }));
   expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-    'Customers',
+    'CustomersCustomers',
     'VouchersServices and products',
     'TagsSettings',
   ]);
