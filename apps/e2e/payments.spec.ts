@@ -34,7 +34,7 @@ async function shortOfMoney(page: Page) {
 async function payDirectly(page: Page) {
   const terms = page.getByRole('checkbox');
   if (await terms.count()) await terms.first().click();
-  await press(page, /จ่ายตรงด้วย QR หรือบัตร|Pay directly by QR or card/);
+  await press(page, /จ่ายด้วยพร้อมเพย์หรือบัตร|Pay directly by QR or card/);
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 

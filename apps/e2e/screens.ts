@@ -240,7 +240,7 @@ const newcomer: Walk = {
           await page.goto(user('market'));
           await page.locator('a[href*="/market/"]').first().click();
           await press(page, /ซื้อเลย|Buy now/);
-          await press(page, /^(จ่ายตรง|Pay directly)/);
+          await press(page, /^(จ่ายด้วยพร้อมเพย์หรือบัตร|Pay directly)/);
           await page.getByRole('radio').first().waitFor();
         },
       },
