@@ -80,7 +80,9 @@ it('shows what stands in the way instead of asking for the words', async () => {
       obstacles: [{ fault: 'privacy.wallet_not_empty', count: 0, amount_satang: 120_50 }],
     }),
   });
-  await screen.findByText('฿120.50 is still in your Wallet. Spend it, or ask the shop for it, before you erase your account.');
+  await screen.findByText(
+    '฿120.50 is still in your Wallet. Spend it, or ask the shop for it, before you erase your account.',
+  );
   expect(screen.queryByRole('button', { name: 'Erase my data' })).toBeNull();
 });
 
