@@ -44,7 +44,7 @@ const series = `SELECT CASE i WHEN 1 THEN '=HYPERLINK("http://x")' WHEN 2 THEN '
 	'2026-12-31', timestamptz '2026-12-31 17:30:00+00', i, 100 * i + 5, CASE i WHEN 2 THEN '-1+1' END FROM (SELECT pg_sleep($2)) s, generate_series(1, $1::bigint) i`
 
 // sheet is a report of as many rows as its filter says. gate lets a test stop it in the middle.
-func sheet(gate func(row int64) error) *report.Declared[filter, line] {
+func sheet(gate func(ctx context.Context, row int64) error) *report.Declared[filter, line] {
 	return report.New(report.Def[filter, line]{
 		Name: "test", Module: "report",
 		Columns: []report.Column{
@@ -64,7 +64,7 @@ func sheet(gate func(row int64) error) *report.Declared[filter, line] {
 		Count: func(_ context.Context, _ db.Tx, f filter) (int64, error) { return int64(f.Rows), nil },
 		Each: func(ctx context.Context, tx db.Tx, f filter, each func(line) error) error {
 			return db.Stream(ctx, tx, pgx.RowToStructByPos[line], func(l line) error {
-				if err := gate(l.Count); err != nil {
+				if err := gate(ctx, l.Count); err != nil {
 					return err
 				}
 				return each(l)
@@ -73,7 +73,7 @@ func sheet(gate func(row int64) error) *report.Declared[filter, line] {
 	})
 }
 
-func open(int64) error { return nil }
+func open(context.Context, int64) error { return nil }
 
 // memoryStore is a Store in memory.
 type memoryStore struct {
@@ -107,7 +107,7 @@ type world struct {
 	notified    []uuid.UUID
 }
 
-func newWorld(t *testing.T, gate func(int64) error) *world {
+func newWorld(t *testing.T, gate func(ctx context.Context, row int64) error) *world {
 	t.Helper()
 	s := dbtest.Open(t)
 	w := &world{Server: s, memoryStore: &memoryStore{files: map[string][]byte{}}, org: s.NewOrg(t), person: db.NewID()}
@@ -268,16 +268,15 @@ func TestJobs(t *testing.T) {
 	t.Run("a job cancelled in the middle stops its worker and stores nothing", func(t *testing.T) {
 		var w *world
 		var job report.Job
-		w = newWorld(t, func(row int64) error {
-			if row > 5000 {
-				time.Sleep(10 * time.Millisecond) // longer than until the worker notices, for all of them
+		w = newWorld(t, func(ctx context.Context, row int64) error {
+			if row < 5000 {
+				return nil
 			}
-			if row == 5000 {
-				got, err := w.Cancel(context.Background(), w.org, w.person, job.ID)
-				require.Equal(t, report.Cancelled, got.State)
-				return err
-			}
-			return nil
+			got, err := w.Cancel(context.Background(), w.org, w.person, job.ID)
+			require.NoError(t, err)
+			require.Equal(t, report.Cancelled, got.State)
+			<-ctx.Done() // the worker has noticed
+			return ctx.Err()
 		})
 		job = w.ask(t, `{"rows": 20000}`, "csv", "th")
 		job = w.do(t, job)
@@ -308,7 +307,7 @@ func TestJobs(t *testing.T) {
 
 	t.Run("a job whose worker died is made by another, and a done job is not made again", func(t *testing.T) {
 		died := false
-		w := newWorld(t, func(row int64) error {
+		w := newWorld(t, func(_ context.Context, row int64) error {
 			if row == 700 && !died {
 				died = true
 				return errors.New("killed")
@@ -327,7 +326,7 @@ func TestJobs(t *testing.T) {
 	})
 
 	t.Run("a job that still fails after an hour is failed", func(t *testing.T) {
-		w := newWorld(t, func(int64) error { return errors.New("never") })
+		w := newWorld(t, func(context.Context, int64) error { return errors.New("never") })
 		job := w.ask(t, `{"rows": 1}`, "csv", "th")
 		w.Clock.Advance(61 * time.Minute)
 		require.Error(t, w.Make(t.Context(), w.org, db.NewID(), report.MakeJob{Job: job.ID}))

@@ -109,7 +109,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'privacy.payment_under_way': msg`A payment may still arrive. Nothing was erased; try again a day after your last QR.`,
   'privacy.vouchers_usable': msg`Some of your vouchers can still be used. Nothing was erased.`,
   'privacy.wallet_not_empty': msg`There is still money in your Wallet. Nothing was erased.`,
-  'rate.limited': msg`That was many times in a row. Wait a minute and try again.`,
+  'rate.limited': msg`That was many times in a row. Please try again a little later.`,
   'report.not_ready': msg`This file is not ready yet. Wait until it is done.`,
   'report.too_many': msg`Several of your files are being made already. Wait for one to finish, or cancel it.`,
   'report.unknown': msg`We don't know this report.`,

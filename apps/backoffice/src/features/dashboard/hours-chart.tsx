@@ -43,7 +43,7 @@ export default function HoursChart({ today, lastWeek, at }: { today: Hours; last
     <>
       <div aria-hidden className="mt-2 h-[220px]">
         <ResponsiveContainer width="100%" height="100%">
-          <ComposedChart data={points} margin={{ top: 18, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
+          <ComposedChart data={points} margin={{ top: 18, right: 36, bottom: 0, left: 0 }} accessibilityLayer={false}>
             <defs>
               <pattern id="running" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
                 <rect width="6" height="6" fill="var(--brand-mark)" fillOpacity={0.55} />

@@ -106,6 +106,6 @@ it('stays at the camera when the server limits the scans', async () => {
   });
   await screen.findByPlaceholderText('Type a code, or use a scanner');
   await user.keyboard('BBBB{Enter}');
-  expect(await screen.findByText('That was many times in a row. Wait a minute and try again.')).toBeTruthy();
+  expect(await screen.findByText('That was many times in a row. Please try again a little later.')).toBeTruthy();
   expect(screen.getByPlaceholderText('Type a code, or use a scanner')).toBeTruthy();
 });
