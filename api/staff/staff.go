@@ -31,6 +31,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/staff/get/agent", "Nobody: staff see no agents", rest.Nothing[agent.Row])
 	rest.Post(a, "/api/staff/get/agenttype", "None: staff see no agent types", rest.Nothing[agent.Type])
 	rest.Post(a, "/api/staff/voucher/verify", "Read a scanned or typed code; burns nothing", c.verify)
+	rest.Post(a, "/api/staff/voucher/verify/cancel", "Not what was scanned: the customer's QR goes on", c.cancelScan)
 	rest.PostKeyed(a, "/api/staff/voucher/confirm", "Use what was scanned", s.Voucher.Confirm, rest.Says[voucher.Redemption](wire.VoucherUsed))
 	rest.Post(a, "/api/staff/get/activevoucher", "What was used here today", c.today)
 }
@@ -61,6 +62,10 @@ func (c calls) verify(ctx context.Context, who token.Session, in voucher.ScanInp
 		return scan, err
 	}
 	return scan, errors.Join(err, c.Limits.Right(ctx, wrong))
+}
+
+func (c calls) cancelScan(ctx context.Context, who token.Session, in voucher.ScannedInput) (rest.Empty, error) {
+	return rest.Empty{}, c.Voucher.CancelScan(ctx, who, in)
 }
 
 // TodayInput names a service point.

@@ -104,10 +104,18 @@ test('two organisations side by side: paid, bought, used at the shop, and neithe
     await scan(staff.page, code);
     await expect(staff.page.getByRole('heading', { name: 'ใช้ได้' })).toBeVisible();
     await expect(staff.page.getByText('แอน ทดสอบ')).toBeVisible();
-    await press(staff.page, /^ยืนยัน/);
-    await expect(ann.page.getByRole('heading', { name: 'ใช้เวาเชอร์สำเร็จ' })).toBeVisible();
+    await expect(ann.page.getByRole('heading', { name: 'พนักงานกำลังตรวจ' })).toBeVisible();
+    await press(staff.page, /^ยกเลิก/);
+    await expect(ann.page.getByRole('heading', { name: 'ยื่นให้พนักงานสแกน' })).toBeVisible();
 
-    await press(staff.page, /สแกน/);
+    await scan(staff.page, await readQR(ann.page));
+    await expect(ann.page.getByRole('heading', { name: 'พนักงานกำลังตรวจ' })).toBeVisible();
+    await press(staff.page, /^ยืนยัน/);
+    await expect(ann.page.getByRole('heading', { name: 'ใช้แล้ว 1 ครั้ง' })).toBeVisible();
+    await expect(ann.page.getByText('เหลือ 2 จาก 3 ครั้ง')).toBeVisible();
+    await expect(staff.page.getByRole('heading', { name: 'ใช้แล้ว' })).toBeVisible();
+    await expect(staff.page.getByRole('heading', { name: 'ใช้แล้ว' })).toBeHidden(); // the next scan begins by itself
+
     await scan(staff.page, code);
     await expect(staff.page.getByRole('heading', { name: 'ใช้ไปแล้ว' })).toBeVisible();
     await press(staff.page, /สแกน/);

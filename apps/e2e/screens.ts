@@ -303,7 +303,13 @@ const scanning: Walk = {
           await holder.context.close();
         },
       },
-      { name: 'confirmed', show: (page) => press(page, /^(ยืนยัน|Confirm)/) },
+      {
+        name: 'confirmed',
+        async show(page) {
+          await press(page, /^(ยืนยัน|Confirm)/);
+          await press(page, /^(ค้างหน้านี้ไว้|Stay on this page)/);
+        },
+      },
       {
         name: 'result-used',
         async show(page) {

@@ -19,6 +19,7 @@ type Event struct {
 	Topic string     `json:"topic"` // wallet, topup, order, use, job
 	ID    *uuid.UUID `json:"id,omitempty"`
 	State string     `json:"state,omitempty"`
+	Fault string     `json:"fault,omitempty"` // why staff cannot honour what a customer shows them
 	Late  bool       `json:"late,omitempty"`
 }
 

@@ -368,7 +368,7 @@ var rules = []ledger.Rule{
 		JOIN voucher v ON v.id = u.voucher_id LEFT JOIN redemption r ON r.use_session_id = u.id
 		WHERE u.customer_id <> v.holder_id OR u.expires_at <> u.opened_at + interval '10 minutes' OR (u.closed_at IS NULL) <> (u.state = 'open') OR u.closed_at < u.opened_at
 			OR r.at <> u.closed_at OR r.id IS NOT NULL AND u.typed_name IS NOT NULL AND NOT EXISTS (
-				SELECT FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = r.staff_id AND s.at BETWEEN u.opened_at AND r.at)`},
+				SELECT FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = r.staff_id AND s.cancelled_at IS NULL AND s.at BETWEEN u.opened_at AND r.at)`},
 	// As wallets' balances: uses of one voucher may have been written in another order than their ids say.
 	{Name: "what each use left is what the next one found", SQL: `
 		SELECT voucher_id::text, items || ' items, ' || sum(n) FROM (

@@ -38,6 +38,7 @@ type Redemption struct {
 	Kind           Kind      `json:"kind" enum:"item,baht"`
 	Items          int64     `json:"items"`
 	ItemsLeft      int64     `json:"items_left"`
+	ItemsTotal     int64     `json:"items_total" doc:"What the voucher was issued with"`
 	Customer       string    `json:"customer_name"`
 	ServicePointTH string    `json:"service_point_name_th"`
 	ServicePointEN string    `json:"service_point_name_en"`

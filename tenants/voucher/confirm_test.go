@@ -122,10 +122,10 @@ func TestConfirmTogether(t *testing.T) {
 
 		require.EqualValues(t, 5, d.Count(`SELECT count(*) FROM redemption`), "three, the first, and the one before")
 		require.EqualValues(t, 5, d.Count(`SELECT count(*) FROM idempotency WHERE operation = 'voucher.confirm'`))
-		require.EqualValues(t, 5, d.Count(`SELECT count(*) FROM outbox WHERE payload #>> '{job,print,topic}' = 'use'`))
+		require.EqualValues(t, 5, d.Count(`SELECT count(*) FROM outbox WHERE payload #>> '{job,print,topic}' = 'use' AND payload #>> '{job,print,state}' = 'used'`))
 		require.EqualValues(t, 1, d.Count(`SELECT count(*) FROM voucher WHERE state = 'used'`))
 		for _, c := range []*confirming{some, last, other} {
-			require.EqualValues(t, 1, d.Count(`SELECT count(*) FROM outbox WHERE payload #>> '{job,print,id}' = $1::text`, c.in.Session.String()))
+			require.EqualValues(t, 1, d.Count(`SELECT count(*) FROM outbox WHERE payload #>> '{job,print,id}' = $1::text AND payload #>> '{job,print,state}' = 'used'`, c.in.Session.String()))
 		}
 		require.Equal(t, money.Amount(6*485_00), d.SystemBalance(ledger.Payable), "each item's share")
 		d.MustBalance()

@@ -10,7 +10,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/notice"
 )
 
 // ScanInput is a code that staff scanned or typed, and their service point.
@@ -57,6 +60,7 @@ type scanRequest struct {
 	useLookup
 	qr    *qr // one of these two
 	typed *typedCode
+	trace string
 
 	view useView
 	err  error
@@ -81,6 +85,7 @@ func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (
 	if err != nil {
 		return scan, err
 	}
+	r.trace = queue.TraceOf(ctx)
 	if err := s.scans.Do(ctx, who.Org, r); err != nil {
 		return scan, err
 	}
@@ -119,21 +124,36 @@ func (s *Service) scanAll(ctx context.Context, org uuid.UUID, batch []*scanReque
 			return fmt.Errorf("read scans: %w", err)
 		}
 		var rows []scanRow
+		var phones []notice.Recipient
 		for i, r := range batch {
 			r.view = views.Get()[i]
-			if r.err = r.decide(org, r.view, tx.Now); r.err == nil {
+			if r.err = r.authenticate(org, r.view, tx.Now); r.err != nil {
+				continue
+			}
+			if r.err = r.view.check(tx.Now, r.servicePoint); r.err == nil {
 				rows = append(rows, scanRow{r.view.Session, r.staff, tx.Now})
+			}
+			if r.view.isOpenAt(tx.Now) {
+				phones = append(phones, notice.Recipient{Subject: r.view.customer, Event: scanned(r.view.Session, r.err), Trace: r.trace})
 			}
 		}
 		if len(rows) > 0 {
 			insertScans.Queue(tx, rows)
 		}
-		return nil
+		return queue.EnqueueAll(ctx, tx, notice.Jobs(token.User, phones))
 	})
 }
 
-// decide returns nil if the code was signed with the secret of its session, in this time step or the last, and the session may be used here.
-func (r *scanRequest) decide(org uuid.UUID, v useView, now time.Time) error {
+// scanned is the event of a scan for the phone that shows the code: staff look at it, or why they cannot honour it.
+func scanned(session uuid.UUID, refused error) notice.Event {
+	if refused != nil {
+		return notice.Event{Topic: "use", ID: &session, State: "refused", Fault: fault.From(refused).Code}
+	}
+	return notice.Event{Topic: "use", ID: &session, State: "scanned"}
+}
+
+// authenticate returns nil if the code was signed with the secret of its session, in this time step or the last.
+func (r *scanRequest) authenticate(org uuid.UUID, v useView, now time.Time) error {
 	switch {
 	case v.err != nil:
 		return v.err
@@ -144,7 +164,38 @@ func (r *scanRequest) decide(org uuid.UUID, v useView, now time.Time) error {
 	case r.qr != nil && !r.qr.fresh(now) && v.state == "open":
 		return ErrStale
 	}
-	return v.check(now, r.servicePoint)
+	return nil
+}
+
+// ScannedInput names the use session that a scan returned.
+type ScannedInput struct {
+	Session uuid.UUID `json:"use_session_id"`
+}
+
+// A use session that has ended is left as it is: its scans say who could confirm it.
+const cancelScans = `UPDATE use_scan c SET cancelled_at = $3 FROM use_session u
+	WHERE u.id = c.use_session_id AND u.id = $1 AND u.state = 'open' AND c.staff_id = $2 AND c.cancelled_at IS NULL RETURNING u.customer_id`
+
+// CancelScan forgets that the staff account has scanned a use session: it has to scan again before it confirms, and the customer's QR goes on.
+// It changes nothing if the session has ended or the account has not scanned it.
+func (s *Service) CancelScan(ctx context.Context, who token.Session, in ScannedInput) error {
+	return s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		if _, err := tx.Exec(ctx, lockVoucherOf, in.Session); err != nil {
+			return fmt.Errorf("lock the voucher of use %s: %w", in.Session, err)
+		}
+		rows, err := tx.Query(ctx, cancelScans, in.Session, who.Subject, tx.Now)
+		if err != nil {
+			return fmt.Errorf("cancel the scans of use %s: %w", in.Session, err)
+		}
+		customers, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil {
+			return fmt.Errorf("cancel the scans of use %s: %w", in.Session, err)
+		}
+		if len(customers) == 0 {
+			return nil
+		}
+		return notice.Send(ctx, tx, token.User, customers[0], notice.Event{Topic: "use", ID: &in.Session, State: "open"})
+	})
 }
 
 // alreadyUsed returns ErrAlreadyUsed with PreviousUse.

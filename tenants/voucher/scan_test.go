@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
@@ -115,6 +116,105 @@ func TestConfirmNeedsOwnScan(t *testing.T) {
 	require.NoError(t, confirm(other, use), "within the minute")
 	require.ErrorIs(t, confirm(other, use), voucher.ErrAlreadyUsed)
 	require.EqualValues(t, 1, d.Count(`SELECT count(*) FROM redemption`))
+	d.MustBalance()
+}
+
+// TestScannedPhone: the phone that shows a code is told that staff look at it, why they cannot honour it, and that they left it.
+func TestScannedPhone(t *testing.T) {
+	d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 2})
+	use, other, there := d.ask(t, 1), d.Staff(), d.ServicePoint()
+	d.In(func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.Exec(ctx, `INSERT INTO service_point_staff (service_point_id, staff_id) VALUES ($1, $2)`, there, other.Subject)
+		return err
+	})
+	shown := func() voucher.UseSession {
+		t.Helper()
+		now, err := d.Voucher.Use(t.Context(), d.ann, use.ID)
+		require.NoError(t, err)
+		return now
+	}
+	told := func() (events []string) {
+		t.Helper()
+		d.In(func(ctx context.Context, tx db.Tx) error {
+			rows, err := tx.Query(ctx, `SELECT payload->'job'->'print'->>'state' || coalesce(' ' || (payload->'job'->'print'->>'fault'), '') FROM outbox
+				WHERE kind = 'notice' AND payload->'job'->>'subject' = $1 AND payload->'job'->'print'->>'id' = $2 ORDER BY id`, d.ann.Subject.String(), use.ID.String())
+			if err != nil {
+				return err
+			}
+			events, err = pgx.CollectRows(rows, pgx.RowTo[string])
+			return err
+		})
+		return events
+	}
+	cancel := func(who token.Session) {
+		t.Helper()
+		require.NoError(t, d.Voucher.CancelScan(t.Context(), who, voucher.ScannedInput{Session: use.ID}))
+	}
+	confirm := func(who token.Session) error {
+		_, err := d.Voucher.Confirm(t.Context(), who, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint})
+		return err
+	}
+	require.Nil(t, shown().ScannedAt)
+
+	_, err := d.Voucher.Verify(t.Context(), d.staff, voucher.ScanInput{Code: voucher.QR(d.Org, use.ID, []byte("guessed"), d.Clock.Now()), ServicePoint: d.servicePoint})
+	require.ErrorIs(t, err, voucher.ErrCodeUnknown)
+	elsewhere := d.scan(use)
+	elsewhere.ServicePoint = there
+	_, err = d.Voucher.Verify(t.Context(), other, elsewhere)
+	require.ErrorIs(t, err, voucher.ErrOtherServicePoint)
+	require.Nil(t, shown().ScannedAt)
+	require.Equal(t, []string{"refused voucher.other_service_point"}, told(), "a forged code tells nobody anything")
+
+	_, err = d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
+	require.NoError(t, err)
+	require.WithinDuration(t, d.Clock.Now(), *shown().ScannedAt, time.Second)
+	require.Equal(t, time.Minute, shown().ScanExpiresAt.Sub(*shown().ScannedAt))
+	cancel(other)
+	require.NotNil(t, shown().ScannedAt, "another account's scan is not theirs to cancel")
+	cancel(d.staff)
+	cancel(d.staff)
+	require.Nil(t, shown().ScannedAt)
+	require.ErrorIs(t, confirm(d.staff), voucher.ErrNotScanned)
+	require.Equal(t, []string{"refused voucher.other_service_point", "scanned", "open"}, told())
+
+	_, err = d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
+	require.NoError(t, err)
+	d.Clock.Advance(61 * time.Second)
+	require.Nil(t, shown().ScannedAt, "it cannot be confirmed any more")
+	_, err = d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
+	require.NoError(t, err)
+	require.NoError(t, confirm(d.staff))
+	cancel(d.staff)
+	require.Equal(t, "used", shown().State)
+	require.NotEmpty(t, shown().Staff)
+	require.Nil(t, shown().ScannedAt)
+	require.Equal(t, []string{"refused voucher.other_service_point", "scanned", "open", "scanned", "scanned", "used"}, told())
+	d.MustBalance()
+}
+
+// TestCancelScanAgainstConfirm: of both at once one comes first. A use that was confirmed had a scan that was not cancelled.
+func TestCancelScanAgainstConfirm(t *testing.T) {
+	d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 8})
+	for range 8 {
+		use := d.ask(t, 1)
+		_, err := d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
+		require.NoError(t, err)
+		var confirmed, cancelled error
+		var group sync.WaitGroup
+		group.Go(func() {
+			_, confirmed = d.Voucher.Confirm(context.Background(), d.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: d.servicePoint})
+		})
+		group.Go(func() {
+			cancelled = d.Voucher.CancelScan(context.Background(), d.staff, voucher.ScannedInput{Session: use.ID})
+		})
+		group.Wait()
+		require.NoError(t, cancelled)
+		if confirmed != nil {
+			require.ErrorIs(t, confirmed, voucher.ErrNotScanned)
+			_, err = d.Voucher.CancelUse(t.Context(), d.ann, use.ID)
+			require.NoError(t, err)
+		}
+	}
 	d.MustBalance()
 }
 

@@ -119,6 +119,7 @@ type Detail struct {
 	Voucher
 	IssuedAt      time.Time                    `json:"issued_at"`
 	OrderNumber   string                       `json:"order_number"`
+	Package       uuid.UUID                    `json:"package_id" doc:"What it was bought as; it may be off sale"`
 	ConditionsTH  string                       `json:"conditions_th"`
 	ConditionsEN  string                       `json:"conditions_en"`
 	TransferRule  string                       `json:"transfer_rule" enum:"none,times,unlimited"`
@@ -130,14 +131,15 @@ type Detail struct {
 }
 
 const (
-	detail = `SELECT v.version_id, v.issued_at, o.number, v.transfer_rule, v.transfers_left, v.transfer_together, v.expiry_rule,
+	detail = `SELECT v.version_id, v.issued_at, o.number, l.package_id, v.transfer_rule, v.transfers_left, v.transfer_together, v.expiry_rule,
 			ver.conditions_th, ver.conditions_en
-		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN template_version ver ON ver.id = v.version_id WHERE v.id = $1`
+		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position
+		JOIN template_version ver ON ver.id = v.version_id WHERE v.id = $1`
 	servedBy = catalog.SelectServicePoints + `CROSS JOIN (SELECT $1::uuid AS staff) AS at WHERE p.status = 5 AND ` + servicepoint.StaffServes + ` ORDER BY p.created_at, p.id`
 	honour   = catalog.SelectServicePoints + `WHERE p.status = 5 AND EXISTS (SELECT FROM template_version ver WHERE ver.id = $1 AND (ver.service_point_ids = '{}' OR p.id = ANY (ver.service_point_ids)))
 		ORDER BY p.created_at, p.id`
 
-	redemptionColumns = `SELECT r.id, r.at, v.name_th, v.name_en, v.kind, r.items, r.items_left, c.display_name, p.name_th, p.name_en, s.name
+	redemptionColumns = `SELECT r.id, r.at, v.name_th, v.name_en, v.kind, r.items, r.items_left, v.items_total, c.display_name, p.name_th, p.name_en, s.name
 		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN customer c ON c.id = r.customer_id
 		JOIN service_point p ON p.id = r.service_point_id JOIN staff s ON s.id = r.staff_id `
 	redemptionByID            = redemptionColumns + `WHERE r.id = $1`
@@ -162,7 +164,7 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 		}
 
 		var version uuid.UUID
-		err = tx.QueryRow(ctx, detail, id).Scan(&version, &d.IssuedAt, &d.OrderNumber, &d.TransferRule, &d.TransfersLeft, &d.Together, &d.ExpiryRule,
+		err = tx.QueryRow(ctx, detail, id).Scan(&version, &d.IssuedAt, &d.OrderNumber, &d.Package, &d.TransferRule, &d.TransfersLeft, &d.Together, &d.ExpiryRule,
 			&d.ConditionsTH, &d.ConditionsEN)
 		if err != nil {
 			return fmt.Errorf("detail of %s: %w", id, err)
@@ -220,7 +222,7 @@ func redemptions(ctx context.Context, tx db.Tx, sql string, args ...any) ([]Rede
 }
 
 func readRedemption(row pgx.Row) (r Redemption, err error) {
-	err = row.Scan(&r.ID, &r.At, &r.NameTH, &r.NameEN, &r.Kind, &r.Items, &r.ItemsLeft, &r.Customer, &r.ServicePointTH, &r.ServicePointEN, &r.Staff)
+	err = row.Scan(&r.ID, &r.At, &r.NameTH, &r.NameEN, &r.Kind, &r.Items, &r.ItemsLeft, &r.ItemsTotal, &r.Customer, &r.ServicePointTH, &r.ServicePointEN, &r.Staff)
 	r.At = r.At.UTC() // as the first answer said it
 	return r, err
 }

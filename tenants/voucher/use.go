@@ -38,11 +38,15 @@ type UseSession struct {
 	TypedName      string     `json:"typed_name" doc:"Three letters that name the session at its service point while it is open; the phone signs them for a scanner that cannot see"`
 	Items          int64      `json:"items"`
 	ItemsLeft      int64      `json:"items_left" doc:"What stays after this use"`
+	ItemsTotal     int64      `json:"items_total" doc:"What the voucher was issued with"`
 	State          string     `json:"state" enum:"open,used,cancelled,expired"`
 	OpenedAt       time.Time  `json:"opened_at"`
 	ExpiresAt      time.Time  `json:"expires_at"`
 	UsedAt         *time.Time `json:"used_at" doc:"When staff confirmed it; null unless used"`
-	ServerTime     time.Time  `json:"server_time" doc:"So that a phone with a wrong clock signs the right slot"`
+	Staff          string     `json:"staff" doc:"Who confirmed it; empty unless used"`
+	ScannedAt      *time.Time `json:"scanned_at" doc:"When staff scanned it who may still confirm it; null otherwise"`
+	ScanExpiresAt  *time.Time `json:"scan_expires_at" doc:"Until when they may"`
+	ServerTime     time.Time  `json:"server_time" doc:"So that a phone with a wrong clock signs the right time step"`
 	OrgTag         string     `json:"organisation_tag"`
 	ServicePointTH string     `json:"service_point_name_th"`
 	ServicePointEN string     `json:"service_point_name_en"`
@@ -63,10 +67,11 @@ const (
 		VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9) ON CONFLICT (service_point_id, typed_name) WHERE state = 'open' DO NOTHING`
 	whyNot = `SELECT state, items_left, valid_until FROM voucher WHERE id = $1 AND holder_id = $2`
 
-	sessionByID = `SELECT u.id, u.voucher_id, u.secret, coalesce(u.typed_name, ''), u.items, v.items_left, u.state, u.opened_at, u.expires_at, r.at,
+	sessionByID = `SELECT u.id, u.voucher_id, u.secret, coalesce(u.typed_name, ''), u.items, v.items_left, v.items_total, u.state, u.opened_at, u.expires_at, r.at, coalesce(s.name, ''),
+			(SELECT max(at) FROM use_scan WHERE use_session_id = u.id AND cancelled_at IS NULL),
 			p.name_th, p.name_en, v.name_th, v.name_en, v.kind
 		FROM use_session u JOIN voucher v ON v.id = u.voucher_id JOIN service_point p ON p.id = u.service_point_id
-		LEFT JOIN redemption r ON r.use_session_id = u.id
+		LEFT JOIN redemption r ON r.use_session_id = u.id LEFT JOIN staff s ON s.id = r.staff_id
 		WHERE u.id = $1 AND u.customer_id = $2`
 
 	cancelSession = `UPDATE use_session SET state = 'cancelled', closed_at = $3 WHERE id = $1 AND customer_id = $2 AND state = 'open'
@@ -190,8 +195,8 @@ func refusal(ctx context.Context, tx db.Tx, customer uuid.UUID, in UseInput) err
 
 func readSession(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (use UseSession, err error) {
 	var secret []byte
-	err = tx.QueryRow(ctx, sessionByID, id, customer).Scan(&use.ID, &use.Voucher, &secret, &use.TypedName, &use.Items, &use.ItemsLeft,
-		&use.State, &use.OpenedAt, &use.ExpiresAt, &use.UsedAt, &use.ServicePointTH, &use.ServicePointEN, &use.NameTH, &use.NameEN, &use.Kind)
+	err = tx.QueryRow(ctx, sessionByID, id, customer).Scan(&use.ID, &use.Voucher, &secret, &use.TypedName, &use.Items, &use.ItemsLeft, &use.ItemsTotal,
+		&use.State, &use.OpenedAt, &use.ExpiresAt, &use.UsedAt, &use.Staff, &use.ScannedAt, &use.ServicePointTH, &use.ServicePointEN, &use.NameTH, &use.NameEN, &use.Kind)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return use, ErrNotFound
 	}
@@ -203,6 +208,12 @@ func readSession(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (use Use
 		if !tx.Now.Before(use.ExpiresAt) {
 			use.State = "expired"
 		}
+	}
+	if use.ScannedAt != nil && use.State == "open" && tx.Now.Sub(*use.ScannedAt) <= scanLifetime {
+		until := use.ScannedAt.Add(scanLifetime)
+		use.ScanExpiresAt = &until
+	} else {
+		use.ScannedAt = nil
 	}
 	use.Secret, use.ServerTime, use.OrgTag = base64.RawURLEncoding.EncodeToString(secret), tx.Now, OrgTag(tx.Org)
 	return use, nil

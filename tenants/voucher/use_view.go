@@ -36,9 +36,9 @@ type useView struct {
 	used         int64
 	total        int64
 	share        money.Amount // of all items, for the organisation
-	isOpen       bool         // the service point
+	pointIsOpen  bool         // the service point
 	staff        string
-	scanned      *time.Time // when this member of staff scanned it last
+	scanned      *time.Time // when this member of staff scanned it last, unless cancelled
 	err          error      // ErrCodeUnknown, or servicepoint.ErrNotStaff
 }
 
@@ -48,7 +48,7 @@ const selectUseViews = `SELECT at.n, ` + servicepoint.StaffServesAt + `, (SELECT
 		SELECT u.id, u.voucher_id, u.customer_id, u.service_point_id, u.secret, u.state, u.expires_at, u.items,
 			v.state, v.items_left, v.items_total - v.items_left - v.items_out, v.items_total, v.share_satang, v.valid_until, v.kind, v.name_th, v.name_en, v.picture_id,
 			c.display_name, c.picture_url, p.name_th, p.name_en, p.status = 5,
-			(SELECT max(s.at) FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = at.staff)
+			(SELECT max(s.at) FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = at.staff AND s.cancelled_at IS NULL)
 		FROM use_session u JOIN voucher v ON v.id = u.voucher_id JOIN customer c ON c.id = u.customer_id
 		JOIN service_point p ON p.id = u.service_point_id
 		WHERE u.id = coalesce(at.session, (SELECT id FROM use_session WHERE service_point_id = at.service_point AND typed_name = at.name AND state = 'open')) LIMIT 1) AS seen`
@@ -81,7 +81,7 @@ func scanUseView(row pgx.Row) (n int, v useView, err error) {
 	var may bool
 	err = row.Scan(&n, &may, &v.staff, &v.Session, &v.voucher, &v.customer, &v.servicePoint, &v.secret, &v.state, &v.expires, &v.Items,
 		&v.vstate, &v.left, &v.used, &v.total, &v.share, &v.until, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture,
-		&v.CustomerName, &v.CustomerPicture, &v.ServicePointTH, &v.ServicePointEN, &v.isOpen, &v.scanned)
+		&v.CustomerName, &v.CustomerPicture, &v.ServicePointTH, &v.ServicePointEN, &v.pointIsOpen, &v.scanned)
 	if err == nil && !may {
 		return n, useView{err: servicepoint.ErrNotStaff}, nil
 	}
@@ -92,12 +92,14 @@ func scanUseView(row pgx.Row) (n int, v useView, err error) {
 // errUsed says that a session was confirmed before. alreadyUsed reads by whom.
 var errUsed = errors.New("voucher: the use was confirmed before")
 
+func (v useView) isOpenAt(now time.Time) bool { return v.state == "open" && now.Before(v.expires) }
+
 // check returns nil if the session can be confirmed at the service point now.
 func (v useView) check(now time.Time, servicePoint uuid.UUID) error {
 	switch {
 	case v.state == "used":
 		return errUsed
-	case v.state != "open" || !now.Before(v.expires):
+	case !v.isOpenAt(now):
 		return ErrSessionOver
 	case v.until.Before(clock.Day(now)) || v.vstate == Expired:
 		return ErrExpired
@@ -105,7 +107,7 @@ func (v useView) check(now time.Time, servicePoint uuid.UUID) error {
 		return ErrNotReady
 	case v.servicePoint != servicePoint:
 		return ErrOtherServicePoint.With(map[string]string{"service_point_name_th": v.ServicePointTH, "service_point_name_en": v.ServicePointEN})
-	case !v.isOpen:
+	case !v.pointIsOpen:
 		return ErrServicePointClosed
 	}
 	return nil
@@ -127,7 +129,7 @@ func (v useView) admitScanned(now time.Time, servicePoint uuid.UUID) error {
 
 func (v useView) redeemed(id uuid.UUID, at time.Time) Redemption {
 	return Redemption{
-		ID: id, At: at, NameTH: v.NameTH, NameEN: v.NameEN, Kind: v.Kind, Items: v.Items, ItemsLeft: v.ItemsLeftAfter,
+		ID: id, At: at, NameTH: v.NameTH, NameEN: v.NameEN, Kind: v.Kind, Items: v.Items, ItemsLeft: v.ItemsLeftAfter, ItemsTotal: v.total,
 		Customer: v.CustomerName, ServicePointTH: v.ServicePointTH, ServicePointEN: v.ServicePointEN, Staff: v.staff,
 	}
 }

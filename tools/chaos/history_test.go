@@ -137,8 +137,8 @@ type answer struct {
 	fault  error
 }
 
-// fault is the one of these that err is; any other error stays what it is, and no model allows it.
-func fault(err error, known ...error) error {
+// expected returns the one of these that err is; any other error stays what it is, and no model allows it.
+func expected(err error, known ...error) error {
 	for _, one := range known {
 		if errors.Is(err, one) {
 			return one
@@ -187,7 +187,7 @@ func (h *hustle) wallet(dice *rand.Rand) []porcupine.Operation {
 			n := dice.IntN(keys)
 			seen.see(client, atWallet{"buy", n}, func() any {
 				bought, err := h.markets[client%2].Buy(ctx, ann, key(n), quote)
-				return answer{word: bought.ID.String(), fault: fault(err, ledger.ErrInsufficient)}
+				return answer{word: bought.ID.String(), fault: expected(err, ledger.ErrInsufficient)}
 			})
 		}
 	})
@@ -267,13 +267,13 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 					uses, secrets[use.ID] = append(uses, use.ID), use.Secret
 					mu.Unlock()
 				}
-				return answer{word: use.ID.String(), fault: fault(err, voucher.ErrInUse, voucher.ErrTooFew, voucher.ErrAlreadyUsed)}
+				return answer{word: use.ID.String(), fault: expected(err, voucher.ErrInUse, voucher.ErrTooFew, voucher.ErrAlreadyUsed)}
 			})
 		case 3:
 			use := pick(dice)
 			seen.see(client, atVoucher{verb: "put back", use: use}, func() any {
 				now, err := h.services[client%2].CancelUse(ctx, ann, use)
-				return answer{word: now.State, fault: fault(err, voucher.ErrNotFound)}
+				return answer{word: now.State, fault: expected(err, voucher.ErrNotFound)}
 			})
 		default:
 			use := pick(dice)
@@ -284,7 +284,7 @@ func (h *hustle) voucher(dice *rand.Rand) []porcupine.Operation {
 				mu.Unlock()
 				_, _ = h.services[client%2].Verify(ctx, h.staff, voucher.ScanInput{Code: code, ServicePoint: h.servicePoint}) // confirming is refused for the same
 				r, err := h.services[client%2].Confirm(ctx, h.staff, key, voucher.ConfirmInput{Session: use, ServicePoint: h.servicePoint})
-				return answer{number: r.Items, fault: fault(err, voucher.ErrAlreadyUsed, voucher.ErrSessionOver, voucher.ErrCodeUnknown)}
+				return answer{number: r.Items, fault: expected(err, voucher.ErrAlreadyUsed, voucher.ErrSessionOver, voucher.ErrCodeUnknown)}
 			})
 		}
 	})

@@ -18,6 +18,7 @@ import (
 
 	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
@@ -474,7 +475,7 @@ func (w *walk) Confirm(r *rapid.T) {
 		servicePoint = u.servicePoint
 	}
 	in := voucher.ConfirmInput{Session: u.id, ServicePoint: servicePoint}
-	_, _ = w.w.Voucher.Verify(r.Context(), w.staff, voucher.ScanInput{Code: qr(w.w.Org, u.id, u.secret, w.now()), ServicePoint: servicePoint}) // confirming is refused for the same
+	w.scan(r, u, servicePoint)
 	used, err := w.w.Voucher.Confirm(r.Context(), w.staff, key, in)
 	same(r, refuseConfirm(u, servicePoint, w.now()), err)
 	if err != nil {
@@ -489,6 +490,37 @@ func (w *walk) Confirm(r *rapid.T) {
 		require.NoError(r, err)
 		require.Equal(r, used.ID, again.ID)
 	}
+}
+
+// CancelScan of a use: it cannot be confirmed any more, and its QR goes on.
+func (w *walk) CancelScan(r *rapid.T) {
+	u := one(r, "use", w.model.uses)
+	w.scan(r, u, u.servicePoint)
+	scanned := refuseConfirm(u, u.servicePoint, w.now()) == nil
+	for range 2 {
+		require.NoError(r, w.w.Voucher.CancelScan(r.Context(), w.staff, voucher.ScannedInput{Session: u.id}))
+	}
+	if !scanned {
+		return
+	}
+	w.model.notify(u.of.owner, notice.Event{Topic: "use", ID: &u.id, State: "open"})
+	_, err := w.w.Voucher.Confirm(r.Context(), w.staff, tenanttest.Key(), voucher.ConfirmInput{Session: u.id, ServicePoint: u.servicePoint})
+	require.ErrorIs(r, err, voucher.ErrNotScanned)
+}
+
+// scan a use as its holder shows it now. The holder's phone is notified while the use is open.
+func (w *walk) scan(r *rapid.T, u *use, servicePoint uuid.UUID) {
+	_, err := w.w.Voucher.Verify(r.Context(), w.staff, voucher.ScanInput{Code: qr(w.w.Org, u.id, u.secret, w.now()), ServicePoint: servicePoint})
+	refused := refuseConfirm(u, servicePoint, w.now())
+	same(r, refused, err)
+	if u.state != "open" || !w.now().Before(u.expires) {
+		return
+	}
+	event := notice.Event{Topic: "use", ID: &u.id, State: "scanned"}
+	if refused != nil {
+		event.State, event.Fault = "refused", fault.From(refused).Code
+	}
+	w.model.notify(u.of.owner, event)
 }
 
 // Visit the agent's link.

@@ -137,6 +137,11 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/staff/voucher/verify": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"code": s.Typed(s.atDoor(s.ann)), "service_point_id": s.ServicePoint.String()}
 	},
+	"/api/staff/voucher/verify/cancel": func(s *shop, who *person) map[string]any {
+		use := s.atDoor(s.ann)
+		s.Scan(who.Browser, use)
+		return map[string]any{"use_session_id": use.ID}
+	},
 	"/api/staff/voucher/confirm": func(s *shop, who *person) map[string]any {
 		use := s.atDoor(s.ann)
 		s.Scan(who.Browser, use)

@@ -23,8 +23,17 @@ interface Answer {
 
 let socket: Socket | undefined;
 
-/** Says `connect` and `disconnected`; socket.io itself calls the second `disconnect`. */
+/** Says `connect` and `disconnected`; socket.io itself calls the second `disconnect`. `print` says what else was pushed. */
 export const realtime = new EventTarget();
+
+/** What the server pushes to one person. */
+export interface Print {
+  topic: Topic;
+  id?: string;
+  state?: string;
+  /** Why staff cannot honour what the person shows them. */
+  fault?: string;
+}
 
 /** Sends an event and waits for the server's answer; nothing is sent without a connection. */
 export async function emitWithAck(event: string, ...args: unknown[]): Promise<Answer> {
@@ -74,8 +83,9 @@ export function listen(client: QueryClient, audience: Audience) {
     if (stopped) return;
 
     socket = io({ transports: ['websocket'], query: { token }, reconnectionDelay: 10_000 });
-    socket.on('command_print', ({ topic }: { topic: Topic }) => {
-      for (const path of stale[topic] ?? []) client.invalidateQueries({ queryKey: [path] });
+    socket.on('command_print', (print: Print) => {
+      for (const path of stale[print.topic] ?? []) client.invalidateQueries({ queryKey: [path] });
+      realtime.dispatchEvent(new CustomEvent('print', { detail: print }));
     });
     client.setQueryDefaults(liveQuery.queryKey, { gcTime: Number.POSITIVE_INFINITY });
     let before = false;

@@ -3642,6 +3642,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/voucher/verify/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Not what was scanned: the customer's QR goes on */
+        post: operations["staff-voucher-verify-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/consent/accept": {
         parameters: {
             query?: never;
@@ -9047,6 +9064,11 @@ export interface components {
             name_en: string;
             name_th: string;
             order_number: string;
+            /**
+             * Format: uuid
+             * @description What it was bought as; it may be off sale
+             */
+            package_id: string;
             /** Format: uuid */
             picture: string | null;
             /**
@@ -9091,6 +9113,11 @@ export interface components {
             items: number;
             /** Format: int64 */
             items_left: number;
+            /**
+             * Format: int64
+             * @description What the voucher was issued with
+             */
+            items_total: number;
             /** @enum {string} */
             kind: "item" | "baht";
             name_en: string;
@@ -9215,6 +9242,10 @@ export interface components {
             /** Format: uuid */
             service_point_id: string;
         };
+        VoucherScannedInput: {
+            /** Format: uuid */
+            use_session_id: string;
+        };
         VoucherUseInput: {
             /**
              * Format: int64
@@ -9238,6 +9269,11 @@ export interface components {
              * @description What stays after this use
              */
             items_left: number;
+            /**
+             * Format: int64
+             * @description What the voucher was issued with
+             */
+            items_total: number;
             /** @enum {string} */
             kind: "item" | "baht";
             name_en: string;
@@ -9245,15 +9281,27 @@ export interface components {
             /** Format: date-time */
             opened_at: string;
             organisation_tag: string;
+            /**
+             * Format: date-time
+             * @description Until when they may
+             */
+            scan_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When staff scanned it who may still confirm it; null otherwise
+             */
+            scanned_at: string | null;
             /** @description base64url of 32 bytes; the phone signs each QR with it */
             secret: string;
             /**
              * Format: date-time
-             * @description So that a phone with a wrong clock signs the right slot
+             * @description So that a phone with a wrong clock signs the right time step
              */
             server_time: string;
             service_point_name_en: string;
             service_point_name_th: string;
+            /** @description Who confirmed it; empty unless used */
+            staff: string;
             /** @enum {string} */
             state: "open" | "used" | "cancelled" | "expired";
             /** @description Three letters that name the session at its service point while it is open; the phone signs them for a scanner that cannot see */
@@ -16494,6 +16542,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeVoucherScan"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "staff-voucher-verify-cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoucherScannedInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
                 };
             };
             /** @description Error */

@@ -4,7 +4,18 @@ import { QRCodeSVG } from 'qrcode.react';
  * Plain black squares on white, by night too: rounded eyes and a logo in the middle made readers miss.
  * Whoever places it leaves four modules of white around it.
  */
-export function QRCode({ text, size, label }: { text: string; size: number; label: string }) {
+export function QRCode({
+  text,
+  size,
+  label,
+  pale,
+}: {
+  text: string;
+  size: number;
+  label: string;
+  /** It stands for a code that nobody is to scan now. */
+  pale?: boolean;
+}) {
   return (
     <QRCodeSVG
       data-slot="qr-code"
@@ -13,7 +24,7 @@ export function QRCode({ text, size, label }: { text: string; size: number; labe
       level="M"
       marginSize={0}
       bgColor="#ffffff"
-      fgColor="#000000"
+      fgColor={pale ? '#eceae4' : '#000000'}
       title={label}
       role="img"
     />

@@ -32,6 +32,8 @@ const bangkok = { timeZone: 'Asia/Bangkok' } as const;
 const day = new Intl.DateTimeFormat('en-GB', { ...bangkok, day: '2-digit', month: '2-digit', year: 'numeric' });
 const clock = new Intl.DateTimeFormat('en-GB', { ...bangkok, hour: '2-digit', minute: '2-digit' });
 
+const second = new Intl.DateTimeFormat('en-GB', { ...bangkok, timeStyle: 'medium' });
+
 type Instant = string | number | Date;
 
 /** `31/03/2027`, Gregorian, in Asia/Bangkok. Takes an instant or a plain `YYYY-MM-DD`. */
@@ -47,6 +49,11 @@ export function time(at: Instant) {
 
 export function dateTime(at: Instant) {
   return `${date(at)} ${time(at)}`;
+}
+
+/** `14:32:06`, in Asia/Bangkok: what two people compare at a counter. */
+export function timeToSecond(at: Instant) {
+  return second.format(new Date(at));
 }
 
 /** Whole days from now to the end of that day in Asia/Bangkok; 0 is today, negative is past. */

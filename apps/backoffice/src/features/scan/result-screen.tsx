@@ -1,9 +1,24 @@
 import { useLingui } from '@lingui/react/macro';
 import { useNow } from '@wlv/client/use-now';
+import { timeToSecond } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { clsx } from 'clsx';
 import { CircleAlert, MapPin, ScanLine } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+
+/** Enter presses the main button of what the reference lies on, and Escape leaves it. */
+export function useAnswerKeys(onEscape: () => void) {
+  const screen = useRef<HTMLElement>(null);
+  useEffect(() => {
+    screen.current?.querySelector<HTMLElement>('[data-main]')?.focus();
+  }, []);
+  useEffect(() => {
+    const leave = (event: KeyboardEvent) => event.key === 'Escape' && onEscape();
+    window.addEventListener('keydown', leave);
+    return () => window.removeEventListener('keydown', leave);
+  }, [onEscape]);
+  return screen;
+}
 
 /** The whole screen in one colour that does not follow the theme: the word first, then the details. */
 export function ResultScreen({
@@ -23,16 +38,7 @@ export function ResultScreen({
   onEscape: () => void;
   children: ReactNode;
 }) {
-  const screen = useRef<HTMLElement>(null);
-  useEffect(() => {
-    screen.current?.querySelector<HTMLElement>('[data-main]')?.focus();
-  }, []);
-  useEffect(() => {
-    const leave = (event: KeyboardEvent) => event.key === 'Escape' && onEscape();
-    window.addEventListener('keydown', leave);
-    return () => window.removeEventListener('keydown', leave);
-  }, [onEscape]);
-
+  const screen = useAnswerKeys(onEscape);
   return (
     <main
       ref={screen}
@@ -67,10 +73,8 @@ export function ResultScreen({
 }
 
 function Clock() {
-  return <time className="tabular-nums">{clock.format(useNow())}</time>;
+  return <time className="tabular-nums">{timeToSecond(useNow())}</time>;
 }
-
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Bangkok', timeStyle: 'medium' });
 
 /** Yes and no differ in shape as well as in colour. */
 function Check() {
@@ -124,10 +128,10 @@ export function SecondButton({ className, ...props }: ComponentProps<'button'>) 
   );
 }
 
-export function NextButton({ good, onClick }: { good: boolean; onClick: () => void }) {
+export function NextButton({ onClick }: { onClick: () => void }) {
   const { t } = useLingui();
   return (
-    <MainButton good={good} onClick={onClick}>
+    <MainButton good={false} onClick={onClick}>
       <ScanLine aria-hidden className="size-6" />
       {t`Scan the next one`}
     </MainButton>

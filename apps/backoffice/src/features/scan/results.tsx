@@ -9,9 +9,10 @@ import { Picture } from '@wlv/ui/picture';
 import { Ticket } from '@wlv/ui/ticket';
 import { History, Info, MapPin, MessageCircle } from 'lucide-react';
 import { MainButton, NextButton, ResultScreen, SecondButton } from './result-screen.tsx';
-import type { Refusal, RefusalDetail, Scan, Use } from './scan.ts';
+import type { Refusal, RefusalDetail, Scan } from './scan.ts';
 
-function Amount({ kind, items }: { kind: 'item' | 'baht'; items: number }) {
+/** How many, in times or in baht. */
+export function Amount({ kind, items }: { kind: 'item' | 'baht'; items: number }) {
   return kind === 'baht' ? baht(items) : <Plural value={items} one="# time" other="# times" />;
 }
 
@@ -22,14 +23,14 @@ export function ValidScreen({
   confirming,
   error,
   onConfirm,
-  onNext,
+  onCancel,
 }: {
   scan: Scan;
   servicePoint: string;
   confirming: boolean;
   error: unknown;
   onConfirm: () => void;
-  onNext: () => void;
+  onCancel: () => void;
 }) {
   const { t, i18n } = useLingui();
   const text = useTexts();
@@ -40,7 +41,7 @@ export function ValidScreen({
       word={t`Good to use`}
       servicePoint={servicePoint}
       problem={error ? errorSentence(i18n, error) : undefined}
-      onEscape={onNext}
+      onEscape={onCancel}
       actions={
         <>
           <MainButton good disabled={confirming} onClick={onConfirm}>
@@ -52,7 +53,7 @@ export function ValidScreen({
               </span>
             )}
           </MainButton>
-          <SecondButton disabled={confirming} onClick={onNext}>{t`Cancel, scan another`}</SecondButton>
+          <SecondButton disabled={confirming} onClick={onCancel}>{t`Cancel, scan another`}</SecondButton>
         </>
       }
     >
@@ -92,42 +93,6 @@ export function ValidScreen({
         <Info aria-hidden className="size-5 shrink-0" />
         {t`Nothing is used until you confirm.`}
       </p>
-    </ResultScreen>
-  );
-}
-
-/** It has been used, just now, here. */
-export function UsedScreen({ use, servicePoint, onNext }: { use: Use; servicePoint: string; onNext: () => void }) {
-  const { t } = useLingui();
-  const text = useTexts();
-  return (
-    <ResultScreen
-      good
-      word={t`Done`}
-      servicePoint={servicePoint}
-      onEscape={onNext}
-      actions={<NextButton good onClick={onNext} />}
-    >
-      <Ticket
-        stub={72}
-        foot={
-          <>
-            <span className="min-w-0 flex-1 text-base">
-              {t`Left:`} <Amount kind={use.kind} items={use.items_left} />
-            </span>
-            <span className="text-money font-semibold">
-              <Amount kind={use.kind} items={use.items} />
-            </span>
-          </>
-        }
-      >
-        <div className="grid gap-0.5 p-4">
-          <h2 className="line-clamp-2 text-[19px] font-semibold leading-[30px]">{text(use, 'name')}</h2>
-          <p className="text-sm text-quiet">
-            {use.customer_name} · {date(use.at)} {time(use.at)}
-          </p>
-        </div>
-      </Ticket>
     </ResultScreen>
   );
 }
@@ -198,7 +163,7 @@ export function RefusedScreen({
       word={word}
       servicePoint={servicePoint}
       onEscape={onNext}
-      actions={<NextButton good={false} onClick={onNext} />}
+      actions={<NextButton onClick={onNext} />}
     >
       {detail.at ? (
         <Ticket

@@ -1,6 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { query } from '@wlv/client/call';
 import { FaultNote } from '@wlv/client/fault-note';
 import { useTexts, useTitle } from '@wlv/client/page';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
@@ -20,11 +18,13 @@ import {
 import { type ComponentProps, type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useCamera, useReading } from './camera.ts';
 import { setSound, soundIsOn } from './feedback.ts';
-import { RefusedScreen, UsedScreen, ValidScreen } from './results.tsx';
+import { RefusedScreen, ValidScreen } from './results.tsx';
 import { useScan } from './scan.ts';
 import { ScanMenu } from './scan-menu.tsx';
 import { type ServicePoint, useServicePoint } from './service-point.ts';
 import { ServicePointChoice } from './service-point-choice.tsx';
+import { UsedScreen } from './used-screen.tsx';
+import { useUsesToday } from './uses-today.ts';
 
 /** Scanning: camera at once, a field for guns and typed codes, the answer over the whole screen. */
 export function ScanPage() {
@@ -116,13 +116,13 @@ function Scanner({
           confirming={scan.confirming}
           error={scan.lost}
           onConfirm={() => scan.confirm(answer)}
-          onNext={next}
+          onCancel={() => scan.cancel(answer.scan)}
         />
       )}
       {answer?.kind === 'refused' && (
         <RefusedScreen refusal={answer.refusal} detail={answer.detail} servicePoint={name} onNext={next} />
       )}
-      {answer?.kind === 'used' && <UsedScreen use={answer.use} servicePoint={name} onNext={next} />}
+      {answer?.kind === 'used' && <UsedScreen {...answer} servicePoint={servicePoint} onNext={next} />}
 
       <Dialog open={choosing} onOpenChange={setChoosing}>
         <DialogContent shape="sheet" title={t`Where are you standing?`}>
@@ -147,8 +147,7 @@ function Scanner({
 
 function Today({ servicePoint }: { servicePoint: string }) {
   const { t } = useLingui();
-  const uses = useQuery(query('/api/staff/get/activevoucher', { service_point_id: servicePoint }));
-  const count = uses.data?.data.length ?? 0;
+  const count = useUsesToday(servicePoint);
   return (
     <p className="flex h-11 shrink-0 items-center gap-2 rounded-touch bg-black/60 px-3.5 text-row font-medium">
       <span aria-hidden className="size-2 rounded-full bg-[#7CE3A9]" />

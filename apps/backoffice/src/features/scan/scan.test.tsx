@@ -28,6 +28,7 @@ const used = {
   kind: 'item',
   items: 1,
   items_left: 2,
+  items_total: 3,
   customer_name: 'Nat',
   service_point_name_th: 'นิมมาน',
   service_point_name_en: 'Nimman',
@@ -59,10 +60,49 @@ it('takes a scanner’s code, waits for the button, and keeps the key on a secon
   await user.keyboard('{Enter}');
   await waitFor(() => expect(calls('/api/staff/voucher/confirm')).toHaveLength(1));
   await user.click(await screen.findByRole('button', { name: /Confirm:/ }));
-  expect(await screen.findByRole('heading', { name: 'Done' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Used' })).toBeTruthy();
+  expect(screen.getByText('2 of 3 times')).toBeTruthy();
   const keys = calls('/api/staff/voucher/confirm').map(({ headers }) => headers.get('Idempotency-Key'));
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   expect(keys[1]).toBe(keys[0]);
+});
+
+it('looks for the next code by itself after a use, unless it is told to stay', async () => {
+  const user = userEvent.setup();
+  await renderOffice('/staff/scanqrcode', {
+    signedIn: 'staff',
+    answers: { ...points, '/api/staff/voucher/verify': () => scan, '/api/staff/voucher/confirm': () => used },
+  });
+  const field = await screen.findByPlaceholderText('Type a code, or use a scanner');
+  await user.keyboard('7K3M92XP{Enter}');
+  await screen.findByText('Good to use');
+  await user.keyboard('{Enter}');
+  await screen.findByRole('heading', { name: 'Used' });
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Used' })).toBeNull(), { timeout: 4_000 });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+
+  await user.keyboard('7K3M92XP{Enter}');
+  await screen.findByText('Good to use');
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Stay on this page' }));
+  await new Promise((waited) => setTimeout(waited, 2_500));
+  screen.getByRole('heading', { name: 'Used' });
+  await user.click(screen.getByRole('button', { name: 'Scan now' }));
+  expect(screen.queryByRole('heading', { name: 'Used' })).toBeNull();
+});
+
+it('leaves a scan unused, and says so to the server', async () => {
+  const user = userEvent.setup();
+  const { calls } = await renderOffice('/staff/scanqrcode', {
+    signedIn: 'staff',
+    answers: { ...points, '/api/staff/voucher/verify': () => scan, '/api/staff/voucher/verify/cancel': () => ({}) },
+  });
+  await screen.findByPlaceholderText('Type a code, or use a scanner');
+  await user.keyboard('7K3M92XP{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Cancel, scan another' }));
+  expect(screen.queryByText('Good to use')).toBeNull();
+  expect(calls('/api/staff/voucher/verify/cancel')[0]?.body).toEqual({ use_session_id: 'u1' });
+  expect(calls('/api/staff/voucher/confirm')).toHaveLength(0);
 });
 
 it('shows a second scan the voucher and its earlier use, and Escape goes on', async () => {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@wlv/client/api-error';
-import { call, type Detail } from '@wlv/client/call';
+import { call, type Detail, mutation } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
 import { useCallback, useState } from 'react';
 import { playFeedback } from './feedback.ts';
@@ -37,7 +37,7 @@ export interface RefusalDetail {
 export type Answer =
   | { kind: 'valid'; scan: Scan }
   | { kind: 'refused'; refusal: Refusal; detail: RefusalDetail }
-  | { kind: 'used'; use: Use };
+  | { kind: 'used'; use: Use; picture: string | null };
 
 function refusalOf(error: unknown): Answer | null {
   if (!(error instanceof ApiError)) return null;
@@ -73,16 +73,24 @@ export function useScan(servicePoint: string | undefined) {
         use_session_id: scan.use_session_id,
         service_point_id: servicePoint ?? '',
       }),
-    onSuccess: (use) => {
-      show({ kind: 'used', use });
+    onSuccess: (use, { scan }) => {
+      show({ kind: 'used', use, picture: scan.picture });
       void client.invalidateQueries({ queryKey: ['/api/staff/get/activevoucher'] });
     },
     onError: refuse,
   });
 
+  // Where it does not arrive, the scan ends by itself within the minute.
+  const cancelScan = useMutation(mutation('/api/staff/voucher/verify/cancel'));
+
   const lost = [verify.error, confirm.error].find((error) => error && !refusalOf(error)) ?? null;
   const { mutate: send, reset: forgetVerify } = verify;
   const { reset: forgetConfirm } = confirm;
+  const next = useCallback(() => {
+    setAnswer(undefined);
+    forgetVerify();
+    forgetConfirm();
+  }, [forgetVerify, forgetConfirm]);
   return {
     answer,
     /** What went wrong on the way. */
@@ -91,10 +99,11 @@ export function useScan(servicePoint: string | undefined) {
     confirming: confirm.isPending,
     check: useCallback((code: string) => send(code), [send]),
     confirm: confirm.mutate,
-    next: useCallback(() => {
-      setAnswer(undefined);
-      forgetVerify();
-      forgetConfirm();
-    }, [forgetVerify, forgetConfirm]),
+    next,
+    /** Leaves what was scanned unused: the customer's phone shows its code again. */
+    cancel: (scan: Scan) => {
+      cancelScan.mutate({ use_session_id: scan.use_session_id });
+      next();
+    },
   };
 }

@@ -1,5 +1,6 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type Print, realtime } from '@wlv/client/realtime';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderPage } from '../../test/render-page.ts';
 
@@ -17,6 +18,7 @@ const point = {
 };
 const voucher = {
   id: 'v1',
+  package_id: 'p1',
   code: 'RL-7K42',
   kind: 'item',
   name_th: 'นวด',
@@ -46,6 +48,10 @@ const opened = (state = 'open', used_at: string | null = null) => ({
   typed_name: 'RL7',
   items: 1,
   items_left: 1,
+  items_total: 3,
+  staff: 'Tom',
+  scanned_at: null,
+  scan_expires_at: null,
   state,
   opened_at: new Date().toISOString(),
   expires_at: new Date(Date.now() + 600_000).toISOString(),
@@ -71,6 +77,7 @@ it('asks for service point and items, and shows a QR until the use is confirmed'
     '/api/user/voucher/detail': () => voucher,
     '/api/user/voucher/use': () => opened(),
     '/api/user/voucher/use/get': () => opened(state, state === 'used' ? '2026-11-20T18:51:00Z' : null),
+    '/api/user/salepackage/detail': () => ({ id: 'p1', price_satang: 3290_00 }),
   });
 
   await user.click(await screen.findByRole('button', { name: 'Show the QR' }));
@@ -86,8 +93,48 @@ it('asks for service point and items, and shows a QR until the use is confirmed'
   expect(JSON.parse(localStorage.getItem('use:v1') ?? '{}').ahead).toBeGreaterThan(80_000);
 
   state = 'used';
-  await waitFor(() => expect(screen.getByText('Voucher successfully used')).toBeDefined(), { timeout: 5_000 });
-  screen.getByText(/21\/11\/2026 01:51/); // when it was used, not when the code was opened
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Used 1 item' })).toBeDefined(), { timeout: 5_000 });
+  expect(document.title).toMatch(/^Voucher successfully used - /);
+  screen.getByText('21/11/2026 at 01:51'); // when it was used, not when the code was opened
+  screen.getByText('1 of 3 items left');
+  screen.getByText('Confirmed by Tom');
+  expect((await screen.findByRole('link', { name: /Buy it again/ })).getAttribute('href')).toBe('/user/market/p1');
+});
+
+it('rests while staff check the code, until they may no longer confirm it', async () => {
+  localStorage.setItem('use:v1', JSON.stringify({ ...opened(), ahead: 0 }));
+  const scanned_at = new Date(Date.now() - 57_500).toISOString();
+  await renderPage('/user/activevoucher/v1/qr', {
+    '/api/user/voucher/detail': () => voucher,
+    '/api/user/voucher/use/get': () => ({
+      ...opened(),
+      scanned_at,
+      scan_expires_at: new Date(Date.parse(scanned_at) + 60_000).toISOString(),
+    }),
+  });
+  await screen.findByRole('heading', { name: 'Staff are checking it' });
+  screen.getByText('Nothing is used until the staff confirm.', { exact: false });
+  expect(screen.queryByText(/^RL7[A-Z2-9] [A-Z2-9]{4}$/)).toBeNull();
+
+  await screen.findByRole('heading', { name: 'Hold it out to the staff' }, { timeout: 5_000 });
+  await screen.findByText(/^RL7[A-Z2-9] [A-Z2-9]{4}$/);
+});
+
+it('says why staff could not take the code, until they scan it again', async () => {
+  const session = opened();
+  localStorage.setItem('use:v1', JSON.stringify({ ...session, ahead: 0 }));
+  await renderPage('/user/activevoucher/v1/qr', {
+    '/api/user/voucher/detail': () => voucher,
+    '/api/user/voucher/use/get': () => session,
+  });
+  await screen.findByText(/^RL7[A-Z2-9] [A-Z2-9]{4}$/);
+  const push = (print: Print) => act(() => void realtime.dispatchEvent(new CustomEvent('print', { detail: print })));
+  push({ topic: 'use', id: 'another', state: 'refused', fault: 'voucher.expired' });
+  expect(screen.queryByRole('alert')).toBeNull();
+  push({ topic: 'use', id: session.id, state: 'refused', fault: 'voucher.other_service_point' });
+  expect(screen.getByRole('alert').textContent).toContain('You opened it for another place.');
+  push({ topic: 'use', id: session.id, state: 'scanned' });
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('goes on without network after a reload, from the secret that the phone has kept', async () => {

@@ -7,19 +7,21 @@ import { Mark, useTexts, useTitle } from '@wlv/client/page';
 import { useParams } from '@wlv/client/router';
 import { useNow } from '@wlv/client/use-now';
 import { Button } from '@wlv/ui/button';
-import { amount, baht, time } from '@wlv/ui/format';
+import { amount, baht, time, timeToSecond } from '@wlv/ui/format';
+import { Note } from '@wlv/ui/note';
 import { Picture } from '@wlv/ui/picture';
 import { QRCode } from '@wlv/ui/qr-code';
-import { SquareRing } from '@wlv/ui/ring';
+import { SquareRing, WaitingRing } from '@wlv/ui/ring';
 import { Ticket } from '@wlv/ui/ticket';
 import { TopBar } from '@wlv/ui/top-bar';
-import { RefreshCw, Smartphone } from 'lucide-react';
+import { CircleAlert, Clock, Info, RefreshCw, ScanLine, Smartphone } from 'lucide-react';
 import { useArea } from '../../area.tsx';
 import { useBack } from '../../shell/inner.tsx';
 import { stepSeconds } from './code.ts';
 import { SessionElsewhere, SessionEnded } from './session-end.tsx';
 import { useAwake } from './use-awake.ts';
 import { useCode } from './use-code.ts';
+import { useRefusal } from './use-refusal.ts';
 import { forgetSession, storedSession, type UseSession } from './use-session.ts';
 import { UsedPage } from './used-page.tsx';
 import type { VoucherDetail } from './voucher.ts';
@@ -43,24 +45,38 @@ export function QrPage() {
   const now = useNow(session?.ahead ?? 0);
 
   if (!session) return <SessionElsewhere voucherId={voucherId} useSession={voucher.data?.use_session?.id} />;
-  if (state.data?.used_at)
-    return <UsedPage session={session} usedAt={state.data.used_at} picture={voucher.data?.picture} />;
+  if (state.data?.used_at) return <UsedPage use={state.data} usedAt={state.data.used_at} voucher={voucher.data} />;
 
   const over = state.data && state.data.state !== 'open';
   if (over || now >= Date.parse(session.expires_at)) return <SessionEnded voucherId={voucherId} />;
-  return <LiveCode session={session} voucher={voucher.data} now={now} />;
+  // The last answer may be old, where the connection went meanwhile.
+  const scanned = now < Date.parse(state.data?.scan_expires_at ?? '') ? state.data?.scanned_at : undefined;
+  return <LiveCode session={session} voucher={voucher.data} now={now} scanned={scanned ?? undefined} />;
 }
 
-function LiveCode({ session, voucher, now }: { session: UseSession; voucher: VoucherDetail | undefined; now: number }) {
+function LiveCode({
+  session,
+  voucher,
+  now,
+  scanned,
+}: {
+  session: UseSession;
+  voucher: VoucherDetail | undefined;
+  now: number;
+  /** When staff scanned it who look at it now. */
+  scanned: string | undefined;
+}) {
   const { t } = useLingui();
   const text = useTexts();
   const back = useBack(`activevoucher/${session.voucher_id}`);
   const awake = useAwake();
   const code = useCode(session, now);
+  const refusal = useRefusal(session.id);
   useTitle(t`Use the voucher`);
 
   const left = stepSeconds - Math.floor((now / 1000) % stepSeconds);
   const returns = time(session.expires_at);
+  const scannedAt = scanned && timeToSecond(scanned);
   return (
     <div className="flex min-h-dvh flex-col bg-band text-band-foreground [&_:focus-visible]:outline-band-foreground">
       <TopBar title="" closes onBack={back}>
@@ -71,46 +87,99 @@ function LiveCode({ session, voucher, now }: { session: UseSession; voucher: Vou
           </span>
         )}
       </TopBar>
-      <div className="px-5 pb-3.5 text-center">
-        <h1 className="text-[24px] font-semibold leading-[38px]">{t`Hold it out to the staff`}</h1>
+      <div role="status" className="px-5 pb-3.5 text-center">
+        <h1 className="text-[24px] font-semibold leading-[38px]">
+          {scanned ? t`Staff are checking it` : t`Hold it out to the staff`}
+        </h1>
         <p className="text-sm text-band-quiet">{text(session, 'service_point_name')}</p>
       </div>
       <div className="mx-auto w-full max-w-[390px] px-4">
         <Ticket stub={90} foot={<WhatIsUsed session={session} voucher={voucher} />}>
           <div className="grid justify-items-center bg-white pb-3 pt-2 text-[#15130f]">
             <div className={ringWidth}>
-              <SquareRing value={left / stepSeconds} warn={left <= 5}>
-                <div className="size-[77%] [&>svg]:size-full">
-                  {code && (
-                    <QRCode text={code.qr} size={264} label={t`QR of this voucher; it changes every 30 seconds`} />
-                  )}
-                </div>
-              </SquareRing>
+              {scanned ? (
+                <CheckedCode />
+              ) : (
+                <SquareRing value={left / stepSeconds} warn={left <= 5}>
+                  <div className="size-[77%] [&>svg]:size-full">
+                    {code && (
+                      <QRCode text={code.qr} size={264} label={t`QR of this voucher; it changes every 30 seconds`} />
+                    )}
+                  </div>
+                </SquareRing>
+              )}
             </div>
-            <p className="mt-2.5 flex items-center gap-2 text-row">
-              <RefreshCw aria-hidden className="size-[17px]" />
-              <span role="timer">{t`The code changes in ${left} seconds`}</span>
-            </p>
+            {scanned ? (
+              <p className="mt-2.5 flex items-center gap-2 text-row">
+                <Clock aria-hidden className="size-[17px]" />
+                {t`Scanned at ${scannedAt}`}
+              </p>
+            ) : (
+              <p className="mt-2.5 flex items-center gap-2 text-row">
+                <RefreshCw aria-hidden className="size-[17px]" />
+                <span role="timer">{t`The code changes in ${left} seconds`}</span>
+              </p>
+            )}
           </div>
         </Ticket>
       </div>
-      <div className="px-6 pt-[18px] text-center">
-        {code?.typed && (
-          <>
-            <p className="text-caption text-band-quiet">{t`If it can't be scanned, tell the staff this code`}</p>
-            <p className="text-code font-semibold tracking-[0.12em]">{grouped(code.typed)}</p>
-          </>
+      <div className="mx-auto w-full max-w-[440px] px-4 pt-[18px]">
+        {scanned ? (
+          <p className="flex gap-3 px-2 text-row">
+            <Info aria-hidden className="mt-1 size-5 shrink-0" />
+            <span>
+              {t`Nothing is used until the staff confirm.`}
+              <br />
+              {t`This page changes by itself; there is nothing to press.`}
+            </span>
+          </p>
+        ) : refusal ? (
+          <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />} title={t`The staff could not take it`}>
+            {refusal}
+          </Note>
+        ) : (
+          code?.typed && (
+            <div className="text-center">
+              <p className="text-caption text-band-quiet">{t`If it can't be scanned, tell the staff this code`}</p>
+              <p className="text-code font-semibold tracking-[0.12em]">{grouped(code.typed)}</p>
+            </div>
+          )
         )}
       </div>
       <div className="safe-bottom-24 mx-auto mt-auto w-full max-w-[440px] px-4 pt-6">
-        <p className="mb-2.5 text-center text-caption text-band-quiet">
-          {t`If nobody scans it, the voucher is ready again at ${returns}`}
-        </p>
+        {!scanned && (
+          <p className="mb-2.5 text-center text-caption text-band-quiet">
+            {t`If nobody scans it, the voucher is ready again at ${returns}`}
+          </p>
+        )}
         <CancelButton session={session} />
       </div>
     </div>
   );
 }
+
+/** In place of the code while staff look at what they scanned: nobody is to scan it, and the ring stands still. */
+function CheckedCode() {
+  const { t } = useLingui();
+  return (
+    <SquareRing value={1}>
+      <div className="size-[77%] [&>svg]:size-full">
+        <QRCode pale text={noCode} size={264} label={t`The code rests while the staff check it`} />
+      </div>
+      <span className="absolute grid size-[34%] place-items-center rounded-full bg-white">
+        <span className="grid size-[82%] place-items-center rounded-full bg-band text-band-foreground">
+          <ScanLine aria-hidden className="size-10" />
+        </span>
+        <span className="absolute -inset-[14%] [&>svg]:size-full">
+          <WaitingRing />
+        </span>
+      </span>
+    </SquareRing>
+  );
+}
+
+/** As long as a code, and nothing that a scanner of ours takes. */
+const noCode = 'we-love-voucher '.repeat(6);
 
 const grouped = (code: string) => code.replace(/[\s-]/g, '').replace(/(.{4})(?=.)/g, '$1 ');
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type Body, type Detail, invalidates } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
 
-type Opened = Detail<'/api/user/voucher/use'>;
+export type Opened = Detail<'/api/user/voucher/use'>;
 
 /** What the phone keeps to show the QR by itself, also after a reload and without network. */
 export interface UseSession extends Opened {
