@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/gofiber/fiber/v3"
+
+	"welovevoucher/api/rest"
 )
 
 // profilePNG stands in for a person without a picture.
@@ -45,6 +47,18 @@ func (s server) asset(c fiber.Ctx) error {
 		return fiber.ErrNotFound
 	}
 	return send(c, file, text)
+}
+
+// serviceWorker serves the customer app's service worker below the pages that it serves. Its address stays the same: a browser asks for it at each
+// visit, and finds the next release by it.
+func (s server) serviceWorker(c fiber.Ctx) error {
+	text, err := fs.ReadFile(s.Dist, "customer/service-worker.js")
+	if err != nil || rest.From(c.Context()).Org == nil {
+		return fiber.ErrNotFound
+	}
+	c.Set(fiber.HeaderContentType, "text/javascript; charset=utf-8")
+	c.Set(fiber.HeaderCacheControl, "no-cache")
+	return c.Send(text)
 }
 
 func send(c fiber.Ctx, file string, text []byte) error {

@@ -60,6 +60,7 @@ func Register(app *fiber.App, s *tenants.Services, c Config) {
 		}
 	}
 	app.Get("/assets/:app/*", p.asset)
+	app.Get("/user/service-worker.js", p.serviceWorker)
 	app.Get("/media/:id", p.picture)
 	app.Get("/image/profile2.png", p.profilePicture)
 	app.Get("/robots.txt", func(c fiber.Ctx) error { return c.SendString("User-agent: *\nDisallow: /api/\n") })

@@ -121,6 +121,44 @@ test('two organisations side by side: paid, bought, used at the shop, and neithe
     await press(staff.page, /สแกน/);
   });
 
+  await test.step('her vouchers open without a connection, and are gone from the phone with her', async () => {
+    const { context, page } = ann;
+    await page.goto(`${site(spaOrg)}/user/activevoucher`);
+    await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
+    await page.goto(`${site(spaOrg)}/user/activevoucher`);
+    await page.getByRole('link', { name: /นวดอโรมาน้ำมันอุ่น 90/ }).click();
+    await expect(page.getByText('2 จาก 3')).toBeVisible();
+
+    await context.setOffline(true);
+    const [worker] = context.serviceWorkers();
+    expect(await worker?.evaluate(() => fetch('/user/activevoucher').then(String, () => 'no connection'))).toBe(
+      'no connection',
+    );
+    await page.goto(`${site(spaOrg)}/user/activevoucher`);
+    await expect(page.getByText(/^ไม่มีสัญญาณ/)).toBeVisible();
+    await expect(page.getByText('เหลือ 2 จาก 3')).toBeVisible();
+    await page.getByRole('link', { name: /นวดอโรมาน้ำมันอุ่น 90/ }).click();
+    await page.reload();
+    await expect(page.getByText(/^ไม่มีสัญญาณ/)).toBeVisible();
+    await expect(page.getByText('2 จาก 3')).toBeVisible();
+    await context.setOffline(false);
+
+    await page.goto(`${site(spaOrg)}/user/profile`);
+    await press(page, 'ออกจากระบบ');
+    await page.getByRole('dialog').getByRole('button', { name: 'ออกจากระบบ' }).click();
+    await expect(page).toHaveURL(/\/home/);
+    expect(await page.evaluate(() => localStorage.getItem('vouchers'))).toBeNull();
+    const cached = await page.evaluate(async () => {
+      const texts = [];
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) texts.push(await (await cache.match(request))?.text());
+      }
+      return texts.join('');
+    });
+    expect(cached).not.toContain('แอน ทดสอบ');
+  });
+
   await test.step('another organisation’s code and nonsense are refused differently', async () => {
     await showQR(bee.page, hotel, /วารี/);
     await scan(staff.page, await readQR(bee.page));

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin, PluginOption, UserConfig } from 'vite';
 import { firstScreen } from './first-screen.ts';
 import { linguiMacro } from './lingui-macro.ts';
+import { offline } from './offline.ts';
 import { thaiWords } from './thai-words.ts';
 
 /** The libraries of the first screen: they stay the same between our releases. What of them only forms need comes with forms. */
@@ -54,7 +55,7 @@ export function plugins(): PluginOption[] {
 
 /**
  * The configuration of one app: served under /assets/{app}/, built into dist/{app}; the server serves its index.html.
- * `painted` says that the server paints its first screens.
+ * `painted` says that the server paints its first screens, and that it has a service worker.
  */
 export function app(name: 'customer' | 'agent' | 'backoffice', painted = false): UserConfig {
   return {
@@ -62,7 +63,7 @@ export function app(name: 'customer' | 'agent' | 'backoffice', painted = false):
     plugins: [
       ...plugins(),
       preloadThai(`/assets/${name}/`),
-      ...(painted ? [firstScreen(`/assets/${name}/`, plugins)] : []),
+      ...(painted ? [firstScreen(`/assets/${name}/`, plugins), offline(`/assets/${name}/`)] : []),
     ],
     // React has it itself; the shim is for those before 18.
     resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
@@ -87,12 +88,15 @@ export function app(name: 'customer' | 'agent' | 'backoffice', painted = false):
               input: {
                 index: `${workspace}${name}/index.html`,
                 start: `${workspace}${name}/src/first-screen/start.ts`,
+                'service-worker': `${workspace}${name}/src/offline/service-worker.ts`,
               },
             }
           : {}),
         // How long each plugin took is news for who mends the build, not for who starts the platform.
         checks: { bundlerTimings: false },
         output: {
+          // Browsers know a service worker by its address.
+          entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
           // A part shared by many screens would be named after all of them.
           chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
           // Few files, each for a reason: what all screens stand on, and icons and parts that several share.

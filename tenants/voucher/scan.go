@@ -177,11 +177,15 @@ const cancelScans = `UPDATE use_scan c SET cancelled_at = $3 FROM use_session u
 	WHERE u.id = c.use_session_id AND u.id = $1 AND u.state = 'open' AND c.staff_id = $2 AND c.cancelled_at IS NULL RETURNING u.customer_id`
 
 // CancelScan forgets that the staff account has scanned a use session: it has to scan again before it confirms, and the customer's QR goes on.
-// It changes nothing if the session has ended or the account has not scanned it.
+// It changes nothing if the session has ended or the account has not scanned it, and returns ErrCodeUnknown if there is no such session.
 func (s *Service) CancelScan(ctx context.Context, who token.Session, in ScannedInput) error {
 	return s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		if _, err := tx.Exec(ctx, lockVoucherOf, in.Session); err != nil {
+		locked, err := tx.Exec(ctx, lockVoucherOf, in.Session)
+		if err != nil {
 			return fmt.Errorf("lock the voucher of use %s: %w", in.Session, err)
+		}
+		if locked.RowsAffected() == 0 {
+			return ErrCodeUnknown
 		}
 		rows, err := tx.Query(ctx, cancelScans, in.Session, who.Subject, tx.Now)
 		if err != nil {

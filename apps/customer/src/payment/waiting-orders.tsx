@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { wasAnswered } from '@wlv/client/api-error';
 import { query, type Row } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
 import { useNow } from '@wlv/client/use-now';
@@ -16,7 +17,8 @@ type Order = Row<'/api/user/order/awaiting'>;
 export function WaitingOrders() {
   const { t } = useLingui();
   const orders = useQuery({ ...query('/api/user/order/awaiting', {}), staleTime: 0 });
-  if (orders.isError) {
+  // Without a connection what they stand above says so.
+  if (wasAnswered(orders.error)) {
     return (
       <Note tone="bad" role="alert" icon={<CircleAlert aria-hidden />} className="mb-3.5">
         <p>{t`Orders that wait for payment did not load. They are kept.`}</p>

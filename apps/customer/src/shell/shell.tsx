@@ -59,6 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
     enabled: Boolean(signedIn && quiet),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  useServiceWorker(Boolean(signedIn && quiet));
   const open = signedIn ? (consents.data?.data ?? []) : [];
   const ConsentGate = useComing(consentGate, open.length > 0);
   const NoShop = useComing(noShop, !org);
@@ -88,6 +89,15 @@ function useQuiet() {
     return () => window.removeEventListener('load', settle);
   }, []);
   return quiet;
+}
+
+/** My vouchers open without a connection, for who is signed in, in a phone's own browser. */
+function useServiceWorker(wanted: boolean) {
+  const { liffId } = useArea();
+  useEffect(() => {
+    if (wanted && !liffId)
+      void import('../offline/register.ts').then(({ registerServiceWorker }) => registerServiceWorker());
+  }, [wanted, liffId]);
 }
 
 /** True from the first touch or key on. */

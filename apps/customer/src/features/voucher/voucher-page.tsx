@@ -1,8 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { isFault } from '@wlv/client/api-error';
-import { query } from '@wlv/client/call';
 import { capabilities } from '@wlv/client/capabilities';
 import { Failure } from '@wlv/client/failure';
 import { pictureURL } from '@wlv/client/media';
@@ -21,6 +19,8 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { Ticket } from '@wlv/ui/ticket';
 import { CalendarX, Gift, QrCode, ShieldCheck, Snowflake } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
+import { KeptNote } from '../../offline/kept-note.tsx';
+import { useVouchers } from '../../offline/vouchers.ts';
 import { InnerPage } from '../../shell/inner.tsx';
 import { useAfterExpiry } from '../../shop/after-expiry.ts';
 import { Places } from '../../shop/places.tsx';
@@ -31,19 +31,25 @@ import { useVoucherState, type VoucherDetail } from './voucher.ts';
 export function VoucherPage() {
   const { t } = useLingui();
   const { voucherId = '' } = useParams<'voucherId'>();
-  const voucher = useQuery(query('/api/user/voucher/detail', { id: voucherId }));
+  const voucher = useVouchers('/api/user/voucher/detail', { id: voucherId });
+  const gone = noSuchVoucher(voucher.error);
   const usable = voucher.data?.state === 'ready' || voucher.data?.state === 'in_use';
   return (
     <InnerPage title={t`Voucher`} parent="activevoucher" foot={usable}>
       {voucher.isPending && <VoucherSkeleton />}
-      {voucher.isError && (
+      {voucher.isError && (!voucher.data || gone) && (
         <Failure
-          title={noSuchVoucher(voucher.error) ? t`Voucher not found` : t`The voucher did not load`}
+          title={gone ? t`Voucher not found` : t`The voucher did not load`}
           error={voucher.error}
           onRetry={() => void voucher.refetch()}
         />
       )}
-      {voucher.data && <VoucherView voucher={voucher.data} />}
+      {voucher.data && !gone && (
+        <div className="grid grid-cols-1 gap-3.5">
+          <KeptNote of={voucher} />
+          <VoucherView voucher={voucher.data} />
+        </div>
+      )}
     </InnerPage>
   );
 }

@@ -1,6 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { useTexts, useTitle } from '@wlv/client/page';
 import { useSearch } from '@wlv/client/router';
@@ -13,6 +11,8 @@ import { VoucherTicketSkeleton } from '@wlv/ui/voucher-ticket';
 import { History, Search, Store } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
+import { KeptNote } from '../../offline/kept-note.tsx';
+import { useVouchers } from '../../offline/vouchers.ts';
 import { WaitingOrders } from '../../payment/waiting-orders.tsx';
 import { InUseRow } from './in-use-row.tsx';
 import type { Voucher } from './voucher.ts';
@@ -92,10 +92,10 @@ function Views({ view }: { view: View }) {
 function Vouchers({ view, word }: { view: View; word: string }) {
   const { t } = useLingui();
   const text = useTexts();
-  const vouchers = useQuery(query('/api/user/voucher/list', { filter: { state: view } }));
+  const vouchers = useVouchers('/api/user/voucher/list', { filter: { state: view } });
 
   if (vouchers.isPending) return <Skeletons />;
-  if (vouchers.isError) {
+  if (!vouchers.data) {
     return (
       <Failure title={t`Your vouchers did not load`} error={vouchers.error} onRetry={() => void vouchers.refetch()} />
     );
@@ -110,6 +110,9 @@ function Vouchers({ view, word }: { view: View; word: string }) {
   if (!all.length) return <Nothing view={view} />;
   return (
     <>
+      <div className="mx-auto max-w-[1120px] px-4 sm:px-6 [&:not(:empty)]:pb-3.5">
+        <KeptNote of={vouchers} />
+      </div>
       {inUse.length > 0 && (
         <div className={`${list} mb-3.5`}>
           {inUse.map((voucher) => (
