@@ -72,7 +72,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/order/detail", "A purchase, with its vouchers", c.order, outcome)
 
 	rest.Post(a, "/api/user/voucher/list", "The customer's vouchers", c.vouchers,
-		func(l List[voucher.Voucher]) string { return wire.If(len(l.Data) == 0, wire.NoVoucher) })
+		func(l voucher.List) string { return wire.If(len(l.Data) == 0, wire.NoVoucher) })
 	rest.Post(a, "/api/user/voucher/detail", "One voucher", c.voucher)
 	rest.PostKeyed(a, "/api/user/voucher/use", "Ask to use items at a place; opens ten minutes of changing QR", s.Voucher.StartUse)
 	rest.Post(a, "/api/user/voucher/use/get", "What became of a use", c.use,
@@ -235,9 +235,8 @@ type VouchersInput struct {
 	Filter voucher.ListInput `json:"filter"`
 }
 
-func (c handlers) vouchers(ctx context.Context, who token.Session, in VouchersInput) (List[voucher.Voucher], error) {
-	vouchers, err := c.Voucher.List(ctx, who, in.Filter)
-	return List[voucher.Voucher]{vouchers}, err
+func (c handlers) vouchers(ctx context.Context, who token.Session, in VouchersInput) (voucher.List, error) {
+	return c.Voucher.List(ctx, who, in.Filter)
 }
 
 func (c handlers) voucher(ctx context.Context, who token.Session, in ID) (voucher.Detail, error) {

@@ -192,6 +192,36 @@ func TestScannedPhone(t *testing.T) {
 	d.MustBalance()
 }
 
+// TestCountsOfViews: each view has as many vouchers as the list says, and says when one was used and where one is being used.
+func TestCountsOfViews(t *testing.T) {
+	d := newUseView(t, tenanttest.Package{Price: 1000_00})
+	used, expired := d.ask(t, 1), d.MustBuy(d.ann, d.pkg).ID
+	_, err := d.confirm(t, used)
+	require.NoError(t, err)
+	open := d.another(t, 1)
+	d.MustBuy(d.ann, d.pkg)
+	require.NoError(t, d.InAsSuperuser(func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE voucher SET valid_until = '2020-01-01' WHERE id = $1`, expired)
+		return err
+	}))
+	views := map[string]voucher.List{}
+	for _, state := range []string{"ready", "used", "expired", "all"} {
+		views[state], err = d.Voucher.List(t.Context(), d.ann, voucher.ListInput{State: state})
+		require.NoError(t, err)
+	}
+	counts := views["all"].Counts
+	require.Equal(t, []int{2, 1, 1, 4}, []int{counts.Ready, counts.Used, counts.Expired, counts.All})
+	for state, n := range map[string]int{"ready": counts.Ready, "used": counts.Used, "expired": counts.Expired, "all": counts.All} {
+		require.Len(t, views[state].Data, n, state)
+		require.Equal(t, counts, views[state].Counts)
+	}
+	require.WithinDuration(t, d.Clock.Now(), *views["used"].Data[0].UsedAt, time.Minute)
+	first := views["ready"].Data[0]
+	require.Equal(t, open.ID, first.Use.ID)
+	require.NotEmpty(t, first.Use.ServicePointTH)
+	require.Nil(t, first.UsedAt)
+}
+
 // TestCancelScanAgainstConfirm: of both at once one comes first. A use that was confirmed had a scan that was not cancelled.
 func TestCancelScanAgainstConfirm(t *testing.T) {
 	d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 8})

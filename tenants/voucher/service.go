@@ -36,10 +36,11 @@ func New(d *db.DB, settle charge.Settle) *Service {
 }
 
 const listColumns = `SELECT v.id, v.code, v.kind, v.name_th, v.name_en, v.picture_id, v.state,
-		v.items_total, v.items_left, v.valid_until, u.id, u.expires_at,
+		v.items_total, v.items_left, v.valid_until, CASE WHEN v.state = 'used' THEN v.updated_at END, u.id, u.expires_at, place.name_th, place.name_en,
 		(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (ver.service_point_ids = '{}' OR p.id = ANY (ver.service_point_ids))),
 		coalesce((SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELSE 'refund' END FROM charge f WHERE f.id = v.frozen_for), '')
 	FROM voucher v JOIN template_version ver ON ver.id = v.version_id LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' AND u.expires_at > $2
+		LEFT JOIN service_point place ON place.id = u.service_point_id
 	WHERE v.holder_id = $1 `
 
 const (
@@ -64,21 +65,44 @@ type ListInput struct {
 
 const maxList = 500
 
+// List is one view of a customer's vouchers, and how many each view has.
+type List struct {
+	Data   []Voucher `json:"data"`
+	Counts struct {
+		Ready   int `json:"ready"`
+		Used    int `json:"used"`
+		Expired int `json:"expired"`
+		All     int `json:"all"`
+	} `json:"counts"`
+}
+
+// As the views do.
+const countViews = `SELECT count(*) FILTER (WHERE state = ANY ($3) AND valid_until >= $2 OR state = 'frozen'),
+		count(*) FILTER (WHERE state IN ('used', 'refunded', 'void')),
+		count(*) FILTER (WHERE state = 'expired' OR state = ANY ($3) AND valid_until < $2), count(*)
+	FROM voucher WHERE holder_id = $1`
+
 // List returns the customer's vouchers; those in use first, then by the end of their validity.
-func (s *Service) List(ctx context.Context, who token.Session, in ListInput) (vouchers []Voucher, err error) {
+func (s *Service) List(ctx context.Context, who token.Session, in ListInput) (l List, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		list, args := lists[in.State], []any{who.Subject, tx.Now, maxList}
-		if list.byDay {
-			args = append(args, clock.Day(tx.Now), transitions[Expire].from)
+		today, ends := clock.Day(tx.Now), transitions[Expire].from
+		view, args := lists[in.State], []any{who.Subject, tx.Now, maxList}
+		if view.byDay {
+			args = append(args, today, ends)
 		}
-		rows, err := tx.Query(ctx, list.sql, args...)
-		if err != nil {
+		tx.Queue(view.sql, args...).Query(func(rows pgx.Rows) (err error) {
+			l.Data, err = pgx.CollectRows(rows, readVoucher(tx))
+			return err
+		})
+		tx.Queue(countViews, who.Subject, today, ends).QueryRow(func(row pgx.Row) error {
+			return row.Scan(&l.Counts.Ready, &l.Counts.Used, &l.Counts.Expired, &l.Counts.All)
+		})
+		if err := tx.Flush(ctx); err != nil {
 			return fmt.Errorf("vouchers of %s: %w", who.Subject, err)
 		}
-		vouchers, err = pgx.CollectRows(rows, readVoucher(tx))
-		return err
+		return nil
 	})
-	return vouchers, err
+	return l, err
 }
 
 // OfOrder queues the read of the vouchers that an order issued, as its buyer sees them. into is set by tx.Flush.
@@ -96,14 +120,15 @@ func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 		var until time.Time
 		var use *uuid.UUID
 		var expires *time.Time
+		var placeTH, placeEN *string
 		err = row.Scan(&v.ID, &v.Code, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture, &v.State, &v.ItemsTotal, &v.ItemsLeft,
-			&until, &use, &expires, &v.ServicePoints, &v.Frozen)
+			&until, &v.UsedAt, &use, &expires, &placeTH, &placeEN, &v.ServicePoints, &v.Frozen)
 		if err != nil {
 			return v, err
 		}
 		v.ValidUntil = until.Format(time.DateOnly)
 		if use != nil {
-			v.Use = &OpenUse{ID: *use, Expires: *expires}
+			v.Use = &OpenUse{ID: *use, Expires: *expires, ServicePointTH: *placeTH, ServicePointEN: *placeEN}
 		}
 		if expired, ok := Next(v.State, Expire); ok && until.Before(clock.Day(tx.Now)) {
 			v.State = expired

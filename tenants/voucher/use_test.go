@@ -212,7 +212,7 @@ func TestUse(t *testing.T) {
 
 		list, err := d.Voucher.List(t.Context(), d.ann, voucher.ListInput{State: "ready"})
 		require.NoError(t, err)
-		require.Equal(t, voucher.Ready, list[0].State)
+		require.Equal(t, voucher.Ready, list.Data[0].State)
 		d.MustBalance()
 	})
 

@@ -160,11 +160,14 @@ type Voucher struct {
 	ValidUntil    string     `json:"valid_until" format:"date" doc:"Last day, Asia/Bangkok"`
 	Frozen        string     `json:"frozen_because" enum:",dispute,refund" doc:"Why it is frozen: its payer's bank holds the money back, or the payment company sent some of it back"`
 	ServicePoints int        `json:"service_points" doc:"How many service points honour it"`
+	UsedAt        *time.Time `json:"used_at" doc:"When the last of it was used; null unless used"`
 	Use           *OpenUse   `json:"use_session" doc:"The use under way, if there is one"`
 }
 
 // OpenUse names a use under way.
 type OpenUse struct {
-	ID      uuid.UUID `json:"id"`
-	Expires time.Time `json:"expires_at"`
+	ID             uuid.UUID `json:"id"`
+	Expires        time.Time `json:"expires_at"`
+	ServicePointTH string    `json:"service_point_name_th"`
+	ServicePointEN string    `json:"service_point_name_en"`
 }

@@ -6449,17 +6449,6 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeUserListVoucher: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["UserListVoucher"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
         EnvelopeUserListVoucherRedemption: {
             /**
              * Format: int64
@@ -6478,6 +6467,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["VoucherDetail"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeVoucherList: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["VoucherList"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -6591,6 +6591,16 @@ export interface components {
             fault: string;
             /** @description Dotted path of the field in the body */
             path: string;
+        };
+        ListCountsStruct: {
+            /** Format: int64 */
+            all: number;
+            /** Format: int64 */
+            expired: number;
+            /** Format: int64 */
+            ready: number;
+            /** Format: int64 */
+            used: number;
         };
         OptionlistOption: {
             /**
@@ -8969,9 +8979,6 @@ export interface components {
         UserListOrder: {
             data: components["schemas"]["Order"][];
         };
-        UserListVoucher: {
-            data: components["schemas"]["Voucher"][];
-        };
         UserListVoucherRedemption: {
             data: components["schemas"]["VoucherRedemption"][];
         };
@@ -9019,6 +9026,11 @@ export interface components {
             state: "ready" | "in_use" | "on_sale" | "in_transfer" | "frozen" | "used" | "expired" | "refunded" | "void";
             /** @description The use under way, if there is one */
             use_session: components["schemas"]["VoucherOpenUse"] | null;
+            /**
+             * Format: date-time
+             * @description When the last of it was used; null unless used
+             */
+            used_at: string | null;
             /**
              * Format: date
              * @description Last day, Asia/Bangkok
@@ -9085,6 +9097,11 @@ export interface components {
             transfers_left: number;
             /** @description The use under way, if there is one */
             use_session: components["schemas"]["VoucherOpenUse"] | null;
+            /**
+             * Format: date-time
+             * @description When the last of it was used; null unless used
+             */
+            used_at: string | null;
             uses: components["schemas"]["VoucherRedemption"][];
             /**
              * Format: date
@@ -9092,6 +9109,10 @@ export interface components {
              */
             valid_until: string;
             where: components["schemas"]["CatalogPublicServicePoint"][];
+        };
+        VoucherList: {
+            counts: components["schemas"]["ListCountsStruct"];
+            data: components["schemas"]["Voucher"][];
         };
         VoucherListInput: {
             /** @enum {string} */
@@ -9102,6 +9123,8 @@ export interface components {
             expires_at: string;
             /** Format: uuid */
             id: string;
+            service_point_name_en: string;
+            service_point_name_th: string;
         };
         VoucherRedemption: {
             /** Format: date-time */
@@ -17529,7 +17552,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeUserListVoucher"];
+                    "application/json": components["schemas"]["EnvelopeVoucherList"];
                 };
             };
             /** @description Error */

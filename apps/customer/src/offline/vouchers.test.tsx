@@ -18,7 +18,10 @@ const voucher = {
   frozen_because: '',
 };
 const list = (items_left: number) => ({
-  '/api/user/voucher/list': () => ({ data: [{ ...voucher, items_left }] }),
+  '/api/user/voucher/list': () => ({
+    data: [{ ...voucher, items_left }],
+    counts: { ready: 1, used: 0, expired: 2, all: 3 },
+  }),
   '/api/user/order/awaiting': () => ({ data: [] }),
 });
 

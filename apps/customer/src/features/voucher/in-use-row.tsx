@@ -12,12 +12,14 @@ export function InUseRow({ voucher }: { voucher: Voucher }) {
   const text = useTexts();
   const now = useNow();
   const name = text(voucher, 'name');
+  const place = voucher.use_session ? text(voucher.use_session, 'service_point_name') : '';
   const left = countdown((Date.parse(voucher.use_session?.expires_at ?? '') - now) / 1000);
   return (
     <div className="flex items-center gap-3 rounded-office bg-primary px-3.5 py-3 text-primary-foreground">
       <QrCode aria-hidden className="size-6 shrink-0" />
       <div className="min-w-0 flex-1">
-        <p className="line-clamp-2 text-row font-semibold">{t`Using ${name}`}</p>
+        <p className="truncate text-caption font-medium">{t`In use · ${place}`}</p>
+        <p className="line-clamp-2 text-row font-semibold">{name}</p>
         <p className="text-caption">{t`${left} minutes left`}</p>
       </div>
       <AreaLink

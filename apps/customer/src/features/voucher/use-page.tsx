@@ -20,7 +20,7 @@ import { useArea } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { NoPlaces } from './no-places.tsx';
 import { PlaceChoice } from './place-choice.tsx';
-import { useOpenSession } from './use-session.ts';
+import { placeOfLastUse, useOpenSession } from './use-session.ts';
 import type { VoucherDetail } from './voucher.ts';
 
 export function UsePage() {
@@ -44,7 +44,9 @@ function UseForm({ voucher }: { voucher: VoucherDetail }) {
   const { go } = useArea();
   const text = useTexts();
   const open = useOpenSession();
-  const [place, setPlace] = useState(voucher.where.length === 1 ? voucher.where[0]?.id : undefined);
+  const [place, setPlace] = useState(() =>
+    voucher.where.length === 1 ? voucher.where[0]?.id : placeOfLastUse(voucher.where),
+  );
   const [items, setItems] = useState(voucher.kind === 'baht' ? voucher.items_left : 1);
   const [asked, setAsked] = useState(false);
   const enough = items >= 1 && items <= voucher.items_left;

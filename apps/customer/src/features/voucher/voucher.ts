@@ -39,6 +39,8 @@ export function useExpiry(voucher: Voucher) {
   const day = date(voucher.valid_until);
   const days = daysLeft(voucher.valid_until);
   if (voucher.state === 'expired') return t`Expired on ${day}`;
+  const used = voucher.used_at && date(voucher.used_at);
+  if (used) return t`All used on ${used}`;
   if (voucher.state !== 'ready' || !endsSoon(voucher)) return keepThaiTogether(t`Valid until ${day}`);
   return keepThaiTogether(
     days === 0 ? t`Last day today · ${day}` : t`Ends in ${plural(days, { one: '# day', other: '# days' })} · ${day}`,

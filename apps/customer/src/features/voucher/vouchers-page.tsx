@@ -73,6 +73,7 @@ export function VouchersPage() {
 function Views({ view }: { view: View }) {
   const { t } = useLingui();
   const { go } = useArea();
+  const counts = useVouchers('/api/user/voucher/list', { filter: { state: view } }).data?.counts;
   const names: Record<View, string> = { ready: t`Ready`, used: t`Used`, expired: t`Expired`, all: t`All` };
   return (
     <FilterPills aria-label={t`Show`} className="pt-2.5!">
@@ -80,6 +81,7 @@ function Views({ view }: { view: View }) {
         <FilterPill
           key={name}
           on={name === view}
+          count={counts?.[name] || undefined}
           onClick={() => void go('activevoucher', name === 'ready' ? {} : { state: name }, { replace: true })}
         >
           {names[name]}
@@ -102,6 +104,7 @@ function Vouchers({ view, word }: { view: View; word: string }) {
   }
 
   const all = vouchers.data.data;
+  const searched = word.trim() !== '';
   const matches = (v: Voucher) => `${text(v, 'name')} ${v.code}`.toLowerCase().includes(word.trim().toLowerCase());
   const inUse = all.filter((v) => v.use_session);
   const rest = all.filter((v) => !v.use_session);
@@ -128,7 +131,7 @@ function Vouchers({ view, word }: { view: View; word: string }) {
       {rest.length > 0 && !shown.length && (
         <EmptyState title={t`Voucher not found`} line={t`Try a shorter word, or another list above.`} />
       )}
-      {rest.length > 0 && (
+      {searched && rest.length > 0 && (
         <p className="pt-5 text-center text-caption text-quiet">{t`Showing ${shown.length} of ${rest.length}`}</p>
       )}
     </>
