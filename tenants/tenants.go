@@ -32,6 +32,7 @@ import (
 	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/signin"
 	"welovevoucher/tenants/staff"
+	"welovevoucher/tenants/story"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -78,6 +79,7 @@ type Services struct {
 	Session      *session.Service
 	SignIn       *signin.Service
 	Staff        *staff.Service
+	Story        *story.Service
 	Voucher      *voucher.Service
 	Wallet       *wallet.Service
 }
@@ -85,7 +87,7 @@ type Services struct {
 // New makes every service.
 func New(p Deps) *Services {
 	s := &Services{
-		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB),
+		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB), Story: story.New(p.DB),
 		Admins: org.NewAdmins(p.DB, p.Passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Contact: contact.New(p.DB, p.Box), Customer: customer.New(p.DB, p.Box, refund.Settle),
 		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB),
 		Voucher: voucher.New(p.DB, refund.Settle),

@@ -96,6 +96,7 @@ func (o *handlers) register() {
 	registerListed(o, charge.PaymentSystems)
 	registerListed(o, charge.Charges)
 	o.registerPeople()
+	o.registerStories()
 
 	post(o, "/api/owner/password/change", rest.Right{Audiences: owners}, "Change one's own password", o.changePassword)
 	post(o, "/api/owner/agent/approve", guard("agent", access.Status), "Let a customer sell for commission", o.approveAgent)
@@ -213,23 +214,30 @@ func (o *handlers) activity(ctx context.Context, who token.Session, _ rest.Empty
 
 // sees is what of the overview a person may see: numbers belong to the modules whose lists would show them.
 func (o *handlers) sees(ctx context.Context, who token.Session) (sees reports.Visible, err error) {
-	for _, part := range []struct {
-		seen    *bool
-		modules []string
-	}{
+	return sees, o.fillSeen(ctx, who, []seen{
 		{&sees.Sales, []string{order.Orders.Module(), reports.Daily.Module()}},
 		{&sees.Uses, []string{voucher.Vouchers.Module(), voucher.Redemptions.Module()}},
 		{&sees.Customers, []string{customer.Customers.Module()}},
 		{&sees.TopUps, []string{"depositqrtransaction", "wallettransaction"}},
 		{&sees.Money, []string{reports.Daily.Module()}},
-	} {
+	})
+}
+
+// seen is a part of an answer, and the modules of which who sees any sees the part.
+type seen struct {
+	is      *bool
+	modules []string
+}
+
+func (o *handlers) fillSeen(ctx context.Context, who token.Session, parts []seen) error {
+	for _, part := range parts {
 		err := o.needAny(ctx, who, part.modules, access.See)
 		if err != nil && !errors.Is(err, fault.NotAllowed) {
-			return sees, err
+			return err
 		}
-		*part.seen = err == nil
+		*part.is = err == nil
 	}
-	return sees, nil
+	return nil
 }
 
 func (o *handlers) daily(ctx context.Context, who token.Session, in reports.DailyFilter) (screen report.Screen[reports.DailyRow], err error) {

@@ -49,12 +49,14 @@ type RowLine struct {
 	Package  uuid.UUID    `json:"package_id"`
 	NameTH   string       `json:"name_th"`
 	NameEN   string       `json:"name_en"`
+	Picture  *uuid.UUID   `json:"picture_id" nullable:"true"`
 	Quantity int          `json:"quantity"`
 	Unit     money.Amount `json:"unit_satang"`
 	Amount   money.Amount `json:"amount_satang"`
 }
 
-const rowLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, amount_satang FROM order_line WHERE order_id = $1 ORDER BY position`
+const rowLines = `SELECT l.package_id, l.name_th, l.name_en, p.picture_id, l.quantity, l.unit_satang, l.amount_satang
+	FROM order_line l JOIN package p ON p.id = l.package_id WHERE l.order_id = $1 ORDER BY l.position`
 
 // Orders is the table of orders.
 var Orders = resource.New(resource.Def[Row]{

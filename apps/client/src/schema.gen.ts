@@ -3455,6 +3455,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/story/agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What happened to one of agent, newest first */
+        post: operations["owner-story-agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/story/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What happened to one of customer, newest first */
+        post: operations["owner-story-customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/story/depositqrtransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What happened to one of depositqrtransaction, newest first */
+        post: operations["owner-story-depositqrtransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/story/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What happened to one of orders, newest first */
+        post: operations["owner-story-orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/story/voucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What happened to one of voucher, newest first */
+        post: operations["owner-story-voucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/upload/image": {
         parameters: {
             query?: never;
@@ -6372,6 +6457,61 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeStoryAgent: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["StoryAgent"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeStoryCharge: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["StoryCharge"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeStoryCustomer: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["StoryCustomer"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeStoryOrder: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["StoryOrder"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeStoryVoucher: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["StoryVoucher"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeTheme: {
             /**
              * Format: int64
@@ -6860,6 +7000,8 @@ export interface components {
             name_th: string;
             /** Format: uuid */
             package_id: string;
+            /** Format: uuid */
+            picture_id: string | null;
             /** Format: int64 */
             quantity: number;
             /** Format: int64 */
@@ -8920,6 +9062,387 @@ export interface components {
         };
         StaffUses: {
             data: components["schemas"]["VoucherRedemption"][];
+        };
+        StoryAgent: {
+            /** @description Newest first */
+            events: components["schemas"]["StoryEvent"][];
+            /** @description There are older ones */
+            events_more: boolean;
+            /** @description The newest 100 */
+            links: components["schemas"]["StorySaleLink"][];
+            /**
+             * Format: int64
+             * @description That were paid
+             */
+            orders: number;
+            /** Format: int64 */
+            paid_satang: number;
+            /**
+             * Format: int64
+             * @description Commission that is due
+             */
+            payable_satang: number;
+            /**
+             * Format: int64
+             * @description Commission that is not due yet
+             */
+            pending_satang: number;
+            /**
+             * Format: int64
+             * @description Of the type, now
+             */
+            rate_basis_points: number;
+            record: components["schemas"]["AgentRow"];
+        };
+        StoryBuyer: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description That were paid
+             */
+            orders: number;
+            pictureUrl: string;
+            /** Format: int64 */
+            spent_satang: number;
+        };
+        StoryCharge: {
+            /** @description What the organisation has to decide about it, or had to */
+            cases: components["schemas"]["ChargeCase"][];
+            /** @description The money went to the wallet */
+            credited: boolean;
+            /** @description Newest first */
+            events: components["schemas"]["StoryEvent"][];
+            /** @description There are older ones */
+            events_more: boolean;
+            /** @description What the gateway says of a payment that failed */
+            failure: string;
+            /** @description It was paid after it was over; the money is in the wallet all the same */
+            late: boolean;
+            /** @description null for a top-up, and for who may not see orders */
+            order: components["schemas"]["StoryPaidOrder"] | null;
+            record: components["schemas"]["ChargeDeposit"];
+        };
+        StoryConsent: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /** @description It is the version that is asked for now */
+            current: boolean;
+            /** @enum {string} */
+            document: "pdpa" | "terms";
+            name_en: string;
+            name_th: string;
+            /** @enum {string} */
+            purpose: "customer" | "member" | "purchase";
+            version: string;
+        };
+        StoryCustomer: {
+            /**
+             * Format: uuid
+             * @description As whom the customer sells
+             */
+            agent_id: string | null;
+            /** @description The newest of each text that was accepted */
+            consents: components["schemas"]["StoryConsent"][];
+            /** @description Newest first */
+            events: components["schemas"]["StoryEvent"][];
+            /** @description There are older ones */
+            events_more: boolean;
+            /** @description null for who may not see vouchers */
+            in_hand: components["schemas"]["StoryInHand"] | null;
+            record: components["schemas"]["CustomerRow"];
+            /** @description null for who may not see orders */
+            sales: components["schemas"]["StorySales"] | null;
+            /** @description null for who may not see uses */
+            visits: components["schemas"]["StoryVisits"] | null;
+        };
+        StoryEvent: {
+            /**
+             * Format: int64
+             * @description Of a use: what the organisation earned
+             */
+            amount_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /**
+             * Format: uuid
+             * @description Of the row that says so; an order that was made and paid is one row, so it is unique with the kind
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Items or satang of a voucher; vouchers that were issued
+             */
+            items: number;
+            /** @enum {string} */
+            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
+            name_en: string;
+            /** @description Of the voucher, the package or the text */
+            name_th: string;
+            /** @description Who did it: staff who scanned or confirmed, the agent who sold, the account that approved */
+            person: string;
+            /**
+             * @description How it was paid, what for, whose the rest is, why, or how the use ended that was scanned
+             * @enum {string}
+             */
+            reason: "" | "wallet" | "promptpay" | "card" | "topup" | "order" | "duplicate" | "breakage" | "dispute" | "refund" | "open" | "cancelled" | "expired";
+            /** Format: uuid */
+            record_id: string | null;
+            /** @description An order's number, a voucher's code, a payment's reference, a person's name */
+            record_name: string;
+            /**
+             * @description Of the record that it happened to
+             * @enum {string}
+             */
+            record_table: "" | "orders" | "voucher" | "customer" | "depositqrtransaction" | "contactus" | "salepackage";
+            service_point_name_en: string;
+            service_point_name_th: string;
+            /**
+             * @description Of items
+             * @enum {string}
+             */
+            unit: "" | "item" | "baht";
+        };
+        StoryHeld: {
+            code: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            items_left: number;
+            /**
+             * Format: int64
+             * @description Satang when kind is baht
+             */
+            items_total: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            name_th: string;
+            /** Format: uuid */
+            picture_id: string | null;
+            /** @enum {string} */
+            state: "ready" | "in_use" | "on_sale" | "in_transfer" | "frozen";
+            /** Format: date */
+            valid_until: string;
+            /**
+             * Format: int64
+             * @description What was paid for what is left
+             */
+            worth_satang: number;
+        };
+        StoryInHand: {
+            /**
+             * Format: int64
+             * @description Counted up to 500
+             */
+            count: number;
+            /** @description The first 20 by their last day */
+            vouchers: components["schemas"]["StoryHeld"][];
+            /**
+             * Format: int64
+             * @description What was paid for what is left of them
+             */
+            worth_satang: number;
+        };
+        StoryIssued: {
+            code: string;
+            /** Format: uuid */
+            holder_id: string;
+            holder_name: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            items_left: number;
+            /**
+             * Format: int64
+             * @description Satang when kind is baht
+             */
+            items_total: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            /**
+             * Format: int64
+             * @description Counted from 0
+             */
+            line: number;
+            name_en: string;
+            name_th: string;
+            /** @enum {string} */
+            state: "ready" | "in_use" | "on_sale" | "in_transfer" | "frozen" | "used" | "expired" | "refunded" | "void";
+        };
+        StoryMonth: {
+            /**
+             * Format: int64
+             * @description On which a voucher was used
+             */
+            days: number;
+            /**
+             * Format: date
+             * @description Its first day
+             */
+            month: string;
+        };
+        StoryOrder: {
+            /** @description null for who may not see customers */
+            buyer: components["schemas"]["StoryBuyer"] | null;
+            /** @description Newest first */
+            events: components["schemas"]["StoryEvent"][];
+            /** @description There are older ones */
+            events_more: boolean;
+            /** @description Of a paid order: adds up to its total */
+            money: components["schemas"]["StorySums"];
+            /** @description null where the wallet paid, and for who may not see payments */
+            payment: components["schemas"]["StoryPayment"] | null;
+            /**
+             * Format: int64
+             * @description What the platform paid of the price
+             */
+            platform_discount_satang: number;
+            record: components["schemas"]["OrderRow"];
+            /**
+             * Format: int64
+             * @description The organisation's part of what was paid, as it was sold
+             */
+            share_satang: number;
+            /** @description The first 200; none for who may not see vouchers */
+            vouchers: components["schemas"]["StoryIssued"][];
+            /** Format: int64 */
+            vouchers_issued: number;
+        };
+        StoryPaidOrder: {
+            /** Format: uuid */
+            id: string;
+            name_en: string;
+            /** @description Of its first package */
+            name_th: string;
+            number: string;
+            /** @enum {string} */
+            state: "awaiting" | "expired" | "paid" | "part_refunded" | "refunded";
+        };
+        StoryPayment: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            captured_at: string | null;
+            /** Format: int64 */
+            disputed_satang: number;
+            /**
+             * Format: int64
+             * @description The gateway's, its VAT included
+             */
+            fee_satang: number;
+            /** @description The gateway's name of it */
+            gateway_id: string;
+            /** Format: uuid */
+            id: string;
+            reference: string;
+            /** Format: int64 */
+            refunded_satang: number;
+            /** @enum {string} */
+            state: "created" | "awaiting" | "captured" | "expired" | "failed";
+        };
+        StoryPlace: {
+            name_en: string;
+            name_th: string;
+        };
+        StorySaleLink: {
+            code: string;
+            name_en: string;
+            name_th: string;
+            /** Format: uuid */
+            package_id: string;
+            /**
+             * Format: int32
+             * @description Of the package: 5 is on sale
+             */
+            status: number;
+        };
+        StorySales: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            last_at: string | null;
+            /**
+             * Format: int64
+             * @description That were paid
+             */
+            orders: number;
+            /** Format: int64 */
+            spent_satang: number;
+        };
+        StorySums: {
+            /** Format: int64 */
+            expired_satang: number;
+            /**
+             * Format: int64
+             * @description Kept, and on hold because of money that was asked back
+             */
+            frozen_satang: number;
+            /**
+             * Format: int64
+             * @description Of items that were taken back
+             */
+            returned_satang: number;
+            /**
+             * Format: int64
+             * @description Kept until it is used
+             */
+            unused_satang: number;
+            /** Format: int64 */
+            used_satang: number;
+        };
+        StoryVisits: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            last_at: string | null;
+            last_service_point_name_en: string;
+            last_service_point_name_th: string;
+            /** @description The last twelve, the oldest first */
+            months: components["schemas"]["StoryMonth"][];
+        };
+        StoryVoucher: {
+            /** Format: uuid */
+            buyer_id: string;
+            buyer_name: string;
+            conditions_en: string;
+            /** @description As it was sold */
+            conditions_th: string;
+            /** @description Newest first */
+            events: components["schemas"]["StoryEvent"][];
+            /** @description There are older ones */
+            events_more: boolean;
+            /**
+             * @description Whose the rest is when it expires: the organisation's, or it goes to the holder's wallet
+             * @enum {string}
+             */
+            expiry_rule: "breakage" | "wallet";
+            /**
+             * Format: int64
+             * @description That were taken back
+             */
+            items_out: number;
+            /** @description Adds up to it */
+            money: components["schemas"]["StorySums"];
+            /**
+             * Format: int64
+             * @description What was paid for all of its items
+             */
+            paid_satang: number;
+            /** Format: uuid */
+            picture_id: string | null;
+            record: components["schemas"]["VoucherRow"];
+            /** @description That honour it, as it was sold; none means all */
+            service_points: components["schemas"]["StoryPlace"][];
         };
         Theme: {
             /** @description Every colour by its token */
@@ -16180,6 +16703,171 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-story-agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeStoryAgent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-story-customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeStoryCustomer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-story-depositqrtransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeStoryCharge"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-story-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeStoryOrder"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-story-voucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeStoryVoucher"];
                 };
             };
             /** @description Error */

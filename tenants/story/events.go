@@ -1,0 +1,28 @@
+package story
+
+// Selects of events of vouchers v, orders o and charges h, without their conditions.
+const (
+	used = `SELECT r.id, 'used', r.at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, r.items, r.amount_satang, p.name_th, p.name_en, s.name, ''
+		FROM voucher v JOIN redemption r ON r.voucher_id = v.id JOIN service_point p ON p.id = r.service_point_id JOIN staff s ON s.id = r.staff_id`
+	// A scan that a use followed is part of the use.
+	scanned = `SELECT u.id, 'scanned', c.at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, u.items, 0::bigint, p.name_th, p.name_en, s.name, u.state
+		FROM voucher v JOIN use_session u ON u.voucher_id = v.id AND u.state <> 'used' JOIN use_scan c ON c.use_session_id = u.id
+		JOIN service_point p ON p.id = u.service_point_id JOIN staff s ON s.id = c.staff_id`
+	// An expired voucher does not change any more.
+	expired = `SELECT v.id, 'expired', v.updated_at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, v.items_left, 0::bigint, '', '', '', CASE v.expiry_rule WHEN 'wallet' THEN 'wallet' ELSE 'breakage' END
+		FROM voucher v`
+	held = `SELECT n.id, CASE n.event WHEN 'freeze' THEN 'frozen' WHEN 'release' THEN 'released' WHEN 'refund' THEN 'refunded' ELSE 'void' END, n.at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, n.items, 0::bigint, '', '', '', ''
+		FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id`
+
+	paid = `SELECT o.id, 'paid', o.paid_at, 2, 'orders', o.id, o.number, '', '', '', (SELECT count(*) FROM voucher v WHERE v.order_id = o.id), o.total_satang, '', '', coalesce(ac.display_name, ''), coalesce(h.method, 'wallet')
+		FROM orders o LEFT JOIN charge h ON h.id = o.id LEFT JOIN agent a ON a.id = o.agent_id LEFT JOIN customer ac ON ac.id = a.customer_id`
+
+	atGateway = `SELECT m.id, CASE m.kind WHEN 'refund' THEN 'sent_back' WHEN 'dispute' THEN 'disputed' ELSE m.kind END, m.at, 3, 'depositqrtransaction', h.id, h.reference, '', '', '', 0::bigint, m.amount_satang, '', '', '', ''
+		FROM charge h JOIN charge_event m ON m.charge_id = h.id`
+
+	commission = `SELECT k.id, 'commission', k.created_at, 4, 'orders', o.id, o.number, '', '', '', 0::bigint,
+			(k.amount_satang * (k.state <> 'reversed')::int + coalesce((SELECT sum(b.amount_satang) FROM commission_reversal b WHERE b.commission_id = k.id), 0))::bigint, '', '', ac.display_name, ''
+		FROM commission k JOIN orders o ON o.id = k.order_id JOIN agent a ON a.id = k.agent_id JOIN customer ac ON ac.id = a.customer_id`
+	reversed = `SELECT b.id, CASE WHEN b.amount_satang > 0 THEN 'commission_reversed' ELSE 'commission_restored' END, b.at, 5, 'orders', o.id, o.number, '', '', '', 0::bigint, abs(b.amount_satang), '', '', ac.display_name, ''
+		FROM commission k JOIN commission_reversal b ON b.commission_id = k.id JOIN orders o ON o.id = k.order_id JOIN agent a ON a.id = k.agent_id JOIN customer ac ON ac.id = a.customer_id`
+)

@@ -1,0 +1,230 @@
+package story_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/payment"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/story"
+	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/voucher"
+)
+
+var everything = story.Visible{Orders: true, Vouchers: true, Uses: true, Payments: true, Customers: true, Agents: true, Messages: true}
+
+// shop is an organisation in which ann has bought a package of two vouchers with three items each through an agent, by PromptPay.
+type shop struct {
+	*tenanttest.World
+	stories             *story.Service
+	system, point       uuid.UUID
+	agent, pkg, ordered uuid.UUID
+	staff, ann          token.Session
+	vouchers            []uuid.UUID
+}
+
+func open(t *testing.T) *shop {
+	t.Helper()
+	w := tenanttest.New(t)
+	s := &shop{World: w, stories: story.New(w.DB), system: w.AddPaymentSystem(), point: w.ServicePoint(), staff: w.Staff(), ann: w.Customer(0)}
+	s.agent = w.Agent(w.Customer(0), 1000)
+	s.pkg = w.Package(tenanttest.Package{Price: 1000_01, Items: 3, Vouchers: 2})
+	w.Visit(s.ann, s.agent, s.pkg)
+	o, err := w.Order.Pay(t.Context(), s.ann, tenanttest.Key(), "", order.PayInput{BuyInput: w.Quote(s.ann, s.pkg, 1), PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
+	require.NoError(t, err)
+	s.ordered = o.ID
+	w.Clock.Advance(time.Minute)
+	w.PayAtGateway(o.ID)
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		rows, err := tx.Query(ctx, `SELECT id FROM voucher WHERE order_id = $1 ORDER BY id`, o.ID)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var id uuid.UUID
+			if err := rows.Scan(&id); err != nil {
+				return err
+			}
+			s.vouchers = append(s.vouchers, id)
+		}
+		return rows.Err()
+	})
+	w.Clock.Advance(time.Hour)
+	return s
+}
+
+// scanOnly has staff scan a voucher that its holder puts away again.
+func (s *shop) scanOnly(t *testing.T, id uuid.UUID) {
+	t.Helper()
+	use, err := s.Voucher.StartUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: id, ServicePoint: s.point, Items: 1})
+	require.NoError(t, err)
+	s.Scan(s.staff, use, s.point)
+	_, err = s.Voucher.CancelUse(t.Context(), s.ann, use.ID)
+	require.NoError(t, err)
+	s.Clock.Advance(time.Hour)
+}
+
+func (s *shop) gatewaySays(t *testing.T, change func(*payment.Charge)) {
+	t.Helper()
+	name := s.Pay.SetCharge(s.ordered, change)
+	require.NoError(t, s.Charge.HandleGatewayEvent(t.Context(), s.Org, charge.GatewayEventJob{System: s.system, GatewayID: name}))
+	s.Clock.Advance(time.Hour)
+}
+
+func kinds(events []story.Event) (list []string) {
+	for _, e := range events {
+		list = append(list, e.Kind)
+	}
+	return list
+}
+
+func (m sums) total() money.Amount { return m.Used + m.Unused + m.Frozen + m.Expired + m.Returned }
+
+type sums story.Sums
+
+func TestOrder(t *testing.T) {
+	s := open(t)
+	tell := func(sees story.Visible) story.Order {
+		o, err := s.stories.Order(t.Context(), s.Org, s.ordered, sees)
+		require.NoError(t, err)
+		require.Equal(t, o.Record.Total, sums(o.Money).total(), "the money of a paid order adds up")
+		require.Equal(t, o.Record.Total, o.Share+o.Record.Fee+o.Record.Commission-o.Discount)
+		return o
+	}
+
+	o := tell(everything)
+	require.Equal(t, []string{"commission", "paid", "ordered"}, kinds(o.Events))
+	require.Equal(t, o.Record.Total, o.Money.Unused)
+	require.EqualValues(t, 2, o.Events[1].Items, "vouchers that were issued")
+	require.Equal(t, "promptpay", o.Events[1].Reason)
+	require.Equal(t, o.Record.Commission, o.Events[0].Amount)
+	require.Equal(t, 1, int(o.Buyer.Orders))
+	require.Equal(t, o.Record.Total, o.Buyer.Spent)
+	require.Equal(t, "captured", o.Payment.State)
+
+	s.MustRedeem(s.ann, s.vouchers[0], 2, s.staff, s.point)
+	s.Clock.Advance(time.Hour)
+	s.scanOnly(t, s.vouchers[1])
+	o = tell(everything)
+	require.Equal(t, []string{"scanned", "used", "commission", "paid", "ordered"}, kinds(o.Events))
+	require.Equal(t, "Thong Lo", o.Events[1].PlaceEN)
+	require.EqualValues(t, 2, o.Events[1].Items)
+	require.Equal(t, "cancelled", o.Events[0].Reason)
+	require.Positive(t, o.Money.Used)
+	require.Greater(t, o.Money.Used, o.Events[1].Amount, "the fee and the commission are not the organisation's")
+
+	s.gatewaySays(t, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, c.Amount })
+	o = tell(everything)
+	require.Contains(t, kinds(o.Events), "disputed")
+	require.Contains(t, kinds(o.Events), "frozen")
+	require.Positive(t, o.Money.Frozen)
+	require.Zero(t, o.Money.Unused)
+
+	s.gatewaySays(t, func(c *payment.Charge) { c.Dispute = payment.DisputeLost })
+	o = tell(everything)
+	require.Contains(t, kinds(o.Events), "void")
+	require.Contains(t, kinds(o.Events), "commission_reversed")
+	require.Positive(t, o.Money.Returned)
+	for _, e := range o.Events {
+		if e.Kind == "commission" {
+			require.Equal(t, o.Record.Commission, e.Amount, "what was sold does not change with what is taken back")
+		}
+	}
+
+	o = tell(story.Visible{})
+	require.Nil(t, o.Buyer)
+	require.Nil(t, o.Payment)
+	require.Empty(t, o.Vouchers)
+	require.Equal(t, 2, o.Issued)
+	for _, kind := range kinds(o.Events) {
+		require.Contains(t, []string{"ordered", "paid", "commission", "commission_reversed"}, kind)
+	}
+
+	_, err := s.stories.Order(t.Context(), s.Org, db.NewID(), everything)
+	require.ErrorIs(t, err, fault.Missing)
+}
+
+func TestVoucher(t *testing.T) {
+	s := open(t)
+	s.scanOnly(t, s.vouchers[0])
+	s.MustRedeem(s.ann, s.vouchers[0], 1, s.staff, s.point)
+	s.Clock.Advance(200 * 24 * time.Hour)
+	require.NoError(t, s.Voucher.ExpireAllVouchers(t.Context(), s.Org))
+
+	v, err := s.stories.Voucher(t.Context(), s.Org, s.vouchers[0], everything)
+	require.NoError(t, err)
+	require.Equal(t, []string{"expired", "used", "scanned", "issued"}, kinds(v.Events))
+	require.EqualValues(t, 2, v.Events[0].Items, "what was left")
+	require.Equal(t, "breakage", v.Events[0].Reason)
+	require.Equal(t, v.Paid, sums(v.Money).total())
+	require.Positive(t, v.Money.Expired)
+	require.Equal(t, s.ann.Subject, v.Buyer)
+
+	v, err = s.stories.Voucher(t.Context(), s.Org, s.vouchers[0], story.Visible{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"expired", "issued"}, kinds(v.Events))
+}
+
+func TestCustomer(t *testing.T) {
+	s := open(t)
+	s.MustRedeem(s.ann, s.vouchers[0], 1, s.staff, s.point)
+
+	c, err := s.stories.Customer(t.Context(), s.Org, s.ann.Subject, everything)
+	require.NoError(t, err)
+	require.Equal(t, []string{"used", "paid", "came"}, kinds(c.Events))
+	require.EqualValues(t, 1, c.Sales.Orders)
+	require.EqualValues(t, 1000_01, c.Sales.Spent)
+	require.EqualValues(t, 2, c.InHand.Count)
+	require.Len(t, c.Visits.Months, 12)
+	require.EqualValues(t, 1, c.Visits.Months[11].Days)
+	require.Equal(t, "Thong Lo", c.Visits.LastEN)
+	o, err := s.stories.Order(t.Context(), s.Org, s.ordered, everything)
+	require.NoError(t, err)
+	require.Equal(t, o.Money.Unused, c.InHand.Worth, "what a customer has in hand is what his orders say is not used")
+
+	c, err = s.stories.Customer(t.Context(), s.Org, s.ann.Subject, story.Visible{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"came"}, kinds(c.Events))
+	require.Nil(t, c.Sales)
+	require.Nil(t, c.Visits)
+	require.Nil(t, c.InHand)
+}
+
+func TestCharge(t *testing.T) {
+	s := open(t)
+	s.gatewaySays(t, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, c.Amount })
+
+	c, err := s.stories.Charge(t.Context(), s.Org, s.ordered, everything)
+	require.NoError(t, err)
+	require.Equal(t, []string{"started", "captured"}, []string{c.Events[len(c.Events)-1].Kind, c.Events[len(c.Events)-2].Kind})
+	require.Contains(t, kinds(c.Events), "disputed")
+	require.Contains(t, kinds(c.Events), "frozen")
+	require.Equal(t, s.ordered, c.Order.ID)
+	require.False(t, c.Credited)
+
+	c, err = s.stories.Charge(t.Context(), s.Org, s.ordered, story.Visible{})
+	require.NoError(t, err)
+	require.Nil(t, c.Order)
+	require.NotContains(t, kinds(c.Events), "frozen")
+}
+
+func TestAgent(t *testing.T) {
+	s := open(t)
+	a, err := s.stories.Agent(t.Context(), s.Org, s.agent, everything)
+	require.NoError(t, err)
+	require.Equal(t, []string{"commission", "linked"}, kinds(a.Events))
+	require.EqualValues(t, 1, a.Orders)
+	require.EqualValues(t, 1000, a.BasisPoints)
+	require.Equal(t, a.Record.Commission, a.Pending+a.Payable+a.PaidOut)
+	require.Len(t, a.Links, 1)
+}
