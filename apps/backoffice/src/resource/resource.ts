@@ -4,6 +4,7 @@ import type { AnyFault } from '@wlv/client/faults';
 import type { ChipTone } from '@wlv/ui/chip';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
+import type { StoryOf, StoryTable } from '../record/story.ts';
 
 type Named<Prefix extends string> = { [P in Path]: P extends `${Prefix}${infer T}` ? T : never }[Path];
 
@@ -124,6 +125,8 @@ export interface Resource<T extends Table, R = RowOf<T>> {
   fixed?: (record: RecordOf<T>) => boolean;
   /** Another way to add one, beside the button that adds. */
   beside?: ComponentType;
+  /** The page of a record, instead of the drawer: what happened to it, from its own call. */
+  story?: T extends StoryTable ? ComponentType<{ story: StoryOf<T> }> : never;
   /** What the drawer shows of a record that is not edited. */
   facts?: ComponentType<{ record: RecordOf<T> }>;
   /** Something else that can be done with one record, in the drawer's foot. */
@@ -136,9 +139,10 @@ export type AnyRow = Record<string, unknown> & { id?: string; status?: number; u
 // The engine keeps a resource's components with rows of its own type; TypeScript can't express that without `any`.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Any = any;
-export interface AnyResource extends Omit<Resource<Table, Any>, 'form' | 'fixed' | 'facts' | 'extra'> {
+export interface AnyResource extends Omit<Resource<Table, Any>, 'form' | 'fixed' | 'story' | 'facts' | 'extra'> {
   form?: Form<Any>;
   fixed?: (record: Any) => boolean;
+  story?: ComponentType<{ story: Any }>;
   facts?: ComponentType<{ record: Any }>;
   extra?: ComponentType<{ record: Any }>;
 }

@@ -38,3 +38,24 @@ export function Left({ row }: { row: RowOf<'voucher'> }) {
     </span>
   );
 }
+
+/** What a voucher's chip says of it in a line: how much is left of one that can be used, else its state. */
+export function useVoucherState() {
+  const { t, i18n } = useLingui();
+  return ({
+    state,
+    kind,
+    items_left,
+    items_total,
+  }: {
+    state: string;
+    kind: 'item' | 'baht';
+    items_left: number;
+    items_total: number;
+  }) => {
+    const [left, total] = kind === 'baht' ? [amount(items_left), amount(items_total)] : [items_left, items_total];
+    if (state === 'ready') return t`${left} of ${total} left`;
+    const known = voucherStates[state];
+    return known ? i18n._(known.title) : state;
+  };
+}

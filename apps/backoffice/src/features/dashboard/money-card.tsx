@@ -2,6 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import { capabilities } from '@wlv/client/capabilities';
 import { Card } from '@wlv/ui/card';
 import { amount } from '@wlv/ui/format';
+import { MoneyBar, MoneyMark } from '@wlv/ui/money-bar';
 import { Price } from '@wlv/ui/price';
 import type { ReactNode } from 'react';
 import type { Dashboard } from './dashboard.ts';
@@ -37,22 +38,16 @@ export function MoneyCard({ money }: { money: NonNullable<Dashboard['money']> })
       <p className="mt-1 text-h1-office">
         <Price satang={total} />
       </p>
-      <div aria-hidden className="mb-3 mt-2.5 flex h-3.5 gap-[3px] overflow-hidden rounded-[7px] bg-card">
-        {total === 0 && <span className="flex-1 bg-track" />}
-        {parts
-          .filter(({ satang }) => satang > 0)
-          .map((part) => (
-            <span
-              key={part.name}
-              className={`${part.colour} min-w-1.5 rounded-[3px]`}
-              style={{ flexGrow: part.satang }}
-            />
-          ))}
-      </div>
+      <MoneyBar
+        parts={parts.map(({ name, satang, colour }) => ({ key: name, satang, colour }))}
+        className="mb-3 mt-2.5"
+      />
       <ul>
         {parts.map((part) => (
           <li key={part.name} className="flex items-start gap-[11px] py-1.5">
-            <span aria-hidden className={`${part.colour} mt-1.5 size-2.5 shrink-0 rounded-[3px]`} />
+            <span className="mt-1.5">
+              <MoneyMark colour={part.colour} />
+            </span>
             <span className="min-w-0 flex-1">
               <span className="font-medium">{part.name}</span>{' '}
               <span className="text-caption text-quiet">· {part.line}</span>

@@ -2,16 +2,14 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
-import { amount, baht, date, dateTime } from '@wlv/ui/format';
-import { Note } from '@wlv/ui/note';
+import { amount } from '@wlv/ui/format';
 import { Picture } from '@wlv/ui/picture';
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
-import { CircleAlert } from 'lucide-react';
+import { lazy } from 'react';
 import { instant, money, number, option, text, word } from '../../resource/cells.tsx';
-import { Facts } from '../../resource/facts.tsx';
-import { useOptions } from '../../resource/names.ts';
-import { defineResource, type RecordOf, type RowOf } from '../../resource/resource.ts';
+import { defineResource, type RowOf } from '../../resource/resource.ts';
 import { orderStates } from '../../resource/status-labels.tsx';
+
+const OrderStory = lazy(() => import('./order-story.tsx'));
 
 const methods = {
   wallet: { title: msg`Wallet` },
@@ -55,7 +53,7 @@ export const orders = defineResource<'orders'>({
     { name: 'agent_id', title: msg`Agent`, kind: 'lookup', table: 'agent' },
   ],
   look: (row) => (row.state ? orderStates[row.state] : null),
-  facts: OrderFacts,
+  story: OrderStory,
   empty: { title: msg`Order not found yet`, line: msg`Each order stands here as soon as it is made.` },
 });
 
@@ -81,95 +79,5 @@ function Bought({ row }: { row: RowOf<'orders'> }) {
         )}
       </span>
     </span>
-  );
-}
-
-function OrderFacts({ record }: { record: RecordOf<'orders'> }) {
-  const { t } = useLingui();
-  const text = useTexts();
-  const channel = useOptions('salechannel');
-  const facts: [string, string | undefined][] = [
-    [t`Customer`, record.customer_name],
-    [t`Ordered on`, dateTime(record.created_at)],
-    [t`Paid on`, record.paid_at ? dateTime(record.paid_at) : undefined],
-    [t`Channel`, channel.label(record.sale_channel)],
-    [t`Agent`, record.agent_name ?? undefined],
-    [t`Platform fee`, amount(record.platform_fee_satang)],
-    [t`Commission`, amount(record.commission_satang)],
-    [t`Went back, not covered yet`, record.owed_satang ? amount(record.owed_satang) : undefined],
-  ];
-  return (
-    <>
-      <div className="overflow-clip rounded-touch shadow-[inset_0_0_0_1px_var(--line)]">
-        <Table>
-          <TableHead>
-            <tr>
-              <TableHeader>{t`Package`}</TableHeader>
-              <TableHeader numeric>{t`Pieces`}</TableHeader>
-              <TableHeader numeric>{t`Price`}</TableHeader>
-              <TableHeader numeric>{t`Amount`}</TableHeader>
-            </tr>
-          </TableHead>
-          <TableBody>
-            {record.lines?.map((line) => (
-              <TableRow key={line.package_id}>
-                <TableCell className="py-2 font-medium">{text(line, 'name')}</TableCell>
-                <TableCell numeric>{line.quantity}</TableCell>
-                <TableCell numeric>{amount(line.unit_satang)}</TableCell>
-                <TableCell numeric>{amount(line.amount_satang)}</TableCell>
-              </TableRow>
-            ))}
-            <tr>
-              <TableCell className="font-semibold" colSpan={3}>{t`Total`}</TableCell>
-              <TableCell numeric className="font-semibold">
-                {amount(record.total_satang)}
-              </TableCell>
-            </tr>
-          </TableBody>
-        </Table>
-      </div>
-      <Cases record={record} />
-      <div className="mt-5">
-        <Facts of={facts} />
-      </div>
-    </>
-  );
-}
-
-/** What the shop has to decide about the money of this order, or had to. */
-function Cases({ record }: { record: RecordOf<'orders'> }) {
-  return (
-    <>
-      {record.cases?.map((one) => (
-        <CaseNote key={one.id} of={one} />
-      ))}
-    </>
-  );
-}
-
-function CaseNote({ of }: { of: NonNullable<RecordOf<'orders'>['cases']>[number] }) {
-  const { t } = useLingui();
-  const sum = baht(of.amount_satang);
-  const due = of.due_at ? dateTime(of.due_at) : '';
-  const ended = of.closed_at ? date(of.closed_at) : '';
-  const icon = <CircleAlert aria-hidden />;
-  if (of.kind === 'wrong_sum') {
-    return (
-      <Note tone="warn" className="mt-4" icon={icon} title={t`Paid with another sum`}>
-        {t`${sum} was paid at the payment company instead of what was asked for. Nothing was credited; ask the payment company.`}
-      </Note>
-    );
-  }
-  if (of.outcome) {
-    return (
-      <Note tone="mute" className="mt-4" icon={icon} title={t`Sent back: settled on ${ended}`}>
-        {of.outcome === 'borne' ? t`The shop bore ${sum}.` : t`${sum} was covered.`}
-      </Note>
-    );
-  }
-  return (
-    <Note tone="warn" className="mt-4" icon={icon} title={t`Sent back: ${sum} is not covered`}>
-      {t`The payment company sent money back that no whole unused item covers. A voucher is frozen for it. On ${due} the shop bears it by itself, from what it has earned.`}
-    </Note>
   );
 }

@@ -81,6 +81,152 @@ it('says what was bought and how it was paid, and has a tab for each state with 
   );
 });
 
+const story = {
+  record: {
+    ...order,
+    number: 'OD1',
+    customer_id: 'c1',
+    total_satang: 3843_00,
+    agent_id: 'a1',
+    agent_name: 'Napat',
+    platform_fee_satang: 134_51,
+    commission_satang: 384_30,
+    lines: [
+      {
+        package_id: 'p1',
+        name_th: 'นวด',
+        name_en: 'Massage',
+        picture_id: null,
+        quantity: 2,
+        unit_satang: 1921_50,
+        amount_satang: 3843_00,
+      },
+    ],
+  },
+  share_satang: 3324_19,
+  platform_discount_satang: 0,
+  money: { used_satang: 987_00, unused_satang: 2856_00, frozen_satang: 0, expired_satang: 0, returned_satang: 0 },
+  buyer: { id: 'c1', pictureUrl: '', orders: 7, spent_satang: 18420_00 },
+  payment: { id: 'o1', reference: 'PP77', gateway_id: 'chrg_1', state: 'captured' },
+  vouchers: [
+    {
+      id: 'v1',
+      code: 'RL1',
+      line: 0,
+      name_th: 'นวด',
+      name_en: 'Massage',
+      kind: 'item',
+      state: 'ready',
+      items_total: 3,
+      items_left: 2,
+      holder_id: 'c1',
+      holder_name: 'Nat',
+    },
+    {
+      id: 'v2',
+      code: 'RL2',
+      line: 0,
+      name_th: 'นวด',
+      name_en: 'Massage',
+      kind: 'item',
+      state: 'expired',
+      items_total: 3,
+      items_left: 3,
+      holder_id: 'c2',
+      holder_name: 'Pim',
+    },
+  ],
+  vouchers_issued: 2,
+  events: [
+    event('used', '2026-11-18T08:20:00Z', {
+      record_table: 'voucher',
+      record_id: 'v1',
+      record_name: 'RL1',
+      name_en: 'Massage',
+      unit: 'item',
+      items: 1,
+      amount_satang: 853_75,
+      service_point_name_en: 'Thapae',
+      person: 'Tom',
+    }),
+    event('paid', '2026-11-14T12:43:00Z', {
+      record_table: 'orders',
+      record_id: 'o1',
+      record_name: 'OD1',
+      items: 2,
+      amount_satang: 3843_00,
+      reason: 'promptpay',
+    }),
+    event('ordered', '2026-11-14T12:42:00Z', {
+      record_table: 'orders',
+      record_id: 'o1',
+      record_name: 'OD1',
+      amount_satang: 3843_00,
+      person: 'Napat',
+    }),
+  ],
+  events_more: false,
+};
+
+function event(kind: string, at: string, rest: object) {
+  const empty = { record_table: '', record_id: null, record_name: '', name_th: '', name_en: '', unit: '', items: 0 };
+  return {
+    ...empty,
+    id: at,
+    kind,
+    at,
+    amount_satang: 0,
+    service_point_name_th: '',
+    service_point_name_en: '',
+    person: '',
+    reason: '',
+    ...rest,
+  };
+}
+
+it('tells an order: where its money is, its vouchers, who did what, each with a link to its record', async () => {
+  const user = userEvent.setup();
+  await renderOffice('/owner/soldtransaction/o1', { answers: { '/api/owner/story/orders': () => story } });
+  await screen.findByRole('heading', { level: 1, name: /3,843/ });
+  const leads = (name: string) => screen.getAllByRole('link', { name }).map((link) => link.getAttribute('href'));
+  expect(leads('Nat')).toContain('/owner/customerlist/c1');
+  expect(leads('RL1')).toContain('/owner/voucherlist/v1');
+  expect(leads('Napat')).toEqual(['/owner/agentlist/a1']);
+  expect(leads('PP77')).toEqual(['/owner/depositqrtransaction/o1']);
+  screen.getByText('Massage · 2 of 3 left');
+  screen.getByText('Massage · Expired · with Pim');
+  screen.getByText('2,856.00');
+  const happened = within(screen.getByRole('list', { name: 'What happened' })).getAllByRole('listitem');
+  expect(happened.map(({ textContent }) => textContent)).toEqual([
+    "Used Massage 1 time at ThapaeRL1 · confirmed by Tom · ฿853.75 of it is the shop's now18/11/2026 15:20",
+    '฿3,843.00 was paidBy PromptPay QR · 2 vouchers issued14/11/2026 19:43',
+    'Ordered for ฿3,843.00Through the sale link of Napat14/11/2026 19:42',
+  ]);
+
+  await user.click(screen.getByRole('button', { name: 'Used 1' }));
+  expect(within(screen.getByRole('list', { name: 'What happened' })).getAllByRole('listitem')).toHaveLength(1);
+});
+
+it('names records without leading to those that the person may not see', async () => {
+  await renderOffice('/owner/soldtransaction/o1', {
+    who: { role: 'user', permission: { soldtransaction: 'v' } },
+    answers: {
+      '/api/owner/story/orders': () => ({
+        ...story,
+        buyer: null,
+        payment: null,
+        vouchers: [],
+        events: story.events.slice(1),
+      }),
+    },
+  });
+  await screen.findByRole('heading', { level: 1, name: /3,843/ });
+  screen.getAllByText('Nat');
+  expect(screen.queryByRole('link', { name: 'Nat' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Napat' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Massage' })).toBeNull();
+});
+
 const aCase = (rest: object) => ({
   id: 'c1',
   charge_id: 'ch1',
@@ -120,9 +266,8 @@ it.each([
     ['จ่ายไม่ตรงยอด', /^ผู้ให้บริการรับชำระแจ้งว่ามีการจ่าย ฿120.00/],
   ],
 ])('says of a case %s what it means for the shop', async (_which, rest, english, thai) => {
-  const record = { ...order, platform_fee_satang: 0, owed_satang: 0, lines: [], cases: [aCase(rest)] };
   await renderOffice('/owner/soldtransaction/o1', {
-    answers: { ...orders, '/api/owner/detail/orders': () => record },
+    answers: { '/api/owner/story/orders': () => ({ ...story, record: { ...story.record, cases: [aCase(rest)] } }) },
   });
   for (const words of english) await screen.findByText(words);
   await act(() => setLanguage('th', messageCatalog));

@@ -1,0 +1,225 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useTexts } from '@wlv/client/page';
+import { baht } from '@wlv/ui/format';
+import { Fragment, type ReactNode } from 'react';
+import type { Table } from '../resource/resource.ts';
+import { RecordLink } from './record-link.tsx';
+import type { StoryEvent } from './story.ts';
+
+interface Props {
+  event: StoryEvent;
+  /** The record whose page it is: it is not named on it. */
+  here: string;
+}
+
+/** What happened, in one sentence; the records that it names lead to them. */
+export function EventTitle({ event, here }: Props): ReactNode {
+  const { t } = useLingui();
+  const text = useTexts();
+  const { amount_satang, record_id, record_name, record_table, person, reason } = event;
+  const sum = baht(amount_satang);
+  const name = text(event, 'name');
+  const place = text(event, 'service_point_name');
+  const own = record_id === here;
+  const link = (
+    <RecordLink table={record_table as Table} id={record_id}>
+      {record_name}
+    </RecordLink>
+  );
+  const what = own ? null : <>{name} </>;
+  switch (event.kind) {
+    case 'ordered':
+      return t`Ordered for ${sum}`;
+    case 'paid':
+      return own ? (
+        t`${sum} was paid`
+      ) : (
+        <Trans>
+          Bought {link} for {sum}
+        </Trans>
+      );
+    case 'unpaid':
+    case 'uncaptured':
+      return t`The time to pay was over, nothing was paid`;
+    case 'issued':
+      return (
+        <Trans>
+          Sold to {person} in the order {link}
+        </Trans>
+      );
+    case 'used':
+      return (
+        <Trans>
+          Used {what}
+          <Items of={event} /> at {place}
+        </Trans>
+      );
+    case 'scanned':
+      return own ? (
+        t`Scanned at ${place}, not used`
+      ) : (
+        <Trans>
+          Scanned {name} at {place}, not used
+        </Trans>
+      );
+    case 'expired':
+      return (
+        <Trans>
+          Expired with {what}
+          <Items of={event} /> left
+        </Trans>
+      );
+    case 'frozen':
+      return own ? t`Put on hold` : <Trans>Put {name} on hold</Trans>;
+    case 'released':
+      return own ? t`On hold no more` : <Trans>{name} is on hold no more</Trans>;
+    case 'refunded':
+    case 'void':
+      return (
+        <Trans>
+          Taken back: {what}
+          <Items of={event} />
+        </Trans>
+      );
+    case 'started':
+      return t`${person} began to pay ${sum}`;
+    case 'captured':
+      return own || !record_id ? (
+        t`${sum} came in`
+      ) : reason === 'topup' ? (
+        <Trans>
+          Topped up {sum} {link}
+        </Trans>
+      ) : (
+        <Trans>
+          {sum} came into the wallet {link}
+        </Trans>
+      );
+    case 'fee':
+      return t`The payment company took a fee of ${sum}`;
+    case 'sent_back':
+      return own ? (
+        t`The payment company sent ${sum} back`
+      ) : (
+        <Trans>
+          The payment company sent {sum} of {link} back
+        </Trans>
+      );
+    case 'disputed':
+      return own ? (
+        t`The payer's bank holds ${sum} back`
+      ) : (
+        <Trans>
+          The payer's bank holds {sum} of {link} back
+        </Trans>
+      );
+    case 'dispute_won':
+      return own ? (
+        t`Decided for the shop: ${sum} is back`
+      ) : (
+        <Trans>
+          Decided for the shop: {sum} of {link} is back
+        </Trans>
+      );
+    case 'taken_back':
+      return t`${sum} was covered by items that were taken back`;
+    case 'debt_paid':
+      return t`${sum} of what was owed was paid from the wallet`;
+    case 'borne':
+      return t`The shop bore ${sum}`;
+    case 'commission':
+      return own ? (
+        t`Commission of ${sum} for ${person}`
+      ) : (
+        <Trans>
+          Sold {link}: commission of {sum}
+        </Trans>
+      );
+    case 'commission_reversed':
+      return own ? (
+        t`${sum} of the commission was taken back`
+      ) : (
+        <Trans>
+          {sum} of the commission of {link} was taken back
+        </Trans>
+      );
+    case 'commission_restored':
+      return own ? (
+        t`${sum} of the commission came back`
+      ) : (
+        <Trans>
+          {sum} of the commission of {link} came back
+        </Trans>
+      );
+    case 'came':
+      return t`Signed in for the first time`;
+    case 'accepted':
+      return t`Accepted ${name}, version ${person}`;
+    case 'approved':
+      return t`Became an agent`;
+    case 'linked':
+      return (
+        <Trans>
+          Made a sale link to{' '}
+          <RecordLink table="salepackage" id={record_id}>
+            {name}
+          </RecordLink>
+        </Trans>
+      );
+    case 'wrote':
+      return <Trans>Wrote: {link}</Trans>;
+  }
+}
+
+/** By whom, how, and what followed from it. */
+export function EventLine({ event, here }: Props): ReactNode {
+  const { t } = useLingui();
+  const { kind, person, reason, record_id, record_table, record_name, amount_satang, items } = event;
+  const sum = baht(amount_satang);
+  const ways: Record<string, string> = { wallet: t`From the wallet`, promptpay: t`By PromptPay QR`, card: t`By card` };
+  const ends: Record<string, string> = {
+    open: t`the customer has the code open`,
+    cancelled: t`the customer put it away`,
+    expired: t`the ten minutes ran out`,
+  };
+  const parts: ReactNode[] = [];
+  if (record_table === 'voucher' && record_id !== here)
+    parts.push(
+      <RecordLink table="voucher" id={record_id}>
+        {record_name}
+      </RecordLink>,
+    );
+  if (kind === 'ordered' && person) parts.push(t`Through the sale link of ${person}`);
+  if (kind === 'paid') {
+    parts.push(ways[reason]);
+    if (items > 0) parts.push(<Plural value={items} one="# voucher issued" other="# vouchers issued" />);
+    if (record_id !== here && person) parts.push(t`through the agent ${person}`);
+  }
+  if (kind === 'issued') parts.push(<Items of={event} />);
+  if (kind === 'used') {
+    parts.push(t`confirmed by ${person}`);
+    if (amount_satang > 0) parts.push(t`${sum} of it is the shop's now`);
+  }
+  if (kind === 'scanned') parts.push(t`scanned by ${person}`, ends[reason]);
+  if (kind === 'expired')
+    parts.push(reason === 'wallet' ? t`The rest went to the holder's wallet` : t`The rest is the shop's`);
+  if (kind === 'frozen') parts.push(t`The money paid for it was asked back`);
+  if (kind === 'refunded') parts.push(t`The payment company sent the money back`);
+  if (kind === 'started') parts.push(ways[reason]);
+  if (kind === 'captured' && reason === 'duplicate') parts.push(t`Paid twice: the second payment went to the wallet`);
+  if (kind === 'captured' && reason === 'order' && record_id) parts.push(t`Paid after the order was over`);
+  if (kind === 'approved' && person) parts.push(t`approved by ${person}`);
+  const said = parts.filter(Boolean);
+  return said.map((part, i) => (
+    <Fragment key={i}>
+      {i > 0 && ' · '}
+      {part}
+    </Fragment>
+  ));
+}
+
+/** How many items of a voucher, or how much of a gift card's money. */
+function Items({ of: { items, unit } }: { of: StoryEvent }) {
+  if (unit === 'baht') return baht(items);
+  return <Plural value={items} one="# time" other="# times" />;
+}
