@@ -205,9 +205,10 @@ test('a customer whose bank asks money back reads what is on hold, until the sho
   for (const table of ['customerlist', 'voucherlist', 'depositqrtransaction']) {
     await office.goto(`${site(spaOrg)}/owner/${table}?q=${encodeURIComponent('เรียกคืน ทดสอบ')}`);
     await office.locator('main td a').first().click();
+    await office.getByRole('list', { name: 'เรื่องราว' }).waitFor();
     await expect(
       office
-        .getByRole('dialog')
+        .getByRole('main')
         .getByText(/อายัด|490\.00/)
         .first(),
     ).toBeVisible();

@@ -23,7 +23,7 @@ export function RecordPage({ resource, id }: { resource: AnyResource; id: string
   if (story.isPending) return <RecordSkeleton />;
   return (
     <Suspense fallback={<RecordSkeleton />}>
-      <Story story={story.data} />
+      <Story story={story.data} resource={resource} />
     </Suspense>
   );
 }

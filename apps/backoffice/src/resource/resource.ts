@@ -126,7 +126,7 @@ export interface Resource<T extends Table, R = RowOf<T>> {
   /** Another way to add one, beside the button that adds. */
   beside?: ComponentType;
   /** The page of a record, instead of the drawer: what happened to it, from its own call. */
-  story?: T extends StoryTable ? ComponentType<{ story: StoryOf<T> }> : never;
+  story?: T extends StoryTable ? ComponentType<{ story: StoryOf<T>; resource: AnyResource }> : never;
   /** What the drawer shows of a record that is not edited. */
   facts?: ComponentType<{ record: RecordOf<T> }>;
   /** Something else that can be done with one record, in the drawer's foot. */
@@ -142,7 +142,7 @@ type Any = any;
 export interface AnyResource extends Omit<Resource<Table, Any>, 'form' | 'fixed' | 'story' | 'facts' | 'extra'> {
   form?: Form<Any>;
   fixed?: (record: Any) => boolean;
-  story?: ComponentType<{ story: Any }>;
+  story?: ComponentType<{ story: Any; resource: AnyResource }>;
   facts?: ComponentType<{ record: Any }>;
   extra?: ComponentType<{ record: Any }>;
 }

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@wlv/ui/dropdown-menu';
+import { clsx } from 'clsx';
 import { Ellipsis } from 'lucide-react';
 import type { AnyResource, AnyRow } from './resource.ts';
 import { useStatusChange } from './status-change.tsx';
 
-/** What may be done with one row without opening it. */
-export function RowMenu({ resource, row }: { resource: AnyResource; row: AnyRow }) {
+/** What may be done with one row without opening it; `framed` at the head of its page. */
+export function RowMenu({ resource, row, framed }: { resource: AnyResource; row: AnyRow; framed?: boolean }) {
   const { t, i18n } = useLingui();
   const { start, question, pending } = useStatusChange(resource);
   const actions = resource.actions?.filter(({ status }) => status !== row.status) ?? [];
@@ -15,7 +16,12 @@ export function RowMenu({ resource, row }: { resource: AnyResource; row: AnyRow 
         <DropdownMenuTrigger
           aria-label={t`More`}
           disabled={pending}
-          className="relative z-[1] inline-grid size-9 place-items-center rounded-small text-quiet hover:bg-foreground/5"
+          className={clsx(
+            'relative z-[1] inline-grid place-items-center rounded-small',
+            framed
+              ? 'size-10 bg-card shadow-[inset_0_0_0_1px_var(--line)] hover:bg-muted'
+              : 'size-9 text-quiet hover:bg-foreground/5',
+          )}
         >
           <Ellipsis aria-hidden className="size-[18px]" />
         </DropdownMenuTrigger>

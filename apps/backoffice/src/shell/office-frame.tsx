@@ -8,7 +8,7 @@ import { IconButton } from '@wlv/ui/icon-button';
 import { OrgMark } from '@wlv/ui/org-mark';
 import { Sidebar, SidebarItem, SidebarLabel } from '@wlv/ui/sidebar';
 import { Skeleton } from '@wlv/ui/skeleton';
-import { ChevronDown, ChevronRight, CircleHelp, Menu as MenuIcon } from 'lucide-react';
+import { ChevronDown, ChevronLeft, ChevronRight, CircleHelp, Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { usePerson } from '../access/person.ts';
 import { findScreen, type MenuGroup, menu } from '../navigation.ts';
@@ -259,7 +259,7 @@ function PhoneMenu() {
 
 function Crumbs() {
   const { t, i18n } = useLingui();
-  const { screen: path } = useParams({ strict: false });
+  const { screen: path, id } = useParams({ strict: false });
   const { pathname } = useLocation();
   const found = path ? findScreen(path) : null;
   if (!found || found.group.screens.length === 1) return <span className="flex-1" data-path={pathname} />;
@@ -267,7 +267,19 @@ function Crumbs() {
     <nav aria-label={t`Where you are`} className="flex min-w-0 flex-1 items-center gap-2 truncate text-quiet">
       <span className="max-sm:hidden">{i18n._(found.group.title)}</span>
       <ChevronRight aria-hidden className="size-3.5 max-sm:hidden" />
-      <span className="truncate font-medium text-foreground">{i18n._(found.screen.title)}</span>
+      {id ? (
+        <Link
+          to="/owner/$screen"
+          params={{ screen: found.screen.path }}
+          search={(now) => now}
+          className="flex min-h-11 min-w-0 items-center gap-1 font-medium hover:text-foreground"
+        >
+          <ChevronLeft aria-hidden className="size-4 shrink-0 sm:hidden" />
+          <span className="truncate">{i18n._(found.screen.title)}</span>
+        </Link>
+      ) : (
+        <span className="truncate font-medium text-foreground">{i18n._(found.screen.title)}</span>
+      )}
     </nav>
   );
 }

@@ -1,9 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { pick } from '@wlv/client/language';
+import { lazy } from 'react';
 import { activate, statusFilter, suspend } from '../../resource/actions.ts';
 import { instant, money } from '../../resource/cells.tsx';
 import { defineResource, type RowOf } from '../../resource/resource.ts';
+
+const AgentStory = lazy(() => import('./agent-story.tsx'));
 
 export const agent = defineResource<'agent'>({
   table: 'agent',
@@ -28,6 +31,7 @@ export const agent = defineResource<'agent'>({
     { name: 'approved_at', title: msg`Approved`, kind: 'instant' },
   ],
   actions: [activate, suspend],
+  story: AgentStory,
   empty: {
     title: msg`No agent yet`,
     line: msg`Open a customer and approve him as an agent; he then has sale links of his own.`,

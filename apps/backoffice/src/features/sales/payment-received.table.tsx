@@ -1,41 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import { amount } from '@wlv/ui/format';
+import { lazy } from 'react';
 import { instant, money, text, word } from '../../resource/cells.tsx';
-import { defineResource, type RowOf, type StatusStyle } from '../../resource/resource.ts';
+import { defineResource } from '../../resource/resource.ts';
+import { paymentMethods, paymentPurposes, paymentState, paymentStates } from './payment-state.ts';
 
-const purposes = {
-  topup: { title: msg`Top-up` },
-  order: { title: msg({ message: 'Order', context: 'a purchase' }) },
-  duplicate: { title: msg`Paid twice` },
-};
-
-const methods = { promptpay: { title: msg`PromptPay QR` }, card: { title: msg`Card` } };
-
-const states: Record<string, StatusStyle> = {
-  created: { title: msg`Started`, tone: 'mute' },
-  awaiting: { title: msg`Waiting for payment`, tone: 'warn' },
-  captured: { title: msg`Paid`, tone: 'ok' },
-  expired: { title: msg`Not paid`, tone: 'mute' },
-  failed: { title: msg`Failed`, tone: 'bad' },
-};
-
-const disputes: Record<string, StatusStyle> = {
-  open: { title: msg`The bank asks it back`, tone: 'bad' },
-  lost: { title: msg`Taken back by the bank`, tone: 'bad' },
-};
-
-/** What happened to the money after it was paid comes before that it was paid. */
-function look(row: RowOf<'depositqrtransaction'>): StatusStyle | null {
-  const dispute = disputes[row.dispute ?? ''];
-  if (dispute) return dispute;
-  if (row.case_kind === 'wrong_sum') return { title: msg`Paid with another sum`, tone: 'bad' };
-  const { refunded_satang: back = 0, amount_satang: all = 0 } = row;
-  if (row.state === 'captured' && back > 0)
-    return back < all
-      ? { title: msg`Partly sent back`, tone: 'warn' }
-      : { title: msg`Sent back to the payer`, tone: 'warn' };
-  return states[row.state ?? ''] ?? null;
-}
+const PaymentStory = lazy(() => import('./payment-story.tsx'));
 
 /** Every payment through the payment company, and what became of it there. */
 export const paymentsReceived = defineResource<'depositqrtransaction'>({
@@ -52,8 +22,8 @@ export const paymentsReceived = defineResource<'depositqrtransaction'>({
   columns: [
     instant('created_at', msg`Started on`),
     instant('captured_at', msg`Paid on`, { sorts: false }),
-    word('purpose', msg`For`, purposes, { sorts: false }),
-    word('method', msg`Way to pay`, methods, { sorts: false }),
+    word('purpose', msg`For`, paymentPurposes, { sorts: false }),
+    word('method', msg`Way to pay`, paymentMethods, { sorts: false }),
     money('amount_satang', msg`Amount`, { sorts: false }),
     money('fee_satang', msg`Payment company's fee`, { sorts: false, hidden: true }),
     money('refunded_satang', msg`Sent back`, { sorts: false }),
@@ -70,7 +40,7 @@ export const paymentsReceived = defineResource<'depositqrtransaction'>({
       name: 'state',
       title: msg`State`,
       kind: 'choice',
-      choices: Object.entries(states).map(([value, { title }]) => ({ value, title })),
+      choices: Object.entries(paymentStates).map(([value, { title }]) => ({ value, title })),
     },
     {
       name: 'dispute',
@@ -83,6 +53,7 @@ export const paymentsReceived = defineResource<'depositqrtransaction'>({
       ],
     },
   ],
-  look,
+  look: paymentState,
+  story: PaymentStory,
   empty: { title: msg`No payment yet`, line: msg`Top-ups and orders paid by QR or card stand here.` },
 });

@@ -1,7 +1,10 @@
 import { msg } from '@lingui/core/macro';
+import { lazy } from 'react';
 import { day, instant, money, text } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
 import { Left, voucherStates } from '../../resource/status-labels.tsx';
+
+const VoucherStory = lazy(() => import('./voucher-story.tsx'));
 
 export const voucher = defineResource<'voucher'>({
   table: 'voucher',
@@ -33,5 +36,6 @@ export const voucher = defineResource<'voucher'>({
     { name: 'issued_at', title: msg`Issued`, kind: 'instant' },
   ],
   look: (row) => voucherStates[row.state ?? ''] ?? null,
+  story: VoucherStory,
   empty: { title: msg`Voucher not found`, line: msg`Vouchers are issued when a package is bought.` },
 });

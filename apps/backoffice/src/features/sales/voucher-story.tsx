@@ -1,0 +1,132 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { pictureURL } from '@wlv/client/media';
+import { Mark, useTexts } from '@wlv/client/page';
+import { Chip } from '@wlv/ui/chip';
+import { amount, date } from '@wlv/ui/format';
+import { Note } from '@wlv/ui/note';
+import { Picture } from '@wlv/ui/picture';
+import { Price } from '@wlv/ui/price';
+import { CalendarX, MapPin, ScrollText, Snowflake } from 'lucide-react';
+import { MoneyPlace } from '../../record/money-place.tsx';
+import { RecordCard, RecordColumns, RecordFigures, RecordHead } from '../../record/record-frame.tsx';
+import { RecordLink } from '../../record/record-link.tsx';
+import type { StoryOf } from '../../record/story.ts';
+import { Timeline } from '../../record/timeline.tsx';
+import { Facts } from '../../resource/facts.tsx';
+import { Left, voucherStates } from '../../resource/status-labels.tsx';
+
+type Story = StoryOf<'voucher'>;
+
+/** A voucher: what is left of it, who has it, its rules as they were sold, and each scan and use. */
+export default function VoucherStory({ story }: { story: Story }) {
+  const { t, i18n } = useLingui();
+  const text = useTexts();
+  const { record } = story;
+  const state = voucherStates[record.state];
+  const holder = record.holder_name || '–';
+  return (
+    <>
+      <RecordHead
+        name={record.code}
+        picture={
+          <Picture
+            src={pictureURL(story.picture_id, 400)}
+            mark={<Mark size={32} />}
+            className="h-[62px] w-[72px] shrink-0 rounded-touch"
+          />
+        }
+        title={text(record, 'name')}
+        chips={state && <Chip tone={state.tone}>{i18n._(state.title)}</Chip>}
+        code={record.code}
+        line={
+          <span>
+            <Trans>
+              with{' '}
+              <RecordLink table="customer" id={record.holder_id}>
+                {holder}
+              </RecordLink>
+            </Trans>
+          </span>
+        }
+      />
+      <RecordFigures
+        figures={[
+          { name: t`Left`, value: <Left row={record} /> },
+          {
+            name: t`Kept until it is used`,
+            value: <Price satang={story.money.unused_satang + story.money.frozen_satang} />,
+          },
+          { name: t`Valid until`, value: date(record.valid_until) },
+        ]}
+      />
+      <RecordColumns
+        facts={
+          <>
+            <RecordCard title={t`Where the money of this voucher is`} beside={t`Total ${amount(story.paid_satang)}`}>
+              <MoneyPlace money={story.money} />
+            </RecordCard>
+            <RecordCard title={t`Bought`}>
+              <Facts
+                of={[
+                  [
+                    t({ message: 'Order', context: 'a purchase' }),
+                    <RecordLink key="order" table="orders" id={record.order_id}>
+                      {record.order_number}
+                    </RecordLink>,
+                  ],
+                  [
+                    t`Buyer`,
+                    <RecordLink key="buyer" table="customer" id={story.buyer_id}>
+                      {story.buyer_name}
+                    </RecordLink>,
+                  ],
+                  [t`Shop's share`, amount(record.share_satang)],
+                ]}
+              />
+            </RecordCard>
+            <Rules story={story} />
+          </>
+        }
+      >
+        {record.state === 'frozen' && (
+          <Note tone="warn" icon={<Snowflake aria-hidden />} title={t`On hold, it cannot be used`}>
+            {record.frozen_because === 'dispute'
+              ? t`The payer's bank holds back the money that paid for it. It is ready again when that is decided for the shop, or paid.`
+              : t`The payment company sent money back that paid for it. It is ready again when that is paid.`}
+          </Note>
+        )}
+        <Timeline events={story.events} more={story.events_more} here={record.id} />
+      </RecordColumns>
+    </>
+  );
+}
+
+/** What was agreed when it was sold. */
+function Rules({ story }: { story: Story }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const places = story.service_points.map((place) => text(place, 'name')).join(', ');
+  const conditions = text(story, 'conditions');
+  return (
+    <RecordCard title={t`Rules`}>
+      <ul className="grid gap-2.5 [&_svg]:mt-px [&_svg]:size-[18px] [&_svg]:shrink-0 [&_svg]:text-quiet">
+        <li className="flex gap-2.5">
+          <MapPin aria-hidden />
+          {places ? t`Used at ${places}` : t`Used at every service point`}
+        </li>
+        <li className="flex gap-2.5">
+          <CalendarX aria-hidden />
+          {story.expiry_rule === 'wallet'
+            ? t`What is left when it expires goes to the holder's wallet`
+            : t`What is left when it expires is the shop's`}
+        </li>
+        {conditions && (
+          <li className="flex gap-2.5">
+            <ScrollText aria-hidden />
+            <span className="min-w-0 whitespace-pre-line wrap-break-word">{conditions}</span>
+          </li>
+        )}
+      </ul>
+    </RecordCard>
+  );
+}
