@@ -81,9 +81,9 @@ it('has each screen once', () => {
 });
 
 it('opens the record that an edit address names, and keeps the query of the list', async () => {
-  const { router } = await renderOffice(`/owner/customeredit?id=${someId}&q=ann`, { otherwise });
+  const { router } = await renderOffice(`/owner/staffedit?id=${someId}&q=ann`, { otherwise });
   expect(await screen.findByRole('dialog')).toBeTruthy();
-  expect(router.state.location.href).toBe(`/owner/customerlist/${someId}?q=ann`);
+  expect(router.state.location.href).toBe(`/owner/stafflist/${someId}?q=ann`);
 });
 
 it('leads an address to add to the list where nothing can be added', async () => {

@@ -33,8 +33,8 @@ import type { StoryEvent } from './story.ts';
 type Group = 'sale' | 'use' | 'voucher' | 'money' | 'person';
 
 const groups: Record<Group, MessageDescriptor> = {
-  sale: msg`Bought`,
-  use: msg`Used`,
+  sale: msg`Purchases`,
+  use: msg`Uses`,
   voucher: msg`Vouchers`,
   money: msg`Money`,
   person: msg`Person`,
@@ -147,10 +147,10 @@ function EventRow({ event, here, last }: { event: StoryEvent; here: string; last
       </span>
       <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4">
         <div className="min-w-0 max-sm:w-full">
-          <p className="font-medium wrap-break-word">
+          <p className="font-medium wrap-break-word [&_a]:underline [&_a]:decoration-1 [&_a]:underline-offset-3">
             <EventTitle event={event} here={here} />
           </p>
-          <p className="text-caption text-quiet wrap-break-word empty:hidden">
+          <p className="text-caption text-quiet wrap-break-word empty:hidden [&_a]:underline [&_a]:underline-offset-3">
             <EventLine event={event} here={here} />
           </p>
         </div>

@@ -21,11 +21,15 @@ function column<R>(
   return { name, title, cell, sorts: true, ...options };
 }
 
-type Options<R> = Partial<Pick<Column<R>, 'sorts' | 'hidden'>>;
+type Options<R> = Partial<Pick<Column<R>, 'sorts' | 'hidden' | 'wide' | 'whenUsed' | 'card'>>;
 
 export function money<R>(name: Field<R>, title: MessageDescriptor, options?: Options<R>) {
-  const Cell = ({ row }: { row: R }) => (typeof row[name] === 'number' ? amount(row[name]) : '');
-  return column<R>(name, title, Cell, { numeric: true, ...options });
+  const Cell = ({ row }: { row: R }) => {
+    const satang = row[name];
+    if (typeof satang !== 'number') return '';
+    return options?.whenUsed && satang === 0 ? '–' : amount(satang);
+  };
+  return column<R>(name, title, Cell, { numeric: true, card: 'amount', ...options });
 }
 
 export function number<R>(name: Field<R>, title: MessageDescriptor, options?: Options<R>) {
@@ -34,20 +38,22 @@ export function number<R>(name: Field<R>, title: MessageDescriptor, options?: Op
 }
 
 export function day<R>(name: Field<R>, title: MessageDescriptor, options?: Options<R>) {
-  const Cell = ({ row }: { row: R }) => (row[name] ? date(row[name] as string) : '');
+  const Cell = ({ row }: { row: R }) =>
+    row[name] ? <span className="whitespace-nowrap">{date(row[name] as string)}</span> : '';
   return column<R>(name, title, Cell, options);
 }
 
 export function instant<R>(name: Field<R>, title: MessageDescriptor, options?: Options<R>) {
-  const Cell = ({ row }: { row: R }) => (row[name] ? dateTime(row[name] as string) : '');
-  return column<R>(name, title, Cell, options);
+  const Cell = ({ row }: { row: R }) =>
+    row[name] ? <span className="whitespace-nowrap">{dateTime(row[name] as string)}</span> : '';
+  return column<R>(name, title, Cell, { card: 'instant', ...options });
 }
 
 export function text<R>(name: Field<R>, title: MessageDescriptor, options?: Options<R>) {
   const Cell = ({ row }: { row: R }) => (
     <span className="max-w-[32ch] sm:line-clamp-2">{keepThaiTogether(String(row[name] ?? ''))}</span>
   );
-  return column<R>(name, title, Cell, options);
+  return column<R>(name, title, Cell, { card: 'what', ...options });
 }
 
 export function phoneNumber<R>(name: Field<R>, title: MessageDescriptor, options?: Options<R>) {
@@ -62,7 +68,7 @@ export function bilingual<R>(key: string, title: MessageDescriptor, options?: Op
       <span className="max-w-[36ch] sm:line-clamp-2">{keepThaiTogether(pick(row as never, key, i18n.locale))}</span>
     );
   };
-  return column<R>(`${key}_th` as Field<R>, title, Cell, { sorts: false, ...options });
+  return column<R>(`${key}_th` as Field<R>, title, Cell, { sorts: false, card: 'what', ...options });
 }
 
 interface Word {
@@ -85,9 +91,9 @@ export function word<R, Name extends Field<R> = Field<R>>(
     const known = (words as Record<string, Word>)[String(row[name])];
     if (!known) return String(row[name] ?? '');
     const said = i18n._(known.title);
-    return known.tone ? <Chip tone={known.tone}>{said}</Chip> : said;
+    return known.tone ? <Chip tone={known.tone}>{said}</Chip> : <span className="whitespace-nowrap">{said}</span>;
   };
-  return column<R>(name, title, Cell, options);
+  return column<R>(name, title, Cell, { card: 'what', ...options });
 }
 
 /** A number of an option list, in the organisation's own words. */
@@ -95,5 +101,5 @@ export function option<R>(name: Field<R>, title: MessageDescriptor, list: Number
   const Cell = ({ row }: { row: R }) => (
     <span className="max-w-[32ch] sm:line-clamp-2">{keepThaiTogether(useOptions(list).label(row[name]))}</span>
   );
-  return column<R>(name, title, Cell, { sorts: false, ...options });
+  return column<R>(name, title, Cell, { sorts: false, card: 'what', ...options });
 }

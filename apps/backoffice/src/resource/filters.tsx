@@ -36,9 +36,9 @@ export function Filters({ resource, listing }: { resource: AnyResource; listing:
       ))}
       {rest.length > 0 && (
         <DropdownMenu>
-          <DropdownMenuTrigger className="inline-flex h-9 items-center gap-2 rounded-small border border-dashed border-input px-3 font-medium text-muted-foreground hover:bg-muted">
-            <ListFilter aria-hidden className="size-4" />
-            {t`Add a filter`}
+          <DropdownMenuTrigger className="inline-flex h-9 items-center justify-center gap-2 rounded-small border border-dashed border-input px-3 font-medium text-muted-foreground hover:bg-muted max-sm:-order-1 max-sm:size-11 max-sm:px-0">
+            <ListFilter aria-hidden className="size-4 max-sm:size-5" />
+            <span className="max-sm:sr-only">{t`Add a filter`}</span>
           </DropdownMenuTrigger>
           <DropdownMenuContent align="start">
             {rest.map(({ name, title }) => (

@@ -32,9 +32,9 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
 
   return (
     <>
-      <div className="mb-3.5 flex flex-wrap items-center gap-x-3 gap-y-2.5">
-        <div className="flex min-w-0 grow basis-full flex-wrap items-baseline gap-x-3 sm:basis-0">
-          <h1 className="text-h1-office font-semibold">{title}</h1>
+      <div className="mb-3.5 flex flex-wrap items-center gap-x-3 gap-y-2.5 max-sm:mb-2">
+        <div className="flex min-w-0 grow basis-0 flex-wrap items-baseline gap-x-3">
+          <h1 className="text-h1-office font-semibold max-sm:sr-only">{title}</h1>
           <p role="status" className="text-quiet">
             {list.data && <Total resource={resource} listing={listing} total={list.data.total} />}
           </p>
@@ -56,7 +56,7 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
           ) : rows.length ? (
             <>
               <ListTable resource={resource} listing={listing} rows={rows} />
-              <ListCards resource={resource} rows={rows} />
+              <ListCards resource={resource} listing={listing} rows={rows} />
             </>
           ) : (
             <Nothing resource={resource} listing={listing} />

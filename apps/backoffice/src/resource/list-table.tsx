@@ -22,7 +22,9 @@ export function ListTable({ resource, listing, rows }: { resource: AnyResource; 
   const name = useName(resource);
   const nameField =
     resource.nameSorts ?? (resource.grows ? '' : rows.some((row) => 'name_th' in row) ? `name_${i18n.locale}` : '');
-  const columns = resource.columns.filter((column) => !listing.hidden.includes(column.name));
+  const columns = resource.columns.filter(
+    ({ name, whenUsed }) => !listing.hidden.includes(name) && (!whenUsed || rows.some((row) => row[name])),
+  );
   const selects = Boolean(resource.actions?.length) && can(resource.module, 's');
   const hasState = Boolean(resource.look) || rows.some((row) => row.status !== undefined);
   const frame = useRef<HTMLDivElement>(null);
@@ -40,7 +42,12 @@ export function ListTable({ resource, listing, rows }: { resource: AnyResource; 
               className={selects ? '' : 'pl-[18px]'}
             />
             {columns.map((column) => (
-              <SortableHeader key={column.name} column={column} listing={listing} />
+              <SortableHeader
+                key={column.name}
+                column={column}
+                listing={listing}
+                className={column.wide ? 'max-lg:hidden' : ''}
+              />
             ))}
             {hasState && <TableHeader>{t`State`}</TableHeader>}
             {selects && (
@@ -61,11 +68,14 @@ export function ListTable({ resource, listing, rows }: { resource: AnyResource; 
               <TableCell className={selects ? '' : 'pl-[18px]'}>
                 <RowName resource={resource} row={row} />
               </TableCell>
-              {columns.map(({ name: field, numeric, cell: Cell }) => (
+              {columns.map(({ name: field, numeric, wide, cell: Cell }) => (
                 <TableCell
                   key={field}
                   numeric={Boolean(numeric)}
-                  className={numeric ? 'whitespace-nowrap font-medium' : 'text-muted-foreground'}
+                  className={clsx(
+                    numeric ? 'whitespace-nowrap font-medium' : 'text-muted-foreground',
+                    wide && 'max-lg:hidden',
+                  )}
                 >
                   <Cell row={row} />
                 </TableCell>

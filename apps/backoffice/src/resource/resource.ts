@@ -28,7 +28,18 @@ export interface Column<R> {
   sorts?: boolean;
   /** Shown only when somebody asks for it. */
   hidden?: boolean;
+  /** From a wide screen on: a tablet has no room for it. */
+  wide?: boolean;
+  /** Shown only where a row of the page has something there. */
+  whenUsed?: boolean;
+  /** What it is on a phone's card, which shows the first column of each part. */
+  card?: CardPart;
+  /** How it is written there, where there is no room for its cell. */
+  cardCell?: ComponentType<{ row: R }>;
 }
+
+/** The parts of a phone's card: a sum, when, and what it is about. */
+export type CardPart = 'amount' | 'instant' | 'what';
 
 interface Choice {
   value: string;
@@ -113,6 +124,8 @@ export interface Resource<T extends Table, R = RowOf<T>> {
   /** `person` shows it round. */
   shape?: 'picture' | 'person';
   columns: Column<R>[];
+  /** What a phone's card shows in place of the name and its picture. */
+  card?: { name?: (row: R) => string; picture?: (row: R) => string | null | undefined };
   filters?: Filter<R>[];
   views?: View[];
   /** Of rows whose state is not the number alone. */

@@ -13,26 +13,26 @@ export function RowName({ resource, row }: { resource: AnyResource; row: AnyRow 
   const code = resource.code?.(row);
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <Thumb resource={resource} row={row} />
+      <RowPicture resource={resource} picture={resource.picture?.(row)} />
       <div className="min-w-0">
         <Link
           to="/owner/$screen/$id"
           params={{ screen: resource.path, id: String(row.id) }}
           search={(now) => now}
-          className="font-medium max-sm:line-clamp-2 sm:block sm:max-w-[36ch] sm:truncate text-foreground after:absolute after:inset-0"
+          className="block max-w-[36ch] truncate font-medium text-foreground after:absolute after:inset-0"
         >
           {name || '–'}
         </Link>
-        {code && <span className="block truncate text-caption text-quiet sm:max-w-[36ch]">{code}</span>}
+        {code && <span className="block max-w-[36ch] truncate text-caption text-quiet">{code}</span>}
       </div>
     </div>
   );
 }
 
-function Thumb({ resource, row }: { resource: AnyResource; row: AnyRow }) {
+/** The picture of a row of a table that has pictures; `undefined` is none to show. */
+export function RowPicture({ resource, picture }: { resource: AnyResource; picture: string | null | undefined }) {
   const { org } = usePage();
-  if (!resource.picture) return null;
-  const picture = resource.picture(row);
+  if (picture === undefined) return null;
   if (resource.shape === 'person') return <Avatar src={picture} size={36} />;
   return (
     <Picture

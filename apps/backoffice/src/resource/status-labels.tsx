@@ -39,6 +39,13 @@ export function Left({ row }: { row: RowOf<'voucher'> }) {
   );
 }
 
+/** The same in few letters. */
+export function LeftShort({ row }: { row: RowOf<'voucher'> }) {
+  const { t } = useLingui();
+  const { items_left = 0, items_total = 0, kind } = row;
+  return kind === 'baht' ? amount(items_left) : t`${items_left} of ${items_total}`;
+}
+
 /** What a voucher's chip says of it in a line: how much is left of one that can be used, else its state. */
 export function useVoucherState() {
   const { t, i18n } = useLingui();

@@ -25,10 +25,10 @@ export function Toolbar({ resource, listing }: { resource: AnyResource; listing:
         placeholder={t`Search by name or code`}
         value={listing.params.q ?? ''}
         onSearch={(words) => listing.narrow({ q: words })}
-        className="h-9! w-[270px]! rounded-small! max-sm:w-full! shadow-[inset_0_0_0_1px_var(--line)]"
+        className="max-sm:-order-1 h-9! w-[270px]! rounded-small! max-sm:h-11! max-sm:w-auto! max-sm:flex-1 shadow-[inset_0_0_0_1px_var(--line)]"
       />
       <Filters resource={resource} listing={listing} />
-      <span className="flex-1" />
+      <span className="flex-1 max-sm:hidden" />
       <ColumnsMenu resource={resource} listing={listing} />
     </div>
   );

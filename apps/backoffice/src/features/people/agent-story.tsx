@@ -33,7 +33,6 @@ export default function AgentStory({ story, resource }: { story: Story; resource
         {...(record.referercode ? { code: record.referercode } : {})}
         line={
           <>
-            <span aria-hidden>·</span>
             {text(record, 'type_name')} {rate}
             {record.approved_at && (
               <>

@@ -6,6 +6,7 @@ import { Chip } from '@wlv/ui/chip';
 import { amount, dateTime } from '@wlv/ui/format';
 import { Picture } from '@wlv/ui/picture';
 import { Price } from '@wlv/ui/price';
+import { TicketCheck } from 'lucide-react';
 import { MoneyPlace } from '../../record/money-place.tsx';
 import { RecordCard, RecordColumns, RecordHead } from '../../record/record-frame.tsx';
 import { RecordLink } from '../../record/record-link.tsx';
@@ -38,7 +39,6 @@ export default function OrderStory({ story }: { story: Story }) {
         code={record.number}
         line={
           <>
-            <span aria-hidden>·</span>
             <RecordLink table="customer" id={record.customer_id}>
               {record.customer_name}
             </RecordLink>
@@ -76,7 +76,7 @@ function UsedChip({ story: { vouchers, vouchers_issued } }: { story: Story }) {
   const { t } = useLingui();
   const used = vouchers.filter(({ items_left, items_total }) => items_left < items_total).length;
   if (vouchers.length === 0 || vouchers.length < vouchers_issued) return null;
-  return <Chip icon={<span />}>{t`${used} of ${vouchers_issued} vouchers in use or used`}</Chip>;
+  return <Chip icon={<TicketCheck aria-hidden />}>{t`${used} of ${vouchers_issued} vouchers in use or used`}</Chip>;
 }
 
 function Lines({ story }: { story: Story }) {

@@ -28,12 +28,13 @@ export const orders = defineResource<'orders'>({
   name: (row) => row.number ?? '',
   code: (row) => row.customer_name,
   found: (row) => `${row.customer_name} · ${amount(row.total_satang ?? 0)}`,
+  card: { name: (row) => row.customer_name ?? '', picture: (row) => row.bought_picture_id ?? null },
   columns: [
     instant('created_at', msg`Ordered on`),
-    { name: 'bought_name_th', title: msg`Bought`, cell: Bought },
-    word('method', msg`Paid with`, methods, { sorts: false }),
+    { name: 'bought_name_th', title: msg`Bought`, cell: Bought, card: 'what', cardCell: BoughtShort },
+    word('method', msg`Paid with`, methods, { sorts: false, wide: true }),
     money('total_satang', msg`Total`, { sorts: false }),
-    option('sale_channel', msg`Channel`, 'salechannel'),
+    option('sale_channel', msg`Channel`, 'salechannel', { wide: true }),
     instant('paid_at', msg`Paid on`, { sorts: false, hidden: true }),
     number('pieces', msg`Pieces`, { sorts: false, hidden: true }),
     money('commission_satang', msg`Commission`, { sorts: false, hidden: true }),
@@ -56,6 +57,14 @@ export const orders = defineResource<'orders'>({
   story: OrderStory,
   empty: { title: msg`Order not found yet`, line: msg`Each order stands here as soon as it is made.` },
 });
+
+/** The first package, and how many pieces more. */
+function BoughtShort({ row }: { row: RowOf<'orders'> }) {
+  const text = useTexts();
+  const { bought_name_th = '', bought_name_en = '', pieces = 0 } = row;
+  const more = pieces > 1 ? ` +${pieces - 1}` : '';
+  return `${text({ name_th: bought_name_th, name_en: bought_name_en }, 'name')}${more}`;
+}
 
 /** The first package with its picture, how many of it, and how many pieces more. */
 function Bought({ row }: { row: RowOf<'orders'> }) {

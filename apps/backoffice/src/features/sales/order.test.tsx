@@ -203,7 +203,7 @@ it('tells an order: where its money is, its vouchers, who did what, each with a 
     'Ordered for ฿3,843.00Through the sale link of Napat14/11/2026 19:42',
   ]);
 
-  await user.click(screen.getByRole('button', { name: 'Used 1' }));
+  await user.click(screen.getByRole('button', { name: 'Uses 1' }));
   expect(within(screen.getByRole('list', { name: 'What happened' })).getAllByRole('listitem')).toHaveLength(1);
 });
 

@@ -4,7 +4,7 @@ import { Chip } from '@wlv/ui/chip';
 import { amount, baht, dateTime } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, ShoppingBag, Wallet } from 'lucide-react';
 import { RecordCard, RecordColumns, RecordHead } from '../../record/record-frame.tsx';
 import { RecordLink } from '../../record/record-link.tsx';
 import type { StoryOf } from '../../record/story.ts';
@@ -22,6 +22,7 @@ export default function PaymentStory({ story }: { story: Story }) {
   const { record } = story;
   const state = paymentState(record);
   const owed = baht(record.owed_satang);
+  const PurposeIcon = record.purpose === 'order' ? ShoppingBag : Wallet;
   return (
     <>
       <RecordHead
@@ -30,13 +31,12 @@ export default function PaymentStory({ story }: { story: Story }) {
         chips={
           <>
             {state && <Chip tone={state.tone}>{i18n._(state.title)}</Chip>}
-            <Chip icon={<span />}>{i18n._(paymentPurposes[record.purpose].title)}</Chip>
+            <Chip icon={<PurposeIcon aria-hidden />}>{i18n._(paymentPurposes[record.purpose].title)}</Chip>
           </>
         }
         code={record.reference}
         line={
           <>
-            <span aria-hidden>·</span>
             <RecordLink table="customer" id={record.customer_id}>
               {record.customer_name || '–'}
             </RecordLink>

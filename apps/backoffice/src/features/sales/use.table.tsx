@@ -18,7 +18,7 @@ export const uses = defineResource<'activevouchertransaction'>({
     instant('at', msg`Used on`),
     text('customer_name', msg`Customer`, { sorts: false }),
     bilingual('service_point_name', msg`Service point`, { sorts: false }),
-    text('staff_name', msg`Confirmed by`, { sorts: false }),
+    text('staff_name', msg`Confirmed by`, { sorts: false, wide: true }),
     { name: 'items', title: msg`Used`, cell: Used },
     money('amount_satang', msg`Earned`, { sorts: false }),
   ],

@@ -3,6 +3,7 @@ import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
 import { Chip } from '@wlv/ui/chip';
 import { amount, date } from '@wlv/ui/format';
+import { Remaining } from '@wlv/ui/meter';
 import { Note } from '@wlv/ui/note';
 import { Picture } from '@wlv/ui/picture';
 import { Price } from '@wlv/ui/price';
@@ -13,7 +14,7 @@ import { RecordLink } from '../../record/record-link.tsx';
 import type { StoryOf } from '../../record/story.ts';
 import { Timeline } from '../../record/timeline.tsx';
 import { Facts } from '../../resource/facts.tsx';
-import { Left, voucherStates } from '../../resource/status-labels.tsx';
+import { LeftShort, voucherStates } from '../../resource/status-labels.tsx';
 
 type Story = StoryOf<'voucher'>;
 
@@ -51,7 +52,15 @@ export default function VoucherStory({ story }: { story: Story }) {
       />
       <RecordFigures
         figures={[
-          { name: t`Left`, value: <Left row={record} /> },
+          {
+            name: t`Left`,
+            value: (
+              <span className="flex flex-wrap items-center gap-x-2.5">
+                <LeftShort row={record} />
+                <Remaining left={record.items_left} total={record.items_total} kind={record.kind} />
+              </span>
+            ),
+          },
           {
             name: t`Kept until it is used`,
             value: <Price satang={story.money.unused_satang + story.money.frozen_satang} />,
@@ -65,7 +74,7 @@ export default function VoucherStory({ story }: { story: Story }) {
             <RecordCard title={t`Where the money of this voucher is`} beside={t`Total ${amount(story.paid_satang)}`}>
               <MoneyPlace money={story.money} />
             </RecordCard>
-            <RecordCard title={t`Bought`}>
+            <RecordCard title={t`The purchase`}>
               <Facts
                 of={[
                   [

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { lazy } from 'react';
 import { day, instant, money, text } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
-import { Left, voucherStates } from '../../resource/status-labels.tsx';
+import { Left, LeftShort, voucherStates } from '../../resource/status-labels.tsx';
 
 const VoucherStory = lazy(() => import('./voucher-story.tsx'));
 
@@ -19,9 +19,9 @@ export const voucher = defineResource<'voucher'>({
   found: (row) => `${row.code} · ${row.holder_name}`,
   columns: [
     text('holder_name', msg`Holder`, { sorts: false }),
-    { name: 'items_left', title: msg`Left`, cell: Left },
+    { name: 'items_left', title: msg`Left`, cell: Left, card: 'amount', cardCell: LeftShort },
     day('valid_until', msg`Valid until`, { sorts: false }),
-    text('order_number', msg`Order number`, { sorts: false }),
+    text('order_number', msg`Order number`, { sorts: false, wide: true }),
     money('share_satang', msg`Shop's share`, { sorts: false, hidden: true }),
     instant('issued_at', msg`Issued`, { hidden: true }),
   ],
