@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import {
   atBank,
@@ -27,22 +27,15 @@ async function shortOfMoney(page: Page) {
   await page.getByRole('link', { name: footBath }).first().click();
   await press(page, /ใส่ตะกร้า|Add to cart/);
   await page.goto(`${site(spaOrg)}/user/cart`);
-  await expect(page.getByText(/ยอดเงินใน Wallet ไม่พอ|Not enough in your Wallet/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(เติมเงิน|Top up) ฿/ })).toBeVisible();
 }
 
-/** From the cart to the choice between QR and card. Terms are accepted once. */
+/** Pays the exact sum past the wallet, by what is chosen in the cart. Terms are accepted once. */
 async function payDirectly(page: Page) {
   const terms = page.getByRole('checkbox');
   if (await terms.count()) await terms.first().click();
-  await press(page, /จ่ายด้วยพร้อมเพย์หรือบัตร|Pay directly by QR or card/);
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await press(page, /^(จ่าย|Pay) ฿/);
 }
-
-const confirmPay = (page: Page) =>
-  page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^(จ่าย|Pay) ฿/ })
-    .click();
 
 async function fillCard(page: Page, number = '4242 4242 4242 4242') {
   await page.getByRole('radio', { name: /บัตรเครดิต|Credit/ }).click();
@@ -100,16 +93,53 @@ test('a QR that is paid after it has run out still fills the wallet, and the scr
   await expect(page.getByText(/หลัง QR หมดเวลา/)).toBeVisible();
 });
 
+test('somebody without money is at the QR of the exact price four taps after the market', async ({ browser }) => {
+  const { page } = await customer(browser, spaOrg, 'สี่แตะ ทดสอบ');
+  await page.goto(`${site(spaOrg)}/user/market`);
+  let taps = 0;
+  const tap = async (what: Locator) => {
+    taps += 1;
+    await what.click();
+  };
+  await tap(page.getByRole('link', { name: footBath }).first());
+  await tap(page.getByRole('link', { name: /^ซื้อเลย/ }));
+  await tap(page.getByRole('checkbox'));
+  await tap(page.getByRole('button', { name: /^จ่าย ฿ ?490 ?\.00 ด้วยพร้อมเพย์$/ }));
+  await chargeOn(page);
+  expect(taps).toBeLessThanOrEqual(4);
+  await expect(page.getByText(price)).toBeVisible();
+});
+
+test('a top-up from the cart makes the order by itself, and only once', async ({ browser }) => {
+  const { context, page } = await customer(browser, spaOrg, 'เติมแล้วซื้อ ทดสอบ');
+  await shortOfMoney(page);
+  await page.getByRole('checkbox').click();
+  await press(page, /^เติมเงิน ฿/);
+  const charge = await chargeOn(page);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole('timer')).toBeVisible();
+
+  await atBank(charge, 'pay');
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL(/\/user\/order\//);
+    await expect(tab.getByText('ซื้อสำเร็จ')).toBeVisible();
+  }
+  expect(other.url()).toBe(page.url());
+  await page.goto(`${site(spaOrg)}/user/activevoucher`);
+  await expect(page.getByText(footBath)).toHaveCount(1);
+  await expectBalance(page, '฿0.00');
+});
+
 test('a customer short of less than 100 baht reads why 100, or pays the exact price directly', async ({ browser }) => {
   const { page } = await customer(browser, spaOrg, 'ขาดนิดเดียว ทดสอบ');
   await topUp(page, 450);
   await shortOfMoney(page);
   await expect(page.getByText('ขาดอีก ฿40.00')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'เติมเงิน ฿100.00' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'เติมเงิน ฿100.00' })).toBeVisible();
   await expect(page.getByText(/เติมเงินขั้นต่ำ ฿100.00/)).toBeVisible();
 
   await payDirectly(page);
-  await confirmPay(page);
   await expect(page.getByText('กำลังรอเงินเข้า')).toBeVisible();
   await payAtBank(page);
   await expect(page.getByText('ซื้อสำเร็จ')).toBeVisible();
@@ -123,7 +153,6 @@ test('an order waits for its money after the page was closed, and is paid by car
   await test.step('by QR, on a page opened anew', async () => {
     await shortOfMoney(page);
     await payDirectly(page);
-    await confirmPay(page);
     await expect(page.getByText('กำลังรอเงินเข้า')).toBeVisible();
     await page.goto(`${site(spaOrg)}/user/activevoucher`);
     await expect(page.getByRole('link', { name: /รอการชำระเงิน/ })).toBeVisible();
@@ -138,9 +167,8 @@ test('an order waits for its money after the page was closed, and is paid by car
 
   await test.step('by card, confirmed at the bank', async () => {
     await shortOfMoney(again);
-    await payDirectly(again);
     await fillCard(again);
-    await confirmPay(again);
+    await payDirectly(again);
     await press(again, 'ยืนยันการชำระ');
     await expect(again.getByText('ซื้อสำเร็จ')).toBeVisible();
     await expect(again.getByText(/จ่ายด้วยบัตร/)).toBeVisible();
@@ -153,7 +181,6 @@ test('a payment of an expired order fills the wallet, and pays for the order fro
   const { page } = await customer(browser, spaOrg, 'หมดเวลา ทดสอบ');
   await shortOfMoney(page);
   await payDirectly(page);
-  await confirmPay(page);
   await expect(page.getByText('กำลังรอเงินเข้า')).toBeVisible();
   const charge = await chargeOn(page);
 
@@ -237,12 +264,10 @@ async function facesOfPaying(browser: Browser, lang: 'th' | 'en') {
 
   await shortOfMoney(page);
   await face();
-  await payDirectly(page);
-  await face();
   await fillCard(page);
   await face();
-  await page.getByRole('radio', { name: /QR/ }).click();
-  await confirmPay(page);
+  await page.getByRole('radio', { name: /พร้อมเพย์|PromptPay/ }).click();
+  await payDirectly(page);
   await expect(page.getByRole('timer')).toBeVisible();
   await face();
   const first = await chargeOn(page);

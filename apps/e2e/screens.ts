@@ -180,39 +180,29 @@ const newcomer: Walk = {
           await page.goto(user('market'));
           await page.locator('a[href*="/market/"]').first().click();
           await press(page, /ซื้อเลย|Buy now/);
-          await shown(page, /ไม่พอ|short|enough/i);
+          await page.getByRole('button', { name: /^(เติมเงิน|Top up) ฿/ }).waitFor();
         },
+      },
+      {
+        name: 'cart-card',
+        show: (page) => page.getByRole('radio', { name: /บัตร|card/ }).click(),
+      },
+      {
+        name: 'cart-consent-missing',
+        show: (page) => press(page, /^(จ่าย|Pay) ฿/),
       },
       {
         name: 'topup-qr',
         async show(page) {
+          await page.getByRole('checkbox').first().click();
           await press(page, /^(เติมเงิน|Top up)/);
           await shown(page, /กำลังรอเงินเข้า|Waiting/);
         },
       },
       {
-        name: 'topup-done',
-        async show(page) {
-          await payAtBank(page);
-          await shown(page, /^เงินเข้าแล้ว|is in your Wallet/);
-        },
-      },
-      {
-        name: 'cart',
-        async show(page) {
-          await press(page, /กลับไปจ่ายต่อ|Carry on with the order/);
-          await page.getByRole('checkbox').first().waitFor();
-        },
-      },
-      {
-        name: 'cart-consent-missing',
-        show: (page) => press(page, /^(จ่ายจาก Wallet|Pay)/),
-      },
-      {
         name: 'bought',
         async show(page) {
-          await page.getByRole('checkbox').first().click();
-          await press(page, /^(จ่ายจาก Wallet|Pay)/);
+          await payAtBank(page);
           await shown(page, /ซื้อสำเร็จ|Successfully purchased the voucher/);
         },
       },
@@ -235,22 +225,28 @@ const newcomer: Walk = {
       },
       { name: 'voucher-in-use', show: (page) => page.goto(user('activevoucher')) },
       {
-        name: 'pay-directly',
+        name: 'topup-done',
+        async show(page) {
+          await page.goto(`${user('wallet/topup')}?amount=500000&method=promptpay`);
+          await shown(page, /กำลังรอเงินเข้า|Waiting/);
+          await payAtBank(page);
+          await shown(page, /^เงินเข้าแล้ว|is in your Wallet/);
+        },
+      },
+      {
+        name: 'cart',
         async show(page) {
           await page.goto(user('market'));
           await page.locator('a[href*="/market/"]').first().click();
           await press(page, /ซื้อเลย|Buy now/);
-          await press(page, /^(จ่ายด้วยพร้อมเพย์หรือบัตร|Pay directly)/);
-          await page.getByRole('radio').first().waitFor();
+          await page.getByRole('button', { name: /^(จ่ายจาก Wallet|Pay from Wallet)/ }).waitFor();
         },
       },
       {
         name: 'order-waiting',
         async show(page) {
-          await page
-            .getByRole('dialog')
-            .getByRole('button', { name: /^(จ่าย|Pay) ฿/ })
-            .click();
+          await page.getByRole('radio', { name: /พร้อมเพย์|PromptPay/ }).click();
+          await press(page, /^(จ่าย|Pay) ฿/);
           await page.getByRole('timer').waitFor();
         },
       },
@@ -336,13 +332,10 @@ async function buyAndOpen(page: Page, org: Organisation) {
   await page.goto(`${site(org)}/user/market`);
   await page.locator('a[href*="/market/"]').first().click();
   await press(page, /ซื้อเลย|Buy now/);
-  await press(page, /^(เติมเงิน|Top up)/);
+  await page.getByRole('checkbox').first().click();
+  await press(page, /^จ่าย ฿/);
   await shown(page, /กำลังรอเงินเข้า|Waiting/);
   await payAtBank(page);
-  await shown(page, /^เงินเข้าแล้ว/);
-  await press(page, 'กลับไปจ่ายต่อ');
-  await page.getByRole('checkbox').first().click();
-  await press(page, /^จ่ายจาก Wallet/);
   await shown(page, /ซื้อสำเร็จ/);
   await page.goto(`${site(org)}/user/activevoucher`);
   await press(page, /^ใช้$/);

@@ -15,18 +15,23 @@ const remembered = 24 * 60 * 60 * 1000;
 /**
  * Sends a call that moves money or rights, and takes effect once. Until the server has said what became of it, the call is kept with its
  * idempotency key, also when the person leaves the page or the app: asking for the same again then repeats the first call, body and key.
- * `intent` is what makes it the same; without it, the body is.
+ * `intent` is what makes it the same; without it, the body is. `key` is the one that the call was planned under.
  */
-export async function callOnce<P extends Path>(path: P, body: Body<P>, intent: unknown = body): Promise<Detail<P>> {
+export async function callOnce<P extends Path>(
+  path: P,
+  body: Body<P>,
+  intent: unknown = body,
+  key: string = crypto.randomUUID(),
+): Promise<Detail<P>> {
   const slot = `${oncePrefix}${path}:${JSON.stringify(intent)}`;
-  const sent = stored<P>(slot) ?? { key: crypto.randomUUID(), body, at: Date.now() };
+  const sent = stored<P>(slot) ?? { key, body, at: Date.now() };
   store(slot, JSON.stringify(sent));
   try {
     const detail = await call(path, sent.body, { idempotencyKey: sent.key });
     localStorage.removeItem(slot);
     return detail;
   } catch (error) {
-    if (isKnown(error)) localStorage.removeItem(slot);
+    if (hadNoEffect(error)) localStorage.removeItem(slot);
     throw error;
   }
 }
@@ -52,8 +57,8 @@ function stored<P extends Path>(slot: string): Sent<P> | null {
 /** Codes that are answered before the key is looked up: they say nothing of what an earlier try of the call has done. */
 const early = [401, 402, 403, 429];
 
-/** Does an error say that the call has had no effect? */
-function isKnown(error: unknown) {
+/** Says whether an error means that the call has had no effect. Any other leaves it open: the call is sent again as it was. */
+export function hadNoEffect(error: unknown) {
   if (!(error instanceof ApiError) || isFault(error, 'consent.missing')) return false;
   return error.code >= 400 && error.code < 500 && !early.includes(error.code);
 }

@@ -21,12 +21,15 @@ const lifetime = 600;
 export function ChargeWaiting({
   charge,
   ahead,
+  onceIn,
   hint,
   otherwise,
 }: {
   charge: Charge;
   /** Server's clock minus this phone's, in milliseconds. */
   ahead: number;
+  /** What happens once the money is in. */
+  onceIn: string;
   /** What happens to money that comes too late. */
   hint: string;
   /** What to do instead: a button. */
@@ -89,7 +92,7 @@ export function ChargeWaiting({
         <WaitingRing />
         <div>
           <p className="text-row font-medium">{t`Waiting for the money`}</p>
-          <p className="text-caption text-quiet">{t`This page changes by itself once you have paid. You may close it meanwhile.`}</p>
+          <p className="text-caption text-quiet">{onceIn}</p>
         </div>
       </div>
       {!byCard && <p className="mt-3.5 px-1 text-sm text-muted-foreground">{hint}</p>}

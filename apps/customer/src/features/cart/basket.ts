@@ -17,6 +17,7 @@ export function useBasket() {
   if (only) {
     const quantity = Math.min(99, Math.max(1, Number(n) || 1));
     return {
+      isCart: false,
       lines: [{ package_id: only, quantity }],
       setQuantity: (_id: string, next: number) => void go('cart', { only, n: String(next) }, { replace: true }),
       remove: () => void go(`market/${only}`, {}, { replace: true }),
@@ -28,6 +29,7 @@ export function useBasket() {
     for (const { package_id } of entries) cart.remove(package_id);
   };
   return {
+    isCart: true,
     lines: entries.map(({ package_id, total }) => ({ package_id, quantity: total })),
     setQuantity: cart.set,
     remove: cart.remove,

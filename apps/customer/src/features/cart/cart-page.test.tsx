@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -33,7 +33,17 @@ function quote(balance: number, { unit = 3_290_00, consents = [terms] } = {}) {
   };
 }
 
-const nothingWaits = { '/api/user/order/awaiting': () => ({ data: [] }) };
+const options = () => ({
+  data: [
+    { method: 'promptpay', public_key: 'pkey', vault_url: 'https://vault.test' },
+    { method: 'card', public_key: 'pkey', vault_url: 'https://vault.test' },
+  ],
+});
+
+const nothingWaits = {
+  '/api/user/order/awaiting': () => ({ data: [] }),
+  '/api/user/wallet/payment-options': options,
+};
 
 const payment = (rest: object = {}) => ({
   id: 'o1',
@@ -53,13 +63,6 @@ const payment = (rest: object = {}) => ({
   server_time: new Date().toISOString(),
   state: 'awaiting',
   ...rest,
-});
-
-const options = () => ({
-  data: [
-    { method: 'promptpay', public_key: 'pkey', vault_url: 'https://vault.test' },
-    { method: 'card', public_key: 'pkey', vault_url: 'https://vault.test' },
-  ],
 });
 
 const order = {
@@ -102,13 +105,53 @@ it('pays exactly what the button says, once the terms are accepted, and empties 
   expect(localStorage.getItem('cart')).toBe('[]');
 });
 
-it('offers the missing sum when the wallet does not reach', async () => {
-  await renderPage('/user/cart', { ...nothingWaits, '/api/user/order/quote': quote(1_000_00) });
+it('offers the exact sum by PromptPay first, and the missing sum as a top-up, when the wallet does not reach', async () => {
+  const user = userEvent.setup();
+  await renderPage('/user/cart', {
+    ...nothingWaits,
+    '/api/user/order/quote': quote(1_000_00),
+    '/api/user/wallet/topup': () => new Promise(() => undefined),
+  });
 
-  await screen.findByText('Not enough in your Wallet');
-  expect(screen.getByText('฿2,290.00 short')).toBeDefined();
-  const link = screen.getByRole('link', { name: 'Top up ฿2,290.00' });
-  expect(link.getAttribute('href')).toBe('/user/wallet/topup?return=%2Fuser%2Fcart&amount=229000&method=promptpay');
+  await screen.findByRole('button', { name: 'Pay ฿3,290.00 by PromptPay' });
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /PromptPay/ }).checked).toBe(true);
+  expect(screen.queryByRole('radio', { name: /Wallet/ })).toBeNull();
+  expect(screen.getByText('You have ฿1,000.00, ฿2,290.00 short')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Top up ฿2,290.00' }));
+  expect(screen.getByText('Please read and accept before you pay.')).toBeDefined();
+  expect(location.pathname).toBe('/user/cart');
+
+  await user.click(screen.getByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: 'Top up ฿2,290.00' }));
+  await waitFor(() => expect(location.pathname).toBe('/user/wallet/topup'));
+  expect(Object.fromEntries(new URLSearchParams(location.search))).toMatchObject({
+    return: '/user/cart',
+    amount: '229000',
+    method: 'promptpay',
+    order: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+});
+
+it('chooses the wallet where it reaches, and leaves the other ways open', async () => {
+  const user = userEvent.setup();
+  await renderPage('/user/cart', { ...nothingWaits, '/api/user/order/quote': quote(5_000_00) });
+
+  await screen.findByRole('button', { name: 'Pay from Wallet ฿3,290.00' });
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /Wallet/ }).checked).toBe(true);
+  expect(screen.getByText('You have ฿5,000.00, ฿1,710.00 stays after this')).toBeDefined();
+  await user.click(screen.getByRole('radio', { name: /card/ }));
+  await user.click(screen.getByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: 'Pay ฿3,290.00 by card' }));
+  expect(screen.getByText('Enter the 3 or 4 digits.')).toBeDefined();
+});
+
+it('fills the wallet where nothing can be paid past it', async () => {
+  await renderPage('/user/cart', {
+    ...nothingWaits,
+    '/api/user/order/quote': quote(1_000_00),
+    '/api/user/wallet/payment-options': () => ({ data: [] }),
+  });
+  expect(await screen.findAllByRole('button', { name: 'Top up ฿2,290.00' })).toHaveLength(1);
 });
 
 it('says that nothing was charged when the price has changed, and asks again with the new one', async () => {
@@ -191,18 +234,17 @@ it('pays the exact sum past the wallet, keeps the key on a second tap, and shows
   const page = await renderPage('/user/cart', {
     ...nothingWaits,
     '/api/user/order/quote': quote(1_000_00),
-    '/api/user/wallet/payment-options': options,
     '/api/user/order/pay': () => (answers++ ? waits : new Refusal(503, 'payment.unavailable')),
     '/api/user/order/detail': () => waits,
   });
 
-  await user.click(await screen.findByRole('button', { name: 'Pay directly by QR or card' }));
+  const pay = { name: 'Pay ฿3,290.00 by PromptPay' };
+  await user.click(await screen.findByRole('button', pay));
   expect(screen.getByText('Please read and accept before you pay.')).toBeDefined();
   await user.click(screen.getByRole('checkbox'));
-  await user.click(screen.getByRole('button', { name: 'Pay directly by QR or card' }));
-  await user.click(await screen.findByRole('button', { name: 'Pay ฿3,290.00' }));
+  await user.click(screen.getByRole('button', pay));
   await screen.findByRole('alert');
-  await user.click(screen.getByRole('button', { name: 'Pay ฿3,290.00' }));
+  await user.click(await screen.findByRole('button', pay));
 
   await screen.findByAltText('PromptPay QR for TU112194');
   const [first, second] = page.calls('/api/user/order/pay');
@@ -215,14 +257,15 @@ it('offers 100 baht with the reason where less is missing, and the exact price b
   await renderPage('/user/cart', { ...nothingWaits, '/api/user/order/quote': quote(3_250_00) });
 
   await screen.findByText(/The least top-up is ฿100.00/);
-  expect(screen.getByText('฿40.00 short')).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Top up ฿100.00' })).toBeDefined();
-  expect(screen.getByRole('button', { name: 'Pay directly by QR or card' })).toBeDefined();
+  expect(screen.getByText('You have ฿3,250.00, ฿40.00 short')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Top up ฿100.00' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Pay ฿3,290.00 by PromptPay' })).toBeDefined();
 });
 
 it('shows an order that awaits its payment', async () => {
   localStorage.clear();
   await renderPage('/user/cart', {
+    ...nothingWaits,
     '/api/user/order/awaiting': () => ({
       data: [{ ...order, state: 'awaiting', paid_at: null, lines: [line], payment: payment() }],
     }),

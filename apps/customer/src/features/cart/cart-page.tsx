@@ -13,7 +13,7 @@ import { InnerPage } from '../../shell/inner.tsx';
 import { type Basket, useBasket } from './basket.ts';
 import { BoughtPage } from './bought-page.tsx';
 import { Checkout } from './checkout.tsx';
-import { type Bought, useQuote } from './quote.ts';
+import { type Bought, usePaymentOptions, useQuote } from './quote.ts';
 
 export function CartPage() {
   const { t } = useLingui();
@@ -44,7 +44,9 @@ function Priced({ basket, onBought }: { basket: Basket; onBought: (bought: Bough
   const { t } = useLingui();
   const quote = useQuote(basket.lines);
 
-  if (quote.isPending) return <CartSkeleton lines={basket.lines.length} />;
+  const options = usePaymentOptions(basket.lines.length > 0);
+
+  if (quote.isPending || options.isPending) return <CartSkeleton lines={basket.lines.length} />;
   if (quote.isError) {
     return (
       <>
@@ -62,6 +64,7 @@ function Priced({ basket, onBought }: { basket: Basket; onBought: (bought: Bough
   return (
     <Checkout
       quote={quote.data}
+      options={options}
       basket={basket}
       stale={quote.isPlaceholderData}
       onChanged={() => void quote.refetch()}

@@ -1,30 +1,36 @@
-import { useLingui } from '@lingui/react/macro';
-import { errorSentence, isFault } from '@wlv/client/api-error';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { isFault } from '@wlv/client/api-error';
+import { Failure } from '@wlv/client/failure';
+import { FaultNote } from '@wlv/client/fault-note';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
-import { amount, baht } from '@wlv/ui/format';
+import { amount } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
 import { Ticket } from '@wlv/ui/ticket';
-import { CircleAlert, Plus } from 'lucide-react';
-import { useState } from 'react';
-import { AreaLink, useArea } from '../../area.tsx';
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useArea } from '../../area.tsx';
+import { CardFields, emptyCard, useCardProblems } from '../../payment/card-fields.tsx';
+import { MethodChoice, type PayBy } from '../../payment/method-choice.tsx';
+import { planPurchase } from '../../payment/planned-purchase.ts';
 import type { Basket } from './basket.ts';
 import { Consent, useAccepted } from './consent.tsx';
-import { DirectSheet } from './direct-sheet.tsx';
-import { Lines } from './lines.tsx';
-import { type Bought, type Quote, useConfirm } from './quote.ts';
-import { ShortWallet, WalletAfter } from './wallet-cards.tsx';
+import { LineSums, Lines } from './lines.tsx';
+import { type Bought, type Quote, useBuying, useConfirm, useDirect, type usePaymentOptions } from './quote.ts';
+import { ShortWallet, useWalletLine } from './wallet-row.tsx';
 
-/** Lines, the sum on a ticket, the wallet, the consent; the button carries the exact amount that it charges. */
+/** Lines and their sum on a ticket, how to pay, the consent; the button carries the exact amount that it charges. */
 export function Checkout({
   quote,
+  options,
   basket,
   stale,
   onChanged,
   onBought,
 }: {
   quote: Quote;
+  options: ReturnType<typeof usePaymentOptions>;
   basket: Basket;
   /** A newer price is on its way: nothing can be paid meanwhile. */
   stale: boolean;
@@ -33,22 +39,40 @@ export function Checkout({
 }) {
   const { t } = useLingui();
   const confirm = useConfirm(quote);
+  const pay = useDirect({ quote, basket, onChanged });
+  const topUp = useTopUp(quote, basket);
+  const walletLine = useWalletLine(quote);
   const [accepted, setAccepted] = useAccepted(quote.consents);
   const [asked, setAsked] = useState(false);
-  const [direct, setDirect] = useState(false);
+  const [chosen, setChosen] = useState<PayBy>();
+  const [card, setCard] = useState(emptyCard);
+  const [askedCard, setAskedCard] = useState(false);
+  const cardProblems = useCardProblems(card);
+
   const agreed = accepted || quote.consents.length === 0;
   const short = quote.missing_satang > 0;
+  const direct = canBePaidDirectly(quote.total_satang) ? (options.data?.data ?? []) : [];
+  const ways: PayBy[] = [...(short ? [] : (['wallet'] as const)), ...direct.map(({ method }) => method)];
+  const way = ways.find((offered) => offered === chosen) ?? ways[0];
+  const busy = confirm.isPending || pay.isPending;
 
   const onceAgreed = (then: () => void) => () => {
     setAsked(true);
     if (!agreed) return document.getElementById('consent')?.focus();
     then();
   };
-  const pay = onceAgreed(() => confirm.mutate(undefined, { onSuccess: onBought, onError: onChanged }));
+  const submit = onceAgreed(() => {
+    if (way === 'wallet') return confirm.mutate(undefined, { onSuccess: onBought, onError: onChanged });
+    const option = direct.find(({ method }) => method === way);
+    if (!option) return topUp();
+    if (option.method === 'promptpay') return pay.mutate({ choice: { method: 'promptpay' } });
+    setAskedCard(true);
+    if (Object.values(cardProblems).some(Boolean)) return;
+    pay.mutate({ choice: { method: 'card', card, option } });
+  });
 
   return (
     <div className="grid grid-cols-1 gap-3.5">
-      <Lines quote={quote} basket={basket} />
       <Ticket
         stub={60}
         foot={
@@ -58,80 +82,63 @@ export function Checkout({
           </>
         }
       >
-        <dl className="grid grid-cols-1 gap-[7px] px-4 py-3.5 text-row">
-          {quote.lines.map((line) => (
-            <LineSum key={line.package_id} line={line} />
-          ))}
-        </dl>
+        <Lines quote={quote} basket={basket} />
+        <LineSums quote={quote} />
       </Ticket>
-      {short ? <ShortWallet quote={quote} /> : <WalletAfter quote={quote} />}
-      {confirm.isError && <ConfirmFailure error={confirm.error} quote={quote} />}
+      <MethodChoice methods={ways} value={way} onChange={setChosen} walletLine={walletLine}>
+        {short && <ShortWallet quote={quote} onTopup={direct.length > 0 ? onceAgreed(topUp) : undefined} />}
+      </MethodChoice>
+      {options.isError && (
+        <Failure title={t`Ways to pay did not load`} error={options.error} onRetry={() => void options.refetch()} />
+      )}
+      {way === 'card' && <CardFields card={card} onChange={setCard} problems={askedCard ? cardProblems : {}} />}
+      <PayFailure error={way === 'wallet' ? confirm.error : pay.error} quote={quote} />
       {quote.consents.length > 0 && (
         <Consent consents={quote.consents} accepted={accepted} onAccept={setAccepted} missing={asked && !agreed} />
       )}
-      {short ? (
-        <ShortFoot quote={quote} disabled={stale} onDirect={onceAgreed(() => setDirect(true))} />
-      ) : (
-        <ActionFoot>
-          <Button wide disabled={confirm.isPending || stale} aria-busy={confirm.isPending} onClick={pay}>
-            {confirm.isPending ? t`Paying…` : t`Pay from Wallet`} <Price satang={quote.total_satang} />
-          </Button>
-        </ActionFoot>
-      )}
-      <DirectSheet quote={quote} basket={basket} open={direct && agreed} onOpen={setDirect} onChanged={onChanged} />
+      <ActionFoot>
+        <Button wide disabled={busy || stale} aria-busy={busy} onClick={submit}>
+          {busy ? t`One moment…` : <PayWords way={way} quote={quote} />}
+        </Button>
+      </ActionFoot>
     </div>
   );
 }
 
-function LineSum({ line }: { line: Quote['lines'][number] }) {
-  const { t } = useLingui();
-  const each = amount(line.unit_satang);
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="min-w-0 truncate text-muted-foreground">{t`${line.quantity} × ${each}`}</dt>
-      <dd>{amount(line.amount_satang)}</dd>
-    </div>
-  );
+/** What the button does, with the sum that it takes. */
+function PayWords({ way, quote }: { way: PayBy | undefined; quote: Quote }): ReactNode {
+  const sum = <Price satang={quote.total_satang} />;
+  if (way === 'wallet') return <Trans>Pay from Wallet {sum}</Trans>;
+  if (way === 'promptpay') return <Trans>Pay {sum} by PromptPay</Trans>;
+  if (way === 'card') return <Trans>Pay {sum} by card</Trans>;
+  const topup = <Price satang={quote.topup_satang} />;
+  return <Trans>Top up {topup}</Trans>;
+}
+
+/** Fills the wallet; the order is made by itself once the money is in. */
+function useTopUp(quote: Quote, basket: Basket) {
+  const { go, path } = useArea();
+  const { body } = useBuying(quote);
+  return () =>
+    void go('wallet/topup', {
+      amount: String(quote.topup_satang),
+      method: 'promptpay',
+      return: `${path('cart')}${location.search}`,
+      order: planPurchase(body, basket.isCart),
+    });
 }
 
 /** Says first that no money moved; a changed price is named. */
-function ConfirmFailure({ error, quote }: { error: unknown; quote: Quote }) {
-  const { t, i18n } = useLingui();
+function PayFailure({ error, quote }: { error: unknown; quote: Quote }) {
+  const { t } = useLingui();
   const now = amount(quote.total_satang);
-  const changed = isFault(error, 'order.quote_changed');
+  if (!isFault(error, 'order.quote_changed')) return <FaultNote error={error} />;
   return (
-    <Note tone={changed ? 'warn' : 'bad'} role="alert" icon={<CircleAlert aria-hidden />}>
-      {changed
-        ? t`The price is now ${now}. You have not been charged; please check it again.`
-        : errorSentence(i18n, error)}
+    <Note tone="warn" role="alert" icon={<CircleAlert aria-hidden />}>
+      {t`The price is now ${now}. You have not been charged; please check it again.`}
     </Note>
   );
 }
 
 /** A gateway takes 1 to 150,000 baht at once. */
 const canBePaidDirectly = (satang: number) => satang >= 1_00 && satang <= 150_000_00;
-
-/** The wallet is short: fill it up and come back, or pay this order past it. */
-function ShortFoot({ quote, disabled, onDirect }: { quote: Quote; disabled: boolean; onDirect: () => void }) {
-  const { t } = useLingui();
-  const { path } = useArea();
-  const back = { return: `${path('cart')}${location.search}`, amount: String(quote.topup_satang) };
-  return (
-    <ActionFoot className="grid grid-cols-1 gap-2">
-      <Button asChild wide>
-        <AreaLink
-          page="wallet/topup"
-          search={{ ...back, method: 'promptpay' }}
-          aria-label={t`Top up ${baht(quote.topup_satang)}`}
-        >
-          <Plus aria-hidden strokeWidth={2.25} />
-          {t`Top up`}
-          <Price satang={quote.topup_satang} />
-        </AreaLink>
-      </Button>
-      {canBePaidDirectly(quote.total_satang) && (
-        <Button variant="ghost" wide disabled={disabled} onClick={onDirect}>{t`Pay directly by QR or card`}</Button>
-      )}
-    </ActionFoot>
-  );
-}

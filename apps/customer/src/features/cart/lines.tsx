@@ -1,6 +1,7 @@
+import { useLingui } from '@lingui/react/macro';
 import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
-import { Card } from '@wlv/ui/card';
+import { amount } from '@wlv/ui/format';
 import { Picture } from '@wlv/ui/picture';
 import { Price } from '@wlv/ui/price';
 import { Stepper } from '@wlv/ui/stepper';
@@ -8,12 +9,13 @@ import { AreaLink } from '../../area.tsx';
 import type { Basket } from './basket.ts';
 import type { Quote } from './quote.ts';
 
+/** What is bought, and how often. */
 export function Lines({ quote, basket }: { quote: Quote; basket: Basket }) {
   const text = useTexts();
   const quantity = (id: string) => basket.lines.find((line) => line.package_id === id)?.quantity ?? 0;
   const present = quote.lines.filter((line) => quantity(line.package_id) > 0);
   return (
-    <Card className="divide-y px-4 py-1">
+    <div className="divide-y px-4 py-1">
       {present.map((line) => (
         <div key={line.package_id} className="flex items-start gap-[13px] py-[13px]">
           <Picture
@@ -37,6 +39,32 @@ export function Lines({ quote, basket }: { quote: Quote; basket: Basket }) {
           </div>
         </div>
       ))}
-    </Card>
+    </div>
   );
+}
+
+/** What each of several lines comes to, by name; of one, the sum says it. */
+export function LineSums({ quote }: { quote: Quote }) {
+  const text = useTexts();
+  if (quote.lines.length < 2) return null;
+  return (
+    <dl className="grid grid-cols-1 gap-[7px] border-t px-4 py-3.5 text-sm">
+      {quote.lines.map((line) => (
+        <div key={line.package_id} className="flex justify-between gap-4">
+          <dt className="flex min-w-0 text-muted-foreground">
+            <span className="truncate">{text(line, 'name')}</span>
+            <Times line={line} />
+          </dt>
+          <dd>{amount(line.amount_satang)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Times({ line: { quantity, unit_satang } }: { line: Quote['lines'][number] }) {
+  const { t } = useLingui();
+  const each = amount(unit_satang);
+  if (quantity === 1) return null;
+  return <span className="shrink-0 pl-2">{t`${quantity} × ${each}`}</span>;
 }

@@ -74,6 +74,7 @@ function Waiting({ order, at }: { order: Order; at: number }) {
       <ChargeWaiting
         charge={order.payment}
         ahead={Date.parse(order.payment.server_time) - at}
+        onceIn={t`Once it is in, your vouchers appear on this page. You may close it meanwhile.`}
         hint={t`Save the QR, open your bank's app and scan it from the picture. If you pay after the time is over, the money comes into your Wallet.`}
         otherwise={
           <Button

@@ -1,7 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Detail, type Path, query } from '@wlv/client/call';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type Body, type Detail, query } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
+import { useArea } from '../../area.tsx';
+import { dropPlan, endPlan, keyOfPlan } from '../../payment/planned-purchase.ts';
+import { useFreshenAfterPurchase } from '../../payment/use-freshen.ts';
+import { type Means, usePay } from '../../payment/use-pay.ts';
 import type { Basket } from './basket.ts';
 
 export type Quote = Detail<'/api/user/order/quote'>;
@@ -17,30 +21,23 @@ export function useQuote(lines: Basket['lines']) {
   });
 }
 
+/** The ways to pay past the wallet. */
+export function usePaymentOptions(enabled: boolean) {
+  return useQuery({ ...query('/api/user/wallet/payment-options', {}), staleTime: 600_000, enabled });
+}
+
 /** What a quote's buyer agrees to, and what his purchase makes stale. */
 export function useBuying(quote: Quote) {
   const { i18n } = useLingui();
-  const client = useQueryClient();
-  return {
-    body: {
-      lines: quote.lines.map(({ package_id, quantity }) => ({ package_id, quantity })),
-      hash: quote.hash,
-      accepted: quote.consents.map((consent) => consent._id),
-      lang: i18n.locale === 'en' ? 'en' : 'th',
-    } as const,
-    freshen: () => {
-      for (const path of changedByBuying) void client.invalidateQueries({ queryKey: [path] });
-    },
+  const freshen = useFreshenAfterPurchase();
+  const body: Body<'/api/user/order/confirm'> = {
+    lines: quote.lines.map(({ package_id, quantity }) => ({ package_id, quantity })),
+    hash: quote.hash,
+    accepted: quote.consents.map((consent) => consent._id),
+    lang: i18n.locale === 'en' ? 'en' : 'th',
   };
+  return { body, freshen };
 }
-
-const changedByBuying: Path[] = [
-  '/api/user/getwallet',
-  '/api/user/wallet/movements',
-  '/api/user/voucher/list',
-  '/api/user/order/awaiting',
-  '/api/user/get/salepackage',
-];
 
 /**
  * Buys exactly what was quoted from the wallet: all of it, or none. While nobody knows whether these lines were bought, they are asked
@@ -49,7 +46,31 @@ const changedByBuying: Path[] = [
 export function useConfirm(quote: Quote) {
   const { body, freshen } = useBuying(quote);
   return useMutation({
-    mutationFn: () => callOnce('/api/user/order/confirm', body, body.lines),
+    mutationFn: async () => {
+      const key = keyOfPlan(body.lines);
+      const order = await callOnce('/api/user/order/confirm', body, body.lines, key);
+      endPlan(key, order.id);
+      return order;
+    },
     onSuccess: freshen,
+  });
+}
+
+/** Makes an order that is paid past the wallet: by QR or card, the exact sum. */
+export function useDirect({ quote, basket, onChanged }: { quote: Quote; basket: Basket; onChanged: () => void }) {
+  const { go, path } = useArea();
+  const { body, freshen } = useBuying(quote);
+  return usePay({
+    send: async (means: Means, intent) => {
+      const order = await callOnce('/api/user/order/pay', { ...body, ...means }, { lines: body.lines, ...intent });
+      dropPlan();
+      basket.paid(); // the order holds it now
+      freshen();
+      return order;
+    },
+    back: path('order/back'),
+    bank: (order) => (order.state === 'awaiting' ? (order.payment?.authorize_url ?? '') : ''),
+    onSuccess: (order) => void go(`order/${order.id}`, {}, { replace: true }),
+    onError: onChanged,
   });
 }

@@ -34,7 +34,15 @@ export function TopupDone({ topup, returnTo }: { topup: Charge; returnTo: string
   );
 }
 
-export function TopupOver({ topup, returnTo }: { topup: Charge; returnTo: string | undefined }) {
+export function TopupOver({
+  topup,
+  returnTo,
+  order,
+}: {
+  topup: Charge;
+  returnTo: string | undefined;
+  order: string | undefined;
+}) {
   const { t } = useLingui();
   const expired = topup.state === 'expired';
   return (
@@ -50,7 +58,7 @@ export function TopupOver({ topup, returnTo }: { topup: Charge; returnTo: string
       <Button asChild wide>
         <AreaLink
           page="wallet/topup"
-          search={{ amount: String(topup.amount_satang), return: returnTo }}
+          search={{ amount: String(topup.amount_satang), return: returnTo, order }}
           replace
         >{t`Choose how to pay again`}</AreaLink>
       </Button>

@@ -5,6 +5,7 @@ import { callOnce } from '@wlv/client/call-once';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
 import { useSearch } from '@wlv/client/router';
+import { writeSearch } from '@wlv/client/search';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { Field } from '@wlv/ui/field';
@@ -28,6 +29,8 @@ interface TopupSearch {
   method?: Method;
   /** Where to go on when the money is in. */
   return?: string;
+  /** The plan that is carried out once the money is in (payment/planned-purchase.ts). */
+  order?: string;
 }
 
 const least = 100_00;
@@ -55,13 +58,13 @@ const longestReturn = 2000;
 
 function useTopup() {
   const { go, path } = useArea();
-  const { return: returnTo } = useSearch<TopupSearch>();
-  const back = `${path('wallet/topup/back')}?return=${encodeURIComponent(returnTo ?? '')}`;
+  const { return: returnTo, order } = useSearch<TopupSearch>();
+  const back = path('wallet/topup/back') + writeSearch({ return: returnTo, order });
   return usePay({
     send: (body: { amount_satang: number } & Means, intent) => callOnce('/api/user/wallet/topup', body, intent),
     back: back.length <= longestReturn ? back : path('wallet/topup/back'),
     bank: (topup) => (topup.state === 'awaiting' ? topup.authorize_url : ''),
-    onSuccess: (topup) => void go(`wallet/topup/${topup.id}`, { return: returnTo }, { replace: true }),
+    onSuccess: (topup) => void go(`wallet/topup/${topup.id}`, { return: returnTo, order }, { replace: true }),
   });
 }
 

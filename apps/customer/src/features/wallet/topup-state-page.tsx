@@ -9,6 +9,8 @@ import { useEffect } from 'react';
 import { AreaLink } from '../../area.tsx';
 import { rememberedCharge } from '../../payment/away.ts';
 import { type Charge, ChargeWaiting } from '../../payment/charge-waiting.tsx';
+import { FinishOrder } from '../../payment/finish-order.tsx';
+import { plannedPurchase } from '../../payment/planned-purchase.ts';
 import { InnerPage } from '../../shell/inner.tsx';
 import { TopupDone, TopupOver } from './topup-end.tsx';
 
@@ -19,7 +21,7 @@ export function TopupStatePage() {
   const { t } = useLingui();
   const { topupId = '' } = useParams<'topupId'>();
   const id = topupId === 'back' ? rememberedCharge() : topupId;
-  const { return: returnTo } = useSearch<{ return?: string }>();
+  const { return: returnTo, order } = useSearch<{ return?: string; order?: string }>();
   const topup = useQuery({
     ...query('/api/user/wallet/topup/get', { id }),
     staleTime: 0,
@@ -39,24 +41,35 @@ export function TopupStatePage() {
         <ChargeWaiting
           charge={topup.data}
           ahead={Date.parse(topup.data.server_time) - topup.dataUpdatedAt}
+          onceIn={
+            order && plannedPurchase(order)
+              ? t`Once it is in we pay for your order, and your vouchers appear here. Come back to this page within 10 minutes of paying; later the money waits in your Wallet.`
+              : t`This page changes by itself once you have paid. You may close it meanwhile.`
+          }
           hint={t`Save the QR, open your bank's app and scan it from the picture. If you pay after the time is over, the money still comes into your Wallet.`}
           otherwise={
             <Button asChild variant="outline" className="flex-1">
               <AreaLink
                 page="wallet/topup"
-                search={{ amount: String(topup.data.amount_satang), return: returnTo }}
+                search={{ amount: String(topup.data.amount_satang), return: returnTo, order }}
                 replace
               >{t`Pay another way`}</AreaLink>
             </Button>
           }
         />
       )}
-      {topup.data?.state === 'captured' && <TopupDone topup={topup.data} returnTo={returnTo} />}
+      {topup.data?.state === 'captured' && <TopupIn topup={topup.data} returnTo={returnTo} order={order} />}
       {(topup.data?.state === 'expired' || topup.data?.state === 'failed') && (
-        <TopupOver topup={topup.data} returnTo={returnTo} />
+        <TopupOver topup={topup.data} returnTo={returnTo} order={order} />
       )}
     </InnerPage>
   );
+}
+
+/** The money is in: it pays for the order that it was topped up for, or stays. */
+function TopupIn({ order, ...end }: { topup: Charge; returnTo: string | undefined; order: string | undefined }) {
+  const stays = <TopupDone {...end} />;
+  return order ? <FinishOrder order={order} {...end} otherwise={stays} /> : stays;
 }
 
 /** Money that has come in changes the balance and every price that looks at it. */
