@@ -110,6 +110,24 @@ test('somebody without money is at the QR of the exact price four taps after the
   await expect(page.getByText(price)).toBeVisible();
 });
 
+test('somebody who has to sign in first sees what he buys, and comes back to it', async ({ browser }) => {
+  const { page } = await open(browser, phone);
+  await page.goto(`${site(spaOrg)}/user/market`);
+  await page.getByRole('link', { name: footBath }).first().click();
+  await press(page, /^ซื้อเลย/);
+  const wanted = page.getByRole('region', { name: 'ต่อด้วยการซื้อ' });
+  await expect(wanted.getByText(footBath)).toBeVisible();
+  await expect(wanted.getByText(price)).toBeVisible();
+  await expectAccessible(page);
+  const { search } = new URL(new URL(page.url()).searchParams.get('next') ?? '', page.url());
+
+  await press(page, /LINE/);
+  await page.getByLabel(/ชื่อที่แสดง/).fill('เข้าก่อนซื้อ ทดสอบ');
+  await press(page, /เข้าด้วยชื่อนี้/);
+  await expect(page.getByRole('button', { name: /^จ่าย ฿/ })).toBeVisible();
+  expect(new URL(page.url()).search).toBe(search);
+});
+
 test('a top-up from the cart makes the order by itself, and only once', async ({ browser }) => {
   const { context, page } = await customer(browser, spaOrg, 'เติมแล้วซื้อ ทดสอบ');
   await shortOfMoney(page);

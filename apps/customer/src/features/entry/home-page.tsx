@@ -9,6 +9,7 @@ import { Note } from '@wlv/ui/note';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { AreaLink, useArea } from '../../area.tsx';
 import { customerAreas } from '../../pages.ts';
+import { useWanted, WantedPurchase } from './wanted-purchase.tsx';
 
 interface HomeSearch {
   /** Where to go after signing in. */
@@ -23,6 +24,8 @@ export function HomePage() {
   const { org } = usePage();
   const brand = useBrand();
   const text = useTexts();
+  const { next } = useSearch<HomeSearch>();
+  const [first, ...more] = useWanted(ownPath(next, customerAreas));
   useTitle(t`Sign in`);
 
   return (
@@ -30,9 +33,13 @@ export function HomePage() {
       <BrandMark size={72} />
       <h1 className="mt-4 text-h1 font-semibold">{brand}</h1>
       {org && <p className="text-row text-muted-foreground">{text(org, 'tagline')}</p>}
-      <div className="my-4">
-        <TicketDrawing />
-      </div>
+      {first ? (
+        <WantedPurchase lines={[first, ...more]} />
+      ) : (
+        <div className="my-4">
+          <TicketDrawing />
+        </div>
+      )}
       <p className="text-row text-muted-foreground">
         {t`Sign in with LINE to buy, keep and use vouchers. No password to remember.`}
       </p>
