@@ -131,13 +131,18 @@ func (v view) packageChoices(block string) []string {
 	case "item":
 		worth := choose(v.item.Quantity == 1, "worth", "worths")
 		return []string{choose(v.item.Kind == "item", choose(uses(v.item) == 1, "use", "uses"), worth)}
+	case "seller line":
+		points := v.product.OfTheShop
+		return []string{choose(points > 1, "several", choose(points == 1, "one", "none"))}
 	case "validity":
-		return []string{choose(v.item.ValidUntil != nil, "until", choose(v.item.ValidDays != nil, "days", "unlimited"))}
+		return []string{choose(v.item.ValidUntil != nil, "until", "days"), choose(len(v.distinct(lastDay)) > 1, "named", "plain")}
 	case "transfer":
 		once := v.item.TransferRule == "times" && v.item.TransferTimes == 1
 		return []string{choose(once, "once", v.item.TransferRule), choose(v.item.TransferTogether, "together", "apart")}
 	case "after expiry":
-		return []string{v.item.ExpiryRule}
+		return []string{v.item.ExpiryRule, choose(len(v.distinct(expiryRule)) > 1, "named", "plain")}
+	case "booking":
+		return []string{choose(len(v.phoned()) > 1, "several", "one")}
 	case "where":
 		if len(v.product.Where) > 1 {
 			return []string{"several"}
@@ -212,13 +217,13 @@ func (v view) rows(block string) (rows []view) {
 		}
 		return rows
 	case "validity":
-		return v.distinct(func(i *catalog.PartDetail) string { return orNothing(i.ValidDays) + " " + orNothing(i.ValidUntil) })
+		return v.distinct(lastDay)
 	case "transfer":
 		return v.distinct(func(i *catalog.PartDetail) string {
 			return fmt.Sprint(i.TransferRule, i.TransferTimes, i.TransferTogether)
 		})
 	case "after expiry":
-		return v.distinct(func(i *catalog.PartDetail) string { return i.ExpiryRule })
+		return v.distinct(expiryRule)
 	case "conditions":
 		return slices.DeleteFunc(v.distinct(func(i *catalog.PartDetail) string { return i.ConditionsTH }),
 			func(row view) bool { return v.text(row.item.ConditionsTH, row.item.ConditionsEN) == "" })
@@ -226,6 +231,8 @@ func (v view) rows(block string) (rows []view) {
 		return shows(v.product.Protected)
 	case "where":
 		return v.at(v.product.Where[:min(len(v.product.Where), 1)])
+	case "booking":
+		return v.phoned()[:min(len(v.phoned()), 1)]
 	case "about":
 		return shows(v.text(v.product.DescriptionTH, v.product.DescriptionEN) != "")
 	case "fan":
@@ -283,6 +290,15 @@ func (v view) distinct(rule func(*catalog.PartDetail) string) (rows []view) {
 	return rows
 }
 
+// What a package says of each of its parts that differ in it.
+func lastDay(i *catalog.PartDetail) string    { return i.LastDay }
+func expiryRule(i *catalog.PartDetail) string { return i.ExpiryRule }
+
+// phoned returns the package's service points that can be called.
+func (v view) phoned() (rows []view) {
+	return slices.DeleteFunc(v.at(v.product.Where), func(row view) bool { return row.servicePoint.Phone == "" })
+}
+
 // leading is the index of the package that leads the market.
 func (v view) leading() int {
 	return max(0, slices.IndexFunc(v.market.Data, func(c catalog.PackageCard) bool { return c.Featured }))
@@ -316,6 +332,11 @@ func (v view) value(hole string) (string, bool) {
 		return *v.org.LogoURL, true
 	case "tagline":
 		return v.text(v.org.TaglineTH, v.org.TaglineEN), true
+	case "since":
+		year, month, _ := strings.Cut(v.org.Since, "-")
+		return month + "/" + year, true
+	case "shop service points":
+		return grouped(int64(v.product.OfTheShop)), true
 	case "shown":
 		return strconv.Itoa(len(v.market.Data)), true
 	case "total":
@@ -375,6 +396,8 @@ func (v view) cardValue(hole string) (string, bool) {
 		return baht(*c.ListPrice), true
 	case "list satang":
 		return satang(*c.ListPrice), true
+	case "saving":
+		return (*c.ListPrice - c.Price).String(), true
 	case "percent":
 		return strconv.Itoa(percent(c)), true
 	case "left":
@@ -405,7 +428,7 @@ func (v view) itemValue(hole string) (string, bool) {
 	case "days":
 		return strconv.Itoa(*v.item.ValidDays), true
 	case "until":
-		year, rest, _ := strings.Cut(*v.item.ValidUntil, "-")
+		year, rest, _ := strings.Cut(v.item.LastDay, "-")
 		month, day, _ := strings.Cut(rest, "-")
 		return day + "/" + month + "/" + year, true
 	case "times":
@@ -482,14 +505,6 @@ func percent(c *catalog.PackageCard) int {
 		return 0
 	}
 	return int(math.Round((1 - float64(c.Price)/float64(*c.ListPrice)) * 100))
-}
-
-// orNothing is what a pointer leads to as text.
-func orNothing[T any](p *T) string {
-	if p == nil {
-		return ""
-	}
-	return fmt.Sprint(*p)
 }
 
 // uses is how often what a package has of one kind can be used.

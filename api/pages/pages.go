@@ -18,6 +18,7 @@ import (
 	"go.uber.org/zap"
 
 	"welovevoucher/api/rest"
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/log"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/theme"
@@ -110,6 +111,7 @@ type organisation struct {
 	Primary   string    `json:"primary"`
 	Secondary string    `json:"secondary"`
 	Liff      org.Liff  `json:"liff"`
+	Since     string    `json:"since"`     // the month from which it is on the platform, in Bangkok: 2026-09
 	Protected bool      `json:"protected"` // money of what is not used yet is set aside by the platform
 }
 
@@ -248,7 +250,8 @@ func tagline(o *org.Org, lang string) string {
 func show(o *org.Org) *organisation {
 	v := &organisation{
 		ID: o.ID, Unique: o.Unique, NameTH: o.NameTH, NameEN: o.NameEN, TaglineTH: o.TaglineTH, TaglineEN: o.TaglineEN,
-		Primary: o.Primary, Secondary: o.Secondary, Liff: o.Liff, Protected: o.Collector == payment.CollectorPlatform,
+		Primary: o.Primary, Secondary: o.Secondary, Liff: o.Liff, Since: o.CreatedAt.In(clock.Bangkok).Format("2006-01"),
+		Protected: o.Collector == payment.CollectorPlatform,
 	}
 	if o.Logo != uuid.Nil {
 		url := "/media/" + o.Logo.String()

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/cache"
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 )
@@ -77,6 +78,7 @@ type PackageDetail struct {
 	PerCustomer   *int                 `json:"per_customer"`
 	Items         []PartDetail         `json:"parts"`
 	Where         []PublicServicePoint `json:"where"`
+	OfTheShop     int                  `json:"shop_service_points" doc:"How many service points the organisation has, also those that do not honour it"`
 	Protected     bool                 `json:"protected" doc:"Money of what is not used yet is set aside by the platform"`
 }
 
@@ -89,6 +91,7 @@ type PartDetail struct {
 	Count            int64   `json:"count" doc:"Items of one voucher, satang when kind is baht"`
 	ValidDays        *int    `json:"valid_days"`
 	ValidUntil       *string `json:"valid_until" format:"date"`
+	LastDay          string  `json:"last_day" format:"date" doc:"Of one that is bought now, Asia/Bangkok"`
 	TransferRule     string  `json:"transfer_rule" enum:"none,times,unlimited"`
 	TransferTimes    int     `json:"transfer_times"`
 	TransferTogether bool    `json:"transfer_together"`
@@ -99,9 +102,10 @@ type PartDetail struct {
 
 const (
 	oneCard  = card + onSale + ` AND p.id = $2`
-	words    = `SELECT description_th, description_en, per_customer FROM package WHERE id = $1`
+	words    = `SELECT description_th, description_en, per_customer, (SELECT count(*) FROM service_point WHERE status = 5) FROM package WHERE id = $1`
 	contents = `SELECT coalesce(t.name_th, g.name_th), coalesce(t.name_en, g.name_en), CASE WHEN g.id IS NULL THEN 'item' ELSE 'baht' END,
 			i.quantity, coalesce(t.items, g.value_satang), coalesce(t.valid_days, g.valid_days), coalesce(t.valid_until, g.valid_until)::text,
+			coalesce(t.valid_until, g.valid_until, $2::date + coalesce(t.valid_days, g.valid_days))::text,
 			coalesce(t.transfer_rule, g.transfer_rule), coalesce(t.transfer_times, g.transfer_times),
 			coalesce(t.transfer_together, g.transfer_together), coalesce(t.conditions_th, g.conditions_th), coalesce(t.conditions_en, g.conditions_en),
 			coalesce(t.expiry_rule, g.expiry_rule)
@@ -124,8 +128,10 @@ func (s *Service) Product(ctx context.Context, org, id uuid.UUID) (p PackageDeta
 			p.PackageCard = f.PackageCard
 			return err
 		})
-		tx.Queue(words, id).QueryRow(func(row pgx.Row) error { return row.Scan(&p.DescriptionTH, &p.DescriptionEN, &p.PerCustomer) })
-		collectLater(tx, &p.Items, contents, id)
+		tx.Queue(words, id).QueryRow(func(row pgx.Row) error {
+			return row.Scan(&p.DescriptionTH, &p.DescriptionEN, &p.PerCustomer, &p.OfTheShop)
+		})
+		collectLater(tx, &p.Items, contents, id, clock.Day(tx.Now))
 		collectLater(tx, &p.Where, servicePointsOf, id)
 		if err := tx.Flush(ctx); err != nil {
 			return fmt.Errorf("package %s: %w", id, err)

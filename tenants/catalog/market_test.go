@@ -97,6 +97,7 @@ func TestMarket(t *testing.T) {
 		require.Len(t, p.Items, 1)
 		require.Len(t, p.Where, 1)
 		require.Equal(t, "breakage", p.Items[0].ExpiryRule)
+		require.Equal(t, 2, p.OfTheShop, "the other one does not honour it")
 
 		toWallet := w.Package(tenanttest.Package{Price: 1000_00, ToWallet: true})
 		p, err = market.Product(t.Context(), w.Org, toWallet)

@@ -56,12 +56,29 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 		if q.Consents, err = consent.ListMissing(ctx, tx, "customer", consent.ForPurchase, who.Subject); err != nil {
 			return err
 		}
-		q.Hash, q.Lines, q.Total = cart.hash, cart.lines, cart.total
+		q.Hash, q.Lines, q.Total = cart.hash, cart.quoted(tx.Now), cart.total
 		q.Missing = max(0, q.Total-q.Balance)
 		q.TopUp, q.TopUpMinimum = offerTopUp(q.Missing)
 		return nil
 	})
 	return q, err
+}
+
+// quoted returns the lines with what holds for vouchers that are issued at a time.
+func (c cart) quoted(at time.Time) []QuoteLine {
+	lines := make([]QuoteLine, len(c.lines))
+	for i, l := range c.lines {
+		lines[i] = QuoteLine{QuotedLine: l, LastDays: []string{}, ExpiryRules: []string{}}
+		for _, part := range c.packages[i].Parts {
+			lines[i].LastDays = append(lines[i].LastDays, voucher.ValidUntil(at, part.ValidDays, part.ValidUntil).Format(time.DateOnly))
+			lines[i].ExpiryRules = append(lines[i].ExpiryRules, part.ExpiryRule)
+		}
+		for _, each := range []*[]string{&lines[i].LastDays, &lines[i].ExpiryRules} {
+			slices.Sort(*each)
+			*each = slices.Compact(*each)
+		}
+	}
+	return lines
 }
 
 // Buy pays for a quote from the customer's wallet and issues its vouchers: all of it, or none. It returns the faults of

@@ -45,6 +45,24 @@ func TestBuy(t *testing.T) {
 		w.MustBalance()
 	})
 
+	t.Run("a cart and a package say the last day and the rule of the vouchers that they issue", func(t *testing.T) {
+		w := tenanttest.New(t)
+		ann := w.Customer(5000_00)
+		pkg := w.Package(tenanttest.Package{Price: 3290_00, Vouchers: 2, ToWallet: true})
+
+		quote, err := w.Order.Quote(t.Context(), ann, order.QuoteInput{Lines: []order.Line{{Package: pkg, Quantity: 1}}})
+		require.NoError(t, err)
+		product, err := catalog.New(w.DB).Product(t.Context(), w.Org, pkg)
+		require.NoError(t, err)
+		bought, err := w.Order.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, pkg, 1))
+		require.NoError(t, err)
+
+		last := bought.Vouchers[0].ValidUntil
+		require.Equal(t, []string{last}, quote.Lines[0].LastDays)
+		require.Equal(t, last, product.Items[0].LastDay)
+		require.Equal(t, []string{"wallet"}, quote.Lines[0].ExpiryRules)
+	})
+
 	t.Run("a voucher without a picture of its own has its package's", func(t *testing.T) {
 		w := tenanttest.New(t)
 		ann := w.Customer(200_00)

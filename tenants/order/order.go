@@ -81,10 +81,17 @@ type QuotedLine struct {
 	Amount   money.Amount `json:"amount_satang"`
 }
 
+// QuoteLine is a line of a cart: what it costs, and what holds for its vouchers if they are bought today.
+type QuoteLine struct {
+	QuotedLine
+	LastDays    []string `json:"last_days" format:"date" doc:"Of its vouchers, in Bangkok, each once, the first first"`
+	ExpiryRules []string `json:"expiry_rules" enum:"breakage,wallet" doc:"What is left of its vouchers at expiry, each rule once"`
+}
+
 // Quote is the price of a cart now. Hash stands for lines and prices: confirming it charges exactly this, or nothing.
 type Quote struct {
 	Hash         string         `json:"hash"`
-	Lines        []QuotedLine   `json:"lines"`
+	Lines        []QuoteLine    `json:"lines"`
 	Total        money.Amount   `json:"total_satang"`
 	Balance      money.Amount   `json:"balance_satang"`
 	Missing      money.Amount   `json:"missing_satang" doc:"What the wallet is short of; 0 when it is enough"`

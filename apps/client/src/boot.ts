@@ -11,6 +11,8 @@ export interface Organisation {
   primary: string;
   secondary: string;
   liff: { liffuser: string; liffagent: string; lifftrade: string; lifftransfer: string };
+  /** The month from which it is on the platform: 2026-09. */
+  since: string;
   /** Money of what is not used yet is set aside by the platform. */
   protected: boolean;
 }

@@ -4955,6 +4955,11 @@ export interface components {
              * @description How many service points honour all of it
              */
             service_points: number;
+            /**
+             * Format: int64
+             * @description How many service points the organisation has, also those that do not honour it
+             */
+            shop_service_points: number;
             /** Format: int64 */
             sold: number;
             tags: string[];
@@ -4983,6 +4988,11 @@ export interface components {
             expiry_rule: "breakage" | "wallet";
             /** @enum {string} */
             kind: "item" | "baht";
+            /**
+             * Format: date
+             * @description Of one that is bought now, Asia/Bangkok
+             */
+            last_day: string;
             name_en: string;
             name_th: string;
             /**
@@ -6892,7 +6902,7 @@ export interface components {
             /** @description What must be accepted with this order */
             consents: components["schemas"]["ConsentText"][];
             hash: string;
-            lines: components["schemas"]["OrderQuotedLine"][];
+            lines: components["schemas"]["OrderQuoteLine"][];
             /**
              * Format: int64
              * @description What the wallet is short of; 0 when it is enough
@@ -6910,6 +6920,24 @@ export interface components {
         };
         OrderQuoteInput: {
             lines: components["schemas"]["OrderLine"][];
+        };
+        OrderQuoteLine: {
+            /** Format: int64 */
+            amount_satang: number;
+            /** @description What is left of its vouchers at expiry, each rule once */
+            expiry_rules: ("breakage" | "wallet")[];
+            /** @description Of its vouchers, in Bangkok, each once, the first first */
+            last_days: string[];
+            name_en: string;
+            name_th: string;
+            /** Format: uuid */
+            package_id: string;
+            /** Format: uuid */
+            picture: string | null;
+            /** Format: int64 */
+            quantity: number;
+            /** Format: int64 */
+            unit_satang: number;
         };
         OrderQuotedLine: {
             /** Format: int64 */

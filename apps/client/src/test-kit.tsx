@@ -20,6 +20,7 @@ export const spa: Organisation = {
   primary: '#1f5c4d',
   secondary: '#d9a662',
   liff: { liffuser: '', liffagent: '', lifftrade: '', lifftransfer: '' },
+  since: '2026-09',
   protected: true,
 };
 

@@ -7,6 +7,7 @@ import type { PackageDetail, Part } from '../features/package/package.ts';
 import {
   About,
   AfterExpiry,
+  Booking,
   Conditions,
   Places as PackagePlaces,
   Protection,
@@ -15,6 +16,7 @@ import {
   Validity,
 } from '../features/package/package-facts.tsx';
 import { BuyFoot, Head } from '../features/package/package-page.tsx';
+import { SellerLine } from '../features/package/seller.tsx';
 import { Fan, KeptSafe, Packages, PlacesSection, QuestionsSection, UsedAt } from '../features/site/shop-home-page.tsx';
 import { type Package, PackageTile } from '../shop/package-tile.tsx';
 import { OnePlace, type Place } from '../shop/places.tsx';
@@ -65,6 +67,7 @@ const scarce = 17;
 const sold = 5432198;
 const soldFew = 71;
 const places = 4321;
+const shopPlaces = 1093;
 const total = 3219876;
 const parts = 23;
 const quantity = 1987;
@@ -73,6 +76,7 @@ const worth = 65432195;
 const shownOf = 19;
 const times = 5219;
 const days = 4219;
+const phoned = '+98 765-43210';
 
 /** The brand's monogram is found by it: letters that no text has, each a word of the brand. */
 const monogram = ['ꙮ', 'ꗞ'] as const;
@@ -88,12 +92,15 @@ export const prints: Prints = {
     '93': 'second satang',
     '5,432,109': 'third baht',
     '92': 'third satang',
+    '79,999,999.99': 'saving',
     '91': 'percent',
     '6,543,219': 'left',
     [scarce]: 'left',
     '5,432,198': 'sold',
     [soldFew]: 'sold',
     [places]: 'service points',
+    '1,093': 'shop service points',
+    '12/2987': 'since',
     [total]: 'total',
     [parts]: 'number',
     [shownOf]: 'shown',
@@ -111,7 +118,7 @@ export const prints: Prints = {
     [`welovevoucher/${hole('liff')}`]: 'area',
     [Array<string>(parts).fill(hole('name')).join(' · ')]: 'names',
     'tel:+9876543210': 'tel',
-    '+98 765-43210': 'phone',
+    [phoned]: 'phone',
     '12.345678,98.765432': 'position',
   },
 };
@@ -130,6 +137,7 @@ function shop(mark: Mark, organisation: Partial<Organisation> = {}): Organisatio
     primary: '',
     secondary: '',
     liff: { liffuser: '', liffagent: '', lifftrade: '', lifftransfer: '' },
+    since: '2987-12',
     protected: false,
     ...organisation,
   };
@@ -164,6 +172,7 @@ const item: Part = {
   count: 1,
   valid_days: days,
   valid_until: null,
+  last_day: '2987-12-31',
   transfer_rule: 'none',
   transfer_times: 0,
   transfer_together: false,
@@ -192,6 +201,7 @@ const detail: PackageDetail = {
   per_customer: null,
   parts: [],
   where: [],
+  shop_service_points: shopPlaces,
   protected: false,
 };
 
@@ -309,7 +319,7 @@ export const examples: Record<string, Record<string, Face>> = {
       picture: pictureOf(shows),
       description_th: hole('description'),
       parts: [given],
-      where: [place],
+      where: [{ ...place, phone: phoned }],
       protected: true,
     };
     return {
@@ -317,13 +327,15 @@ export const examples: Record<string, Record<string, Face>> = {
       blocks: {
         head: <Head product={product} />,
         item: <ReceivedPart part={given} />,
-        validity: <Validity part={given} />,
+        'seller line': <SellerLine places={shopPlaces} />,
+        validity: <Validity part={given} named={false} />,
         ...(capabilities.transfers ? { transfer: <TransferRule part={given} /> } : {}),
         protection: <Protection />,
-        'after expiry': <AfterExpiry part={given} />,
-        where: <PackagePlaces places={product.where} />,
+        'after expiry': <AfterExpiry part={given} named={false} />,
+        where: <PackagePlaces places={product.where} onOpen={() => undefined} />,
         about: <About text={hole('description')} />,
         conditions: <Conditions text={hole('conditions')} />,
+        booking: <Booking places={product.where} onOpen={() => undefined} />,
         foot: <BuyFoot product={product} />,
       },
     };
@@ -363,9 +375,13 @@ export const examples: Record<string, Record<string, Face>> = {
       />
     ),
   })),
-  validity: choices({ by: ['days', 'until'] }, ({ by }) => ({
+  'seller line': choices({ number: ['none', 'one', 'several'] }, ({ number }) => ({
     page: packagePage('monogram'),
-    part: <Validity part={{ ...item, valid_until: by === 'until' ? '2987-12-31' : null }} />,
+    part: <SellerLine places={number === 'none' ? 0 : number === 'one' ? 1 : shopPlaces} />,
+  })),
+  validity: choices({ by: ['days', 'until'], named: ['plain', 'named'] }, ({ by, named }) => ({
+    page: packagePage('monogram'),
+    part: <Validity part={{ ...item, valid_until: by === 'until' ? item.last_day : null }} named={named === 'named'} />,
   })),
   transfer: choices(
     { rule: ['none', 'once', 'times', 'unlimited'], together: ['apart', 'together'] },
@@ -384,14 +400,24 @@ export const examples: Record<string, Record<string, Face>> = {
     }),
   ),
   protection: one({ page: packagePage('monogram'), part: <Protection /> }),
-  'after expiry': choices({ rule: ['breakage', 'wallet'] }, ({ rule }) => ({
+  'after expiry': choices({ rule: ['breakage', 'wallet'], named: ['plain', 'named'] }, ({ rule, named }) => ({
     page: packagePage('monogram'),
-    part: <AfterExpiry part={{ ...item, expiry_rule: rule }} />,
+    part: <AfterExpiry part={{ ...item, expiry_rule: rule }} named={named === 'named'} />,
+  })),
+  booking: choices({ number: ['one', 'several'] }, ({ number }) => ({
+    page: packagePage('monogram'),
+    part: (
+      <Booking
+        places={several(number === 'one' ? 1 : 2).map((one) => ({ ...one, phone: phoned }))}
+        onOpen={() => undefined}
+      />
+    ),
   })),
   where: choices({ number: ['bare', 'one', 'several'] }, ({ number }) => ({
     page: packagePage('monogram'),
     part: (
       <PackagePlaces
+        onOpen={() => undefined}
         places={
           number === 'several'
             ? several(parts)
@@ -472,7 +498,7 @@ export const examples: Record<string, Record<string, Face>> = {
       <OnePlace
         place={{
           ...place,
-          phone: phone === 'phone' ? '+98 765-43210' : '',
+          phone: phone === 'phone' ? phoned : '',
           ...(map === 'map' ? { latitude: 12.345678, longitude: 98.765432 } : {}),
         }}
       />

@@ -100,6 +100,7 @@ function randomPage({ upTo, of, rows, id }: Dice, seed: number): Opened {
     count: of(1, 2, upTo(500_000) + 1),
     valid_days: of(1, 30, 365),
     valid_until: of(null, null, '2027-01-31'),
+    last_day: of('2027-01-31', '2028-02-29'),
     transfer_rule: of('none', 'times', 'unlimited'),
     transfer_times: of(1, 2, 5000),
     transfer_together: of(true, false),
@@ -115,6 +116,7 @@ function randomPage({ upTo, of, rows, id }: Dice, seed: number): Opened {
     primary: '#1f5c4d',
     secondary: '#d9a662',
     liff: { liffuser: '', liffagent: '', lifftrade: '', lifftransfer: '' },
+    since: of('2024-01', '2026-12'),
     protected: of(true, false),
   };
 
@@ -148,6 +150,7 @@ function randomPage({ upTo, of, rows, id }: Dice, seed: number): Opened {
         per_customer: null,
         parts: rows(4, item),
         where: rows(of(1, 3), place),
+        shop_service_points: of(0, 1, 2, 1093),
         protected: of(true, false),
       };
       return {

@@ -147,7 +147,17 @@ it('makes one order when another page pays for the same lines from the wallet me
     '/api/user/order/quote': () => ({
       hash: body.hash,
       lines: [
-        { package_id: 'p1', name_th: '', name_en: 'Spa', picture: null, quantity: 1, unit_satang: 1, amount_satang: 1 },
+        {
+          package_id: 'p1',
+          name_th: '',
+          name_en: 'Spa',
+          picture: null,
+          quantity: 1,
+          unit_satang: 1,
+          amount_satang: 1,
+          last_days: [],
+          expiry_rules: [],
+        },
       ],
       total_satang: 3_290_00,
       balance_satang: 3_290_00,

@@ -85,6 +85,8 @@ it('opens when the server refuses a sale for a text that came into force meanwhi
           quantity: 1,
           unit_satang: 100,
           amount_satang: 100,
+          last_days: ['2027-04-03'],
+          expiry_rules: ['breakage'],
         },
       ],
       total_satang: 100,

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** A rule or a fact in words, beside a tile that says what kind it is. */
@@ -6,22 +7,33 @@ export function Fact({
   icon,
   title,
   line,
+  opens,
   className,
 }: {
   icon: ReactNode;
   title: ReactNode;
   line?: ReactNode;
+  /** Makes a link or a button of it, which says more. */
+  opens?: (content: ReactNode, className: string) => ReactNode;
   className?: string;
 }) {
-  return (
-    <div data-slot="fact" className={clsx('flex gap-3.5 py-2.5', className)}>
+  const shape = clsx('flex gap-3.5 py-2.5', opens && 'w-full items-center rounded-touch text-left', className);
+  const content = (
+    <>
       <span className="grid size-10 shrink-0 place-items-center rounded-[12px] bg-accent text-accent-foreground [&_svg]:size-5">
         {icon}
       </span>
-      <div className="min-w-0">
-        <p className="text-row font-medium">{title}</p>
-        {line && <p className="text-caption text-quiet">{line}</p>}
-      </div>
+      <span className={clsx('min-w-0', opens && 'flex-1')}>
+        <span className="block text-row font-medium">{title}</span>
+        {line && <span className="block text-caption text-quiet">{line}</span>}
+      </span>
+      {opens && <ChevronRight aria-hidden className="size-5 shrink-0 text-quiet" />}
+    </>
+  );
+  if (opens) return opens(content, shape);
+  return (
+    <div data-slot="fact" className={shape}>
+      {content}
     </div>
   );
 }

@@ -4,7 +4,15 @@ import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderPage } from '../../test/render-page.ts';
 
-const line = { package_id: 'p1', name_th: 'นวด', name_en: 'Aroma massage', picture: null, unit_satang: 3_290_00 };
+const line = {
+  package_id: 'p1',
+  name_th: 'นวด',
+  name_en: 'Aroma massage',
+  picture: null,
+  unit_satang: 3_290_00,
+  last_days: ['2027-04-03'],
+  expiry_rules: ['breakage'],
+};
 const terms = {
   _id: 'c1',
   kind: 'terms',
@@ -130,6 +138,13 @@ it('offers the exact sum by PromptPay first, and the missing sum as a top-up, wh
     method: 'promptpay',
     order: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
+});
+
+it('says before paying until when it is valid, whose the rest is then, and whom to ask', async () => {
+  await renderPage('/user/cart', { ...nothingWaits, '/api/user/order/quote': quote(0) });
+  await screen.findByText('Valid until 03/04/2027');
+  screen.getByText('After it expires, what is left belongs to the shop');
+  expect(screen.getByRole('link', { name: /Ask the shop/ }).getAttribute('href')).toBe('/contact');
 });
 
 it('chooses the wallet where it reaches, and leaves the other ways open', async () => {

@@ -2,13 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { isFault } from '@wlv/client/api-error';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
+import { Link } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { amount } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
 import { Ticket } from '@wlv/ui/ticket';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, MessageCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useArea } from '../../area.tsx';
 import { CardFields, emptyCard, useCardProblems } from '../../payment/card-fields.tsx';
@@ -16,7 +17,7 @@ import { MethodChoice, type PayBy } from '../../payment/method-choice.tsx';
 import { planPurchase } from '../../payment/planned-purchase.ts';
 import type { Basket } from './basket.ts';
 import { Consent, useAccepted } from './consent.tsx';
-import { LineSums, Lines } from './lines.tsx';
+import { AfterLastDays, LineSums, Lines } from './lines.tsx';
 import { type Bought, type Quote, useBuying, useConfirm, useDirect, type usePaymentOptions } from './quote.ts';
 import { ShortWallet, useWalletLine } from './wallet-row.tsx';
 
@@ -85,6 +86,7 @@ export function Checkout({
         <Lines quote={quote} basket={basket} />
         <LineSums quote={quote} />
       </Ticket>
+      <AfterLastDays quote={quote} />
       <MethodChoice methods={ways} value={way} onChange={setChosen} walletLine={walletLine}>
         {short && <ShortWallet quote={quote} onTopup={direct.length > 0 ? onceAgreed(topUp) : undefined} />}
       </MethodChoice>
@@ -96,6 +98,13 @@ export function Checkout({
       {quote.consents.length > 0 && (
         <Consent consents={quote.consents} accepted={accepted} onAccept={setAccepted} missing={asked && !agreed} />
       )}
+      <Link
+        to="/contact"
+        className="inline-flex min-h-11 items-center gap-2.5 px-1 text-sm font-medium text-brand-text"
+      >
+        <MessageCircle aria-hidden className="size-[18px]" />
+        {t`Something unclear? Ask the shop`}
+      </Link>
       <ActionFoot>
         <Button wide disabled={busy || stale} aria-busy={busy} onClick={submit}>
           {busy ? t`One moment…` : <PayWords way={way} quote={quote} />}

@@ -26,6 +26,8 @@ it('takes no tick for a text over to the version that follows it', async () => {
           quantity: 1,
           unit_satang: 100,
           amount_satang: 100,
+          last_days: ['2027-04-03'],
+          expiry_rules: ['breakage'],
         },
       ],
       total_satang: 100,

@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
-import { amount } from '@wlv/ui/format';
+import { amount, date } from '@wlv/ui/format';
 import { Picture } from '@wlv/ui/picture';
 import { Price } from '@wlv/ui/price';
 import { Stepper } from '@wlv/ui/stepper';
+import { Hourglass } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
+import { type ExpiryRule, useAfterExpiry } from '../../shop/after-expiry.ts';
 import type { Basket } from './basket.ts';
 import type { Quote } from './quote.ts';
 
@@ -27,6 +29,7 @@ export function Lines({ quote, basket }: { quote: Quote; basket: Basket }) {
             <AreaLink page={`market/${line.package_id}`} className="line-clamp-2 text-row font-medium">
               {text(line, 'name')}
             </AreaLink>
+            <LastDays days={line.last_days} />
             <div className="mt-2 flex items-center justify-between gap-3">
               <Price satang={line.unit_satang} className="text-lead" />
               <Stepper
@@ -40,6 +43,44 @@ export function Lines({ quote, basket }: { quote: Quote; basket: Basket }) {
         </div>
       ))}
     </div>
+  );
+}
+
+/** The last day of what is bought today; of each kind where they differ. */
+function LastDays({ days: all }: { days: string[] }) {
+  const { t } = useLingui();
+  const days = all.map(date).join(' · ');
+  return <p className="text-caption text-quiet">{t`Valid until ${days}`}</p>;
+}
+
+/** Whose the rest is after that day: what a buyer wants to know before he pays. */
+export function AfterLastDays({ quote }: { quote: Quote }) {
+  const rules = [...new Set(quote.lines.flatMap((line) => line.expiry_rules))];
+  return (
+    <ul className="grid grid-cols-1 gap-1 px-1 text-sm text-muted-foreground">
+      {rules.map((rule) => (
+        <AfterLastDay
+          key={rule}
+          rule={rule}
+          of={rules.length > 1 ? quote.lines.filter((line) => line.expiry_rules.includes(rule)) : []}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** The lines are named where another rule holds for others. */
+function AfterLastDay({ rule, of }: { rule: ExpiryRule; of: Quote['lines'] }) {
+  const text = useTexts();
+  const names = of.map((line) => text(line, 'name')).join(' · ');
+  return (
+    <li className="flex gap-2.5">
+      <Hourglass aria-hidden className="mt-[3px] size-[18px] shrink-0" />
+      <span>
+        {useAfterExpiry(rule)}
+        {names && <span className="block text-caption text-quiet">{names}</span>}
+      </span>
+    </li>
   );
 }
 

@@ -1,4 +1,5 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderPage } from '../../test/render-page.ts';
 
@@ -16,6 +17,7 @@ const part = (name_en: string, rest: object = {}) => ({
   count: 3,
   valid_days: 90,
   valid_until: null,
+  last_day: '2027-04-03',
   transfer_rule: 'times',
   transfer_times: 2,
   transfer_together: false,
@@ -24,22 +26,27 @@ const part = (name_en: string, rest: object = {}) => ({
   expiry_rule: 'breakage',
   ...rest,
 });
-const open = (parts: object[]) =>
+const product = {
+  id: 'p1',
+  name_th: 'สปา',
+  name_en: 'Spa day',
+  picture: null,
+  price_satang: 329000,
+  list_price_satang: 420000,
+  remaining: null,
+  sold: 0,
+};
+const open = (parts: object[], rest: object = {}) =>
   renderPage('/user/market/p1', {
     '/api/user/salepackage/detail': () => ({
-      id: 'p1',
-      name_th: 'สปา',
-      name_en: 'Spa day',
-      picture: null,
-      price_satang: 329000,
-      list_price_satang: null,
-      remaining: null,
-      sold: 0,
+      ...product,
       description_th: '',
       description_en: '',
       parts,
       where: [],
+      shop_service_points: 3,
       protected: true,
+      ...rest,
     }),
     '/api/user/consent/open': () => ({ data: [] }),
   });
@@ -58,4 +65,60 @@ it('says each rule of a package whose parts differ in it, with the part it is of
   expect(kept.nextSibling?.textContent).toBe('Aroma massage');
   const back = screen.getByText('After it expires, what is left goes back to your Wallet');
   expect(back.nextSibling?.textContent).toBe('Gift card');
+});
+
+it('says before paying who sells it, until which day, and where; the places open with hours, phone and map', async () => {
+  const user = userEvent.setup();
+  const place = (id: string, phone: string) => ({
+    id,
+    name_th: '',
+    name_en: `Branch ${id}`,
+    address_th: '',
+    address_en: '9 Nimman Road',
+    phone,
+    hours_th: '',
+    hours_en: '10:00–21:00',
+    latitude: 18.79,
+    longitude: 98.98,
+  });
+  await open([part('Aroma massage')], { where: [place('A', '053215509'), place('B', '')] });
+  await screen.findByText('Buy today, valid until 03/04/2027');
+  screen.getByText('90 days from the day you buy');
+  screen.getByText('3 places · On the platform since 09/2026');
+  screen.getByText('Save ฿910.00');
+  expect(screen.getByRole('link', { name: /Call to book/ }).getAttribute('href')).toBe('tel:053215509');
+  expect(screen.getByRole('link', { name: /Ask the shop/ }).getAttribute('href')).toBe('/contact');
+
+  await user.click(screen.getByRole('button', { name: /Use it at 2 places/ }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByRole('link', { name: 'Call to book 053\u00a0215\u00a0509' }).getAttribute('href')).toBe(
+    'tel:053215509',
+  );
+  expect(sheet.getAllByText('10:00–21:00')).toHaveLength(2);
+  expect(sheet.getAllByRole('link', { name: 'Directions' })).toHaveLength(2);
+});
+
+it('shows at once what the market knows, while the rest is on its way', async () => {
+  const user = userEvent.setup();
+  const card = {
+    ...product,
+    sold: 0,
+    tags: [],
+    featured: true,
+    service_points: 1,
+    sale_to: null,
+    code: '',
+    badge_th: '',
+    badge_en: '',
+  };
+  await renderPage('/user/market', {
+    '/api/user/get/salepackage': () => ({ data: [card], next: null, total: 1 }),
+    '/api/user/get/tags': () => ({ data: [] }),
+    '/api/user/consent/open': () => ({ data: [] }),
+    '/api/user/salepackage/detail': () => new Promise(() => undefined),
+  });
+  await user.click(await screen.findByRole('link', { name: /Spa day/ }));
+  await screen.findByRole('heading', { name: 'Spa day' });
+  screen.getByRole('status', { name: 'Loading…' });
+  screen.getByRole('link', { name: /Buy now/ });
 });

@@ -1,10 +1,16 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { capabilities } from '@wlv/client/capabilities';
 import { useTexts } from '@wlv/client/page';
+import { Link } from '@wlv/client/router';
+import { useComing } from '@wlv/client/use-coming';
+import { Button } from '@wlv/ui/button';
 import { Fact } from '@wlv/ui/fact';
 import { baht, date } from '@wlv/ui/format';
+import { phone, tel } from '@wlv/ui/phone';
 import { keepThaiTogether } from '@wlv/ui/thai';
-import { CalendarCheck, CalendarX, Gift, MapPin, ShieldCheck } from 'lucide-react';
+import { CalendarCheck, Gift, Hourglass, MapPin, MessageCircle, Phone, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { page } from '../../shell/screen.ts';
 import { useAfterExpiry } from '../../shop/after-expiry.ts';
 import { useTransferRule } from '../../shop/transfer-rule.ts';
 import type { PackageDetail, Part } from './package.ts';
@@ -43,30 +49,39 @@ function HowMany({ part: { kind, quantity, count } }: { part: Part }) {
 export function PackageFacts({ product }: { product: PackageDetail }) {
   const text = useTexts();
   const description = text(product, 'description');
+  const [open, setOpen] = useState(false);
+  const PlacesSheet = useComing(placesSheet, open);
+  const validities = distinct(product.parts, validityOf);
+  const expiries = distinct(product.parts, (part) => part.expiry_rule);
   return (
     <>
       <div className="mt-2.5">
-        {distinct(product.parts, validityOf).map((part) => (
-          <Validity key={part.name_th} part={part} />
+        {validities.map((part) => (
+          <Validity key={part.name_th} part={part} named={validities.length > 1} />
         ))}
+        <Places places={product.where} onOpen={() => setOpen(true)} />
         {capabilities.transfers &&
           distinct(product.parts, transferOf).map((part) => <TransferRule key={part.name_th} part={part} />)}
-        {product.protected && <Protection />}
-        {distinct(product.parts, (part) => part.expiry_rule).map((part) => (
-          <AfterExpiry key={part.name_th} part={part} />
+        {expiries.map((part) => (
+          <AfterExpiry key={part.name_th} part={part} named={expiries.length > 1} />
         ))}
-        <Places places={product.where} />
+        {product.protected && <Protection />}
+        <AskTheShop />
       </div>
       {description && <About text={description} />}
       {distinct(product.parts, (part) => part.conditions_th).map((part) => {
         const conditions = text(part, 'conditions');
         return conditions && <Conditions key={part.name_th} text={conditions} />;
       })}
+      <Booking places={product.where} onOpen={() => setOpen(true)} />
+      {PlacesSheet && <PlacesSheet places={product.where} open={open} onOpen={setOpen} />}
     </>
   );
 }
 
-const validityOf = (part: Part) => `${part.valid_days} ${part.valid_until}`;
+const placesSheet = page(() => import('../../shop/places-sheet.tsx'), 'PlacesSheet');
+
+const validityOf = (part: Part) => part.last_day;
 const transferOf = (part: Part) => `${part.transfer_rule} ${part.transfer_times} ${part.transfer_together}`;
 
 /** The first part of each different rule. */
@@ -74,16 +89,18 @@ function distinct(parts: Part[], rule: (part: Part) => string) {
   return parts.filter((part, i) => parts.findIndex((other) => rule(other) === rule(part)) === i);
 }
 
-export function Validity({ part }: { part: Part }) {
+/** `named` says which kind it is of, where there are others. */
+export function Validity({ part, named }: { part: Part; named: boolean }) {
   const { t } = useLingui();
   const text = useTexts();
   const days = part.valid_days;
-  const until = part.valid_until && date(part.valid_until);
+  const until = date(part.last_day);
+  const fixed = part.valid_until !== null;
   return (
     <Fact
       icon={<CalendarCheck aria-hidden />}
-      title={keepThaiTogether(until ? t`Valid until ${until}` : t`Valid for ${days} days from the day you buy`)}
-      line={text(part, 'name')}
+      title={keepThaiTogether(fixed ? t`Valid until ${until}` : t`Buy today, valid until ${until}`)}
+      line={named ? text(part, 'name') : fixed ? undefined : keepThaiTogether(t`${days} days from the day you buy`)}
     />
   );
 }
@@ -103,9 +120,32 @@ export function Protection() {
 }
 
 /** Stands beside the protection: it ends with the voucher. */
-export function AfterExpiry({ part }: { part: Part }) {
+export function AfterExpiry({ part, named }: { part: Part; named: boolean }) {
   const text = useTexts();
-  return <Fact icon={<CalendarX aria-hidden />} title={useAfterExpiry(part.expiry_rule)} line={text(part, 'name')} />;
+  return (
+    <Fact
+      icon={<Hourglass aria-hidden />}
+      title={useAfterExpiry(part.expiry_rule)}
+      line={named ? text(part, 'name') : undefined}
+    />
+  );
+}
+
+/** Who has a question asks before he pays. */
+function AskTheShop() {
+  const { t } = useLingui();
+  return (
+    <Fact
+      icon={<MessageCircle aria-hidden />}
+      title={t`Ask the shop`}
+      line={t`Anything you want to know before you buy`}
+      opens={(content, className) => (
+        <Link to="/contact" className={className}>
+          {content}
+        </Link>
+      )}
+    />
+  );
 }
 
 export function About({ text }: { text: string }) {
@@ -127,7 +167,7 @@ function Section({ title, text }: { title: string; text: string }) {
   );
 }
 
-export function Places({ places }: { places: PackageDetail['where'] }) {
+export function Places({ places, onOpen }: { places: PackageDetail['where']; onOpen: () => void }) {
   const { t } = useLingui();
   const text = useTexts();
   const [only] = places;
@@ -141,6 +181,35 @@ export function Places({ places }: { places: PackageDetail['where'] }) {
           ? [text(only, 'address'), text(only, 'hours')].filter(Boolean).join(' · ')
           : places.map((p) => text(p, 'name')).join(' · ')
       }
+      opens={(content, className) => (
+        <button type="button" className={className} onClick={onOpen}>
+          {content}
+        </button>
+      )}
     />
+  );
+}
+
+/** Calls the only place, or shows whom to call. It is nothing where no place has a number. */
+export function Booking({ places, onOpen }: { places: PackageDetail['where']; onOpen: () => void }) {
+  const { t } = useLingui();
+  const [only, ...more] = places.filter((place) => place.phone);
+  if (!only) return null;
+  return (
+    <div className="mt-3">
+      {more.length ? (
+        <Button variant="soft" size="md" onClick={onOpen}>
+          <Phone aria-hidden />
+          {t`Call to book`}
+        </Button>
+      ) : (
+        <Button asChild variant="soft" size="md">
+          <a href={tel(only.phone)}>
+            <Phone aria-hidden />
+            {t`Call to book`} {phone(only.phone)}
+          </a>
+        </Button>
+      )}
+    </div>
   );
 }

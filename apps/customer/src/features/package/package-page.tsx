@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isFault } from '@wlv/client/api-error';
-import { query } from '@wlv/client/call';
+import { type Detail, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { mediaSet, pictureURL } from '@wlv/client/media';
 import { Mark, useTexts, useTitle } from '@wlv/client/page';
@@ -9,7 +9,7 @@ import { useParams } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { Chip } from '@wlv/ui/chip';
-import { amount, count } from '@wlv/ui/format';
+import { amount, baht, count } from '@wlv/ui/format';
 import { IconButton } from '@wlv/ui/icon-button';
 import { Picture } from '@wlv/ui/picture';
 import { Price } from '@wlv/ui/price';
@@ -19,9 +19,12 @@ import { toast } from '@wlv/ui/toast';
 import { ChevronLeft, Flame, ShoppingBag, Store } from 'lucide-react';
 import { AreaLink, useArea } from '../../area.tsx';
 import { cart } from '../../cart/cart-store.ts';
-import type { PackageDetail } from './package.ts';
+import type { KnownPackage, PackageDetail } from './package.ts';
 import { PackageFacts, Received } from './package-facts.tsx';
+import { Seller } from './seller.tsx';
 import { ShareButton } from './share-button.tsx';
+
+type List = Detail<'/api/user/get/salepackage'>;
 
 /** Few left is worth saying; many is not. */
 const scarce = 20;
@@ -31,14 +34,25 @@ export function PackagePage() {
   const { t } = useLingui();
   const { packageId = '' } = useParams<'packageId'>();
   const detail = useQuery(query('/api/user/salepackage/detail', { id: packageId }));
+  const known = useKnown(packageId);
 
-  if (detail.isPending) return <PackageSkeleton />;
+  if (detail.isPending) return known ? <PackageView product={known} /> : <PackageSkeleton />;
   if (isFault(detail.error, 'catalog.package_not_found') || isFault(detail.error, 'input.invalid'))
     return <NoSuchPackage />;
   if (detail.isError) {
     return <Failure title={t`The package did not load`} error={detail.error} onRetry={() => void detail.refetch()} />;
   }
-  return <PackageView product={detail.data} />;
+  return <PackageView product={detail.data} detail={detail.data} />;
+}
+
+/** What a list has said of a package: its picture, name and price stand there at once. */
+function useKnown(id: string): KnownPackage | undefined {
+  const client = useQueryClient();
+  const lists = client.getQueriesData<List | { pages: List[] }>({ queryKey: ['/api/user/get/salepackage'] });
+  return lists
+    .flatMap(([, read]) => (!read ? [] : 'pages' in read ? read.pages : [read]))
+    .flatMap((list) => list.data)
+    .find((card) => card.id === id);
 }
 
 /** An old link, or one that was cut off: there is nothing to try again. */
@@ -60,7 +74,8 @@ function NoSuchPackage() {
   );
 }
 
-function PackageView({ product }: { product: PackageDetail }) {
+/** Without `detail` what it consists of is still on its way. */
+function PackageView({ product, detail }: { product: KnownPackage; detail?: PackageDetail }) {
   const text = useTexts();
   const name = text(product, 'name');
   useTitle(name);
@@ -82,8 +97,15 @@ function PackageView({ product }: { product: PackageDetail }) {
       </div>
       <div className="relative -mt-7 rounded-t-sheet bg-card px-5 py-[22px] lg:mt-0 lg:rounded-sheet lg:shadow-card">
         <Head product={product} />
-        <Received parts={product.parts} />
-        <PackageFacts product={product} />
+        {detail ? (
+          <>
+            <Received parts={detail.parts} />
+            <Seller places={detail.shop_service_points} />
+            <PackageFacts product={detail} />
+          </>
+        ) : (
+          <FactsSkeleton />
+        )}
         <BuyFoot product={product} />
       </div>
     </article>
@@ -102,42 +124,54 @@ function BackOnPicture() {
 }
 
 /** What it is, what it costs, and how fast it goes. */
-export function Head({ product }: { product: PackageDetail }) {
+export function Head({ product }: { product: KnownPackage }) {
   const { t } = useLingui();
   const text = useTexts();
-  const sold = count(product.sold);
-  const left = product.remaining;
+  const list = product.list_price_satang;
+  const saving = list && list > product.price_satang ? baht(list - product.price_satang) : undefined;
   return (
     <>
-      <div className="flex min-h-[26px] items-center gap-2">
-        {product.sold >= bestSeller && <Chip tone="second" icon={<Flame aria-hidden />}>{t`Best seller`}</Chip>}
-        {left === 0 && <Chip>{t`Sold out`}</Chip>}
-        {left !== null && left > 0 && left <= scarce && <Chip tone="warn">{t`${left} left`}</Chip>}
-        {product.sold > 0 && <span className="ml-auto text-caption text-quiet">{t`${sold} sold`}</span>}
+      <Marks product={product} />
+      <h1 className="text-[22px] font-semibold leading-[35px]">{text(product, 'name')}</h1>
+      <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <span className="flex items-baseline gap-x-2.5">
+          <Price satang={product.price_satang} className="text-money text-brand-text" />
+          {saving && list ? <Price satang={list} struck /> : null}
+        </span>
+        {saving && <Chip tone="second" className="ml-auto">{t`Save ${saving}`}</Chip>}
       </div>
-      <h1 className="mt-2.5 text-[22px] font-semibold leading-[35px]">{text(product, 'name')}</h1>
-      <div className="mt-1.5 flex flex-wrap items-baseline gap-x-2.5">
-        <Price satang={product.price_satang} className="text-money text-brand-text" />
-        {product.list_price_satang && product.list_price_satang > product.price_satang ? (
-          <Price satang={product.list_price_satang} struck />
-        ) : null}
-        <PricePerItem product={product} />
-      </div>
+      <PricePerItem product={product} />
     </>
   );
 }
 
-/** What one of several costs, rounded to a satang; only where there is one kind of thing inside. */
-function PricePerItem({ product }: { product: PackageDetail }) {
+/** Nothing where there is nothing to say. */
+function Marks({ product }: { product: KnownPackage }) {
   const { t } = useLingui();
-  const [item] = product.parts;
-  const number = item ? item.quantity * item.count : 0;
-  if (item?.kind !== 'item' || product.parts.length > 1 || number < 2) return null;
-  const each = amount(Math.round(product.price_satang / number));
-  return <span className="ml-auto text-sm text-muted-foreground">{t`${each} each`}</span>;
+  const sold = count(product.sold);
+  const left = product.remaining;
+  if (product.sold === 0 && (left === null || left > scarce)) return null;
+  return (
+    <div className="mb-2.5 flex min-h-[26px] items-center gap-2">
+      {product.sold >= bestSeller && <Chip tone="second" icon={<Flame aria-hidden />}>{t`Best seller`}</Chip>}
+      {left === 0 && <Chip>{t`Sold out`}</Chip>}
+      {left !== null && left > 0 && left <= scarce && <Chip tone="warn">{t`${left} left`}</Chip>}
+      {product.sold > 0 && <span className="ml-auto text-caption text-quiet">{t`${sold} sold`}</span>}
+    </div>
+  );
 }
 
-export function BuyFoot({ product }: { product: PackageDetail }) {
+/** What one of several costs, rounded to a satang; only where there is one kind of thing inside. */
+function PricePerItem({ product: { price_satang, parts = [] } }: { product: KnownPackage }) {
+  const { t } = useLingui();
+  const [item] = parts;
+  const number = item ? item.quantity * item.count : 0;
+  if (item?.kind !== 'item' || parts.length > 1 || number < 2) return null;
+  const each = amount(Math.round(price_satang / number));
+  return <p className="text-sm text-muted-foreground">{t`${each} each`}</p>;
+}
+
+export function BuyFoot({ product }: { product: KnownPackage }) {
   const { t } = useLingui();
   const { go } = useArea();
   const text = useTexts();
@@ -185,11 +219,29 @@ function PackageSkeleton() {
         <Skeleton className="h-[26px] w-40" />
         <Skeleton className="h-8 w-4/5" />
         <Skeleton className="h-9 w-36" />
-        <Skeleton className="h-[108px] rounded-touch" />
-        <Skeleton className="h-14 w-2/3" />
-        <Skeleton className="h-14 w-3/4" />
-        <Skeleton className="h-14 w-2/3" />
+        <Facts />
       </div>
     </div>
+  );
+}
+
+function FactsSkeleton() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading…`} className="mt-2.5 grid grid-cols-1 gap-3">
+      <Facts />
+    </div>
+  );
+}
+
+function Facts() {
+  return (
+    <>
+      <Skeleton className="h-[78px] rounded-touch" />
+      <Skeleton className="h-16 rounded-touch" />
+      <Skeleton className="h-10 w-2/3" />
+      <Skeleton className="h-10 w-3/4" />
+      <Skeleton className="h-10 w-2/3" />
+    </>
   );
 }
