@@ -31,6 +31,18 @@ test('a new page begins at its top, and going back finds the market where it was
   await expect.poll(() => scrolled(page)).toBe(left);
 });
 
+test('what is said covers no button of a foot', async ({ browser }) => {
+  const { page } = await open(browser, phone, 'en');
+  await openMarket(page);
+  await page.locator('[data-slot=package-card] a').last().click();
+  await press(page, 'Add to cart');
+  await expect(async () => {
+    const toast = await page.locator('[data-slot=toast]').boundingBox();
+    const foot = await page.locator('[data-slot=action-foot]').boundingBox();
+    expect(toast && foot && toast.y + toast.height <= foot.y).toBe(true);
+  }).toPass();
+});
+
 test('a link opens another page with the middle button, and leads without a script', async ({ browser }) => {
   const { page, context } = await open(browser, desktop, 'en');
   await openMarket(page);

@@ -104,6 +104,9 @@ test('somebody without money is at the QR of the exact price four taps after the
   await tap(page.getByRole('link', { name: footBath }).first());
   await tap(page.getByRole('link', { name: /^ซื้อเลย/ }));
   await tap(page.getByRole('checkbox'));
+  const foot = await page.locator('[data-slot=action-foot]').boundingBox();
+  const tabs = await page.locator('[data-slot=bottom-tabs]').boundingBox();
+  expect(foot && tabs && foot.y + foot.height <= tabs.y, 'the button stands above the tabs').toBe(true);
   await tap(page.getByRole('button', { name: /^จ่าย ฿ ?490 ?\.00 ด้วยพร้อมเพย์$/ }));
   await chargeOn(page);
   expect(taps).toBeLessThanOrEqual(4);

@@ -37,7 +37,7 @@ const screens: Record<PagePath, Screen> = {
     screen: screen(() => import('./features/package/package-page.tsx'), 'PackagePage'),
     open: true,
   },
-  cart: { screen: page(() => import('./features/cart/cart-page.tsx'), 'CartPage') },
+  cart: { screen: page(() => import('./features/cart/cart-page.tsx'), 'CartPage'), tab: 'cart' },
   'order/$orderId': { screen: page(() => import('./features/cart/order-page.tsx'), 'OrderPage') },
   activevoucher: { screen: voucher.list, tab: 'activevoucher' },
   'activevoucher/$voucherId': { screen: voucher.detail },

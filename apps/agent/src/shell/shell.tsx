@@ -36,7 +36,7 @@ export function Shell() {
     <>
       <SkipLink />
       {tab && <DesktopTabs active={tab} />}
-      <main id="content" className={clsx(tab && 'pb-24 lg:pb-12')}>
+      <main id="content" className={clsx(tab && 'over-tabs pb-24 lg:pb-12')}>
         <Outlet />
       </main>
       {tab && <PhoneTabs active={tab} />}
@@ -45,7 +45,7 @@ export function Shell() {
           <ConsentGate audience="agent" open={open} entry={path('home')} />
         </Suspense>
       )}
-      <Toaster aboveTabs={Boolean(tab)} />
+      <Toaster />
     </>
   );
 }

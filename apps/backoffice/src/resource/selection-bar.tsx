@@ -20,6 +20,7 @@ export function SelectionBar({ resource, listing }: { resource: AnyResource; lis
     <>
       <div
         role="region"
+        data-foot=""
         aria-label={t`Selection`}
         className="no-scrollbar fixed inset-x-3 bottom-3 z-20 mx-auto lg:left-[260px] flex h-[52px] w-fit max-w-[calc(100vw-24px)] items-center gap-1 overflow-x-auto rounded-office bg-foreground pl-5 pr-2 text-background shadow-float animate-in slide-in-from-bottom-4"
       >

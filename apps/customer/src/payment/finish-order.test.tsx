@@ -167,6 +167,7 @@ it('makes one order when another page pays for the same lines from the wallet me
       consents: [{ _id: 'c1', kind: 'terms', name_en: 'Terms', name_th: '', body_en: '', body_th: '' }],
     }),
     '/api/user/order/confirm': () => made,
+    '/api/user/order/detail': () => made,
   });
   await screen.findByRole('checkbox');
   expect(screen.getByRole('checkbox').getAttribute('data-state')).toBe('checked');

@@ -68,13 +68,13 @@ export function Shell({ children }: { children: ReactNode }) {
     <>
       <SkipLink />
       {org && !bare && <DesktopTabs active={tab} />}
-      <main id="content" className={clsx(tab && 'pb-24 lg:pb-12')}>
+      <main id="content" className={clsx(tab && 'over-tabs pb-24 lg:pb-12')}>
         {org && children}
         {NoShop && <NoShop />}
       </main>
       {org && tab && <PhoneTabs active={tab} />}
       {ConsentGate && <ConsentGate audience="user" open={open} entry={path('home')} />}
-      {Toaster && <Toaster aboveTabs={Boolean(tab)} />}
+      {Toaster && <Toaster />}
     </>
   );
 }

@@ -6,6 +6,7 @@ export function BottomTabs({ label, children }: { label: string; children: React
   return (
     <nav
       data-slot="bottom-tabs"
+      data-foot=""
       aria-label={label}
       className="fixed inset-x-0 bottom-0 z-30 flex h-20 items-stretch bg-card px-2 pb-3.5 pt-2 shadow-foot *:flex-1 lg:hidden"
     >

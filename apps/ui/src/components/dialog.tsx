@@ -68,7 +68,11 @@ export function DialogContent({
           </Radix.Close>
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
-        {foot && <footer className="safe-bottom-16 border-t px-5 pt-3">{foot}</footer>}
+        {foot && (
+          <footer data-foot="" className="safe-bottom-16 border-t px-5 pt-3">
+            {foot}
+          </footer>
+        )}
       </Radix.Content>
     </Radix.Portal>
   );

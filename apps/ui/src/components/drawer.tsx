@@ -68,7 +68,10 @@ export function DrawerContent({
           )}
         </div>
         {foot && (
-          <footer className="flex min-h-[72px] flex-wrap items-center justify-end gap-2.5 border-t px-5 py-3 sm:px-7">
+          <footer
+            data-foot=""
+            className="flex min-h-[72px] flex-wrap items-center justify-end gap-2.5 border-t px-5 py-3 sm:px-7"
+          >
             {foot}
           </footer>
         )}

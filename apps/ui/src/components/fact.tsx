@@ -17,7 +17,12 @@ export function Fact({
   opens?: (content: ReactNode, className: string) => ReactNode;
   className?: string;
 }) {
-  const shape = clsx('flex gap-3.5 py-2.5', opens && 'w-full items-center rounded-touch text-left', className);
+  const shape = clsx(
+    'flex gap-3.5 py-2.5',
+    !(line && !opens) && 'items-center',
+    opens && 'w-full rounded-touch text-left',
+    className,
+  );
   const content = (
     <>
       <span className="grid size-10 shrink-0 place-items-center rounded-[12px] bg-accent text-accent-foreground [&_svg]:size-5">

@@ -36,7 +36,10 @@ export function WizardFrame({
           {card}
         </aside>
       </div>
-      <footer className="sticky bottom-0 z-10 mt-auto flex min-h-[76px] flex-wrap items-center gap-2.5 bg-card px-4 py-3 shadow-[0_-1px_0_var(--line)] sm:px-7">
+      <footer
+        data-foot=""
+        className="sticky bottom-0 z-10 mt-auto flex min-h-[76px] flex-wrap items-center gap-2.5 bg-card px-4 py-3 shadow-[0_-1px_0_var(--line)] sm:px-7"
+      >
         {foot}
       </footer>
     </>

@@ -51,6 +51,7 @@ const options = () => ({
 const nothingWaits = {
   '/api/user/order/awaiting': () => ({ data: [] }),
   '/api/user/wallet/payment-options': options,
+  '/api/user/order/detail': () => order,
 };
 
 const payment = (rest: object = {}) => ({
@@ -287,6 +288,7 @@ it('shows an order that awaits its payment', async () => {
   });
 
   const link = await screen.findByRole('link', { name: /Waiting for payment/ });
+  expect(screen.queryByText(/Your cart is empty/)).toBeNull();
   expect(link.textContent).toMatch(/Aroma massage.*฿3,290.00 · 09:4\d left/);
   expect(link.getAttribute('href')).toBe('/user/order/o1');
 });

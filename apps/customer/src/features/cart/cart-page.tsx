@@ -1,4 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
@@ -6,21 +8,19 @@ import { Card } from '@wlv/ui/card';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Store } from 'lucide-react';
-import { useState } from 'react';
-import { AreaLink } from '../../area.tsx';
+import { AreaLink, useArea } from '../../area.tsx';
 import { WaitingOrders } from '../../payment/waiting-orders.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { type Basket, useBasket } from './basket.ts';
-import { BoughtPage } from './bought-page.tsx';
 import { Checkout } from './checkout.tsx';
-import { type Bought, usePaymentOptions, useQuote } from './quote.ts';
+import { usePaymentOptions, useQuote } from './quote.ts';
 
 export function CartPage() {
   const { t } = useLingui();
   const basket = useBasket();
-  const [bought, setBought] = useState<Bought>();
+  const waiting = useQuery(query('/api/user/order/awaiting', {}));
+  const waits = Boolean(waiting.data?.data.length);
 
-  if (bought) return <BoughtPage bought={bought} />;
   return (
     <InnerPage
       title={t`Cart`}
@@ -35,13 +35,15 @@ export function CartPage() {
       }
     >
       <WaitingOrders />
-      {basket.lines.length ? <Priced basket={basket} onBought={setBought} /> : <NothingInCart />}
+      {basket.lines.length > 0 && <Priced basket={basket} />}
+      {basket.lines.length === 0 && (waits ? <ToTheMarket /> : <NothingInCart />)}
     </InnerPage>
   );
 }
 
-function Priced({ basket, onBought }: { basket: Basket; onBought: (bought: Bought) => void }) {
+function Priced({ basket }: { basket: Basket }) {
   const { t } = useLingui();
+  const { go } = useArea();
   const quote = useQuote(basket.lines);
 
   const options = usePaymentOptions(basket.lines.length > 0);
@@ -68,9 +70,9 @@ function Priced({ basket, onBought }: { basket: Basket; onBought: (bought: Bough
       basket={basket}
       stale={quote.isPlaceholderData}
       onChanged={() => void quote.refetch()}
-      onBought={(bought) => {
+      onBought={({ id }) => {
         basket.paid();
-        onBought(bought);
+        void go(`order/${id}`, {}, { replace: true });
       }}
     />
   );
@@ -82,15 +84,20 @@ function NothingInCart() {
     <EmptyState
       title={t`Order not found yet`}
       line={t`Your cart is empty. What you put in it waits here until you pay.`}
-      action={
-        <Button asChild>
-          <AreaLink page="market">
-            <Store aria-hidden />
-            {t`Go to the market`}
-          </AreaLink>
-        </Button>
-      }
+      action={<ToTheMarket />}
     />
+  );
+}
+
+function ToTheMarket() {
+  const { t } = useLingui();
+  return (
+    <Button asChild>
+      <AreaLink page="market">
+        <Store aria-hidden />
+        {t`Go to the market`}
+      </AreaLink>
+    </Button>
   );
 }
 
