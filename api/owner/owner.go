@@ -69,7 +69,7 @@ func Register(a *rest.API, s *tenants.Services) {
 // register registers every call of the back office. The rights of a table are letters in the table's own module: registerListed needs v for
 // list, record and export, and registerEditable besides i or u to save and s to set a status.
 func (o *handlers) register() {
-	registerEditable(o, catalog.Packages)
+	o.registerPackages()
 	registerEditable(o, catalog.VoucherTypes)
 	registerEditable(o, catalog.GiftVouchers)
 	registerEditable(o, catalog.Tags)

@@ -15,6 +15,8 @@ import (
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/resource"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/staff"
 )
 
@@ -39,7 +41,7 @@ type ExportInput struct {
 
 type setStatus func(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error
 
-type saveRow[T any] func(ctx context.Context, org uuid.UUID, who auditlog.Actor, row T) (T, error)
+type saveRow[T any] func(ctx context.Context, who token.Session, row T) (T, error)
 
 // registerListed registers list, record and export of a table. Each needs letter v in the table's module; an export counts against
 // ratelimit.Export.
@@ -78,9 +80,9 @@ func registerListed[T any](o *handlers, t *resource.Table[T]) {
 // registerEditable registers what registerListed does, and the saving of rows (letter i for a new one, u for another) and of their status (s).
 func registerEditable[T any](o *handlers, t *resource.Table[T]) {
 	registerListed(o, t)
-	save(o, t, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, row T) (saved T, err error) {
-		err = o.DB.InOrg(ctx, org, func(tx db.Tx) error {
-			if saved, err = t.Save(ctx, tx, who, row); err != nil {
+	save(o, t, func(ctx context.Context, who token.Session, row T) (saved T, err error) {
+		err = o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error {
+			if saved, err = t.Save(ctx, tx, actor(ctx, who), row); err != nil {
 				return err
 			}
 			return o.changed(ctx, tx, t.Name())
@@ -101,7 +103,7 @@ func save[T any](o *handlers, t *resource.Table[T], use saveRow[T]) {
 			if err := o.need(ctx, who, t.Module(), letter); err != nil {
 				return row, err
 			}
-			return use(ctx, who.Org, actor(ctx, who), row)
+			return use(ctx, who, row)
 		})
 }
 
@@ -112,11 +114,38 @@ func status[T any](o *handlers, t *resource.Table[T], use setStatus) {
 		})
 }
 
+// registerPackages offers packages, whose saving is a step of catalog.
+func (o *handlers) registerPackages() {
+	registerListed(o, catalog.Packages)
+	save(o, catalog.Packages, o.savePackage)
+	status(o, catalog.Packages, inOneTransaction(o, catalog.Packages))
+}
+
+func (o *handlers) savePackage(ctx context.Context, who token.Session, row catalog.Package) (saved catalog.Package, err error) {
+	if row.AddsVoucherTypes() {
+		if err := o.need(ctx, who, catalog.VoucherTypes.Module(), access.Add); err != nil {
+			return row, err
+		}
+	}
+	err = o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		if saved, err = catalog.SavePackage(ctx, tx, actor(ctx, who), row); err != nil {
+			return err
+		}
+		if row.AddsVoucherTypes() {
+			if err := notice.SendTableUpdate(ctx, tx, catalog.VoucherTypes.Name()); err != nil {
+				return err
+			}
+		}
+		return o.changed(ctx, tx, catalog.Packages.Name())
+	})
+	return saved, err
+}
+
 // registerPeople offers accounts and permission sets, whose changes are use cases of staff.Service.
 func (o *handlers) registerPeople() {
 	registerListed(o, staff.Accounts)
-	save(o, staff.Accounts, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, row staff.Account) (staff.Account, error) {
-		return o.Staff.SaveAccount(ctx, org, who, row)
+	save(o, staff.Accounts, func(ctx context.Context, who token.Session, row staff.Account) (staff.Account, error) {
+		return o.Staff.SaveAccount(ctx, who.Org, actor(ctx, who), row)
 	})
 	status(o, staff.Accounts, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
 		return o.Staff.SetAccountStatus(ctx, org, who, ids, status)
@@ -124,8 +153,8 @@ func (o *handlers) registerPeople() {
 	post(o, "/api/owner/staff/invite", guard(staff.Accounts.Module(), access.Add+access.Change), "A link by which somebody joins by LINE", o.invite)
 	post(o, "/api/owner/staff/revoke", guard(staff.Accounts.Module(), access.Change), "Make an open link worthless", o.revoke)
 	registerListed(o, staff.PermissionSets)
-	save(o, staff.PermissionSets, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, row staff.PermissionSet) (staff.PermissionSet, error) {
-		return o.Staff.SavePermissionSet(ctx, org, who, row)
+	save(o, staff.PermissionSets, func(ctx context.Context, who token.Session, row staff.PermissionSet) (staff.PermissionSet, error) {
+		return o.Staff.SavePermissionSet(ctx, who.Org, actor(ctx, who), row)
 	})
 	status(o, staff.PermissionSets, func(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
 		return o.Staff.SetPermissionStatus(ctx, org, who, ids, status)

@@ -118,6 +118,20 @@ func Of(fields ...Field) *Fault {
 	return &g
 }
 
+// Within returns err with the paths of its fields below path, for what is a part of a larger body.
+func Within(path string, err error) error {
+	f, ok := errors.AsType[*Fault](err)
+	if !ok || len(f.Fields) == 0 {
+		return err
+	}
+	g := *f
+	g.Fields = make([]Field, len(f.Fields))
+	for i, field := range f.Fields {
+		g.Fields[i] = Field{Path: path + "." + field.Path, Fault: field.Fault}
+	}
+	return &g
+}
+
 // From returns the fault in err, or Internal.
 func From(err error) *Fault {
 	if f, ok := errors.AsType[*Fault](err); ok {

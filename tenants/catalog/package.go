@@ -41,11 +41,22 @@ type Package struct {
 	Items         []PackagePart `json:"parts,omitempty" required:"false" maxItems:"30" doc:"In detail and save, not in lists"`
 }
 
-// PackagePart is one kind of voucher in a package: a voucher type or a gift voucher.
+// PackagePart is one kind of voucher in a package: a voucher type, a gift voucher, or a voucher type that SavePackage adds.
 type PackagePart struct {
-	VoucherType *uuid.UUID `json:"voucher_type_id" nullable:"true"`
-	GiftVoucher *uuid.UUID `json:"gift_voucher_id" nullable:"true"`
-	Quantity    int32      `json:"quantity" minimum:"1" maximum:"99"`
+	VoucherType    *uuid.UUID      `json:"voucher_type_id" nullable:"true"`
+	GiftVoucher    *uuid.UUID      `json:"gift_voucher_id" nullable:"true"`
+	Quantity       int32           `json:"quantity" minimum:"1" maximum:"99"`
+	NewVoucherType *NewVoucherType `json:"new_voucher_type,omitempty" db:"-" required:"false" doc:"With neither id: the voucher type that is added for this part"`
+}
+
+// kinds is how many of the three a part names; it must be one.
+func (p PackagePart) kinds() (n int) {
+	for _, named := range []bool{p.VoucherType != nil, p.GiftVoucher != nil, p.NewVoucherType != nil} {
+		if named {
+			n++
+		}
+	}
+	return n
 }
 
 // draft is the status of a new package: nobody sees it before it is activated.
@@ -143,7 +154,7 @@ func checkPackage(p Package) (bad []fault.Field) {
 	}
 	for i, item := range p.Items {
 		bad = append(bad, within("parts."+strconv.Itoa(i)+".quantity", item.Quantity, 1, maxEach)...)
-		if (item.VoucherType == nil) == (item.GiftVoucher == nil) {
+		if item.kinds() != 1 {
 			bad = append(bad, fault.Field{Path: "parts." + strconv.Itoa(i), Fault: fault.Required.Code})
 		}
 	}
@@ -222,9 +233,13 @@ const (
 	holdTypes = `SELECT id FROM voucher_type WHERE id IN (SELECT voucher_type_id FROM package_part WHERE package_id = $1) ORDER BY id FOR SHARE`
 	holdGifts = `SELECT id FROM gift_voucher WHERE id IN (SELECT gift_voucher_id FROM package_part WHERE package_id = $1) ORDER BY id FOR SHARE`
 
-	inactiveParts = `SELECT count(*) FROM package_part i
-	LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
-	WHERE i.package_id = $1 AND (coalesce(t.status, g.status) <> 5 OR coalesce(t.valid_until, g.valid_until) < $2)`
+	unfitParts = `SELECT
+		count(*) FILTER (WHERE coalesce(t.status, g.status) <> 5 OR coalesce(t.valid_until, g.valid_until) < $2),
+		count(*) FILTER (WHERE NOT EXISTS (SELECT FROM service_point p WHERE p.status = 5 AND (
+			NOT EXISTS (SELECT FROM template_service_point v WHERE v.template_id = coalesce(t.id, g.id))
+			OR EXISTS (SELECT FROM template_service_point v WHERE v.template_id = coalesce(t.id, g.id) AND v.service_point_id = p.id))))
+	FROM package_part i LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
+	WHERE i.package_id = $1`
 )
 
 // checkPublished reads what the rule needs. It holds the types first, so that nobody switches one off meanwhile: who
@@ -235,11 +250,11 @@ func checkPublished(ctx context.Context, tx db.Tx, p Package) error {
 			return fmt.Errorf("hold parts of package %s: %w", p.ID, err)
 		}
 	}
-	var unfit int
-	if err := tx.QueryRow(ctx, inactiveParts, p.ID, clock.Day(tx.Now)).Scan(&unfit); err != nil {
+	var inactive, unserved int
+	if err := tx.QueryRow(ctx, unfitParts, p.ID, clock.Day(tx.Now)).Scan(&inactive, &unserved); err != nil {
 		return fmt.Errorf("parts of package %s: %w", p.ID, err)
 	}
-	if missing := p.missing(unfit, tx.Now); len(missing) > 0 {
+	if missing := p.missing(inactive, unserved, tx.Now); len(missing) > 0 {
 		f := *ErrNotPublishable
 		f.Fields = missing
 		return &f
@@ -248,7 +263,7 @@ func checkPublished(ctx context.Context, tx db.Tx, p Package) error {
 }
 
 // missing returns the fields that keep a package from being on sale.
-func (p Package) missing(unfitParts int, now time.Time) (fields []fault.Field) {
+func (p Package) missing(inactiveParts, unservedParts int, now time.Time) (fields []fault.Field) {
 	if p.PictureID == nil {
 		fields = append(fields, fault.Field{Path: "picture_id", Fault: fault.Required.Code})
 	}
@@ -258,8 +273,11 @@ func (p Package) missing(unfitParts int, now time.Time) (fields []fault.Field) {
 	if p.vouchers() > MaxVouchers {
 		fields = append(fields, fault.Field{Path: "parts", Fault: fault.TooBig.Code})
 	}
-	if unfitParts > 0 {
+	if inactiveParts > 0 {
 		fields = append(fields, fault.Field{Path: "parts", Fault: ErrInactivePart.Code})
+	}
+	if unservedParts > 0 {
+		fields = append(fields, fault.Field{Path: "parts", Fault: ErrNoServicePoint.Code})
 	}
 	if p.SaleTo != nil && !p.SaleTo.After(now) {
 		fields = append(fields, fault.Field{Path: "sale_to", Fault: fault.TooSmall.Code})
@@ -267,5 +285,8 @@ func (p Package) missing(unfitParts int, now time.Time) (fields []fault.Field) {
 	return fields
 }
 
-// ErrInactivePart is the code of a field: a type in the package is inactive, or can no longer be used.
-var ErrInactivePart = fault.New(fault.Invalid, "field.inactive_part", "this contains something that is not active")
+// Codes of a package's parts: a type is inactive, or can no longer be used; no active service point honours it.
+var (
+	ErrInactivePart   = fault.New(fault.Invalid, "field.inactive_part", "this contains something that is not active")
+	ErrNoServicePoint = fault.New(fault.Invalid, "field.no_service_point", "no service point honours this")
+)

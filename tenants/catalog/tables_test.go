@@ -28,6 +28,7 @@ type shop struct {
 	t     *testing.T
 	org   uuid.UUID
 	owner auditlog.Actor
+	first *servicepoint.ServicePoint
 }
 
 func newShop(t *testing.T) *shop {
@@ -69,17 +70,27 @@ func (s *shop) picture() *uuid.UUID {
 	return &id
 }
 
+// place returns the first service point of the shop, and opens one if there is none.
+func (s *shop) place() servicepoint.ServicePoint {
+	s.t.Helper()
+	if s.first == nil {
+		s.first = new(mustSave(s, servicepoint.ServicePoints, servicepoint.ServicePoint{NameTH: "สาขานิมมาน"}))
+	}
+	return *s.first
+}
+
 func (s *shop) voucherType() catalog.VoucherType {
 	return mustSave(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวดไทย 60 นาที", Items: 1, ListPrice: 500_00, UsageRules: terms()})
 }
 
-func terms() catalog.UsageRules {
+func terms(servicePoints ...uuid.UUID) catalog.UsageRules {
 	days := int32(90)
-	return catalog.UsageRules{ValidDays: &days, TransferRule: "unlimited", ExpiryRule: "breakage", VATPoint: "sale"}
+	return catalog.UsageRules{ValidDays: &days, TransferRule: "unlimited", ExpiryRule: "breakage", VATPoint: "sale", ServicePoints: servicePoints}
 }
 
 // complete is a package that may go on sale.
 func (s *shop) complete() catalog.Package {
+	s.place()
 	kind := s.voucherType()
 	return catalog.Package{
 		NameTH: "แพ็กนวด", Price: 1500_00, PictureID: s.picture(),
@@ -130,6 +141,12 @@ func TestPackages(t *testing.T) {
 			"sale_to field.too_small":   func(p *catalog.Package) { p.SaleTo = &past },
 			"parts field.inactive_part": func(p *catalog.Package) {
 				require.NoError(t, setStatus(s, catalog.VoucherTypes, resource.Inactive, *p.Items[0].VoucherType))
+			},
+			"parts field.no_service_point": func(p *catalog.Package) {
+				closed := mustSave(s, servicepoint.ServicePoints, servicepoint.ServicePoint{NameTH: "สาขาที่ปิด"})
+				kind := mustSave(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: 1, UsageRules: terms(closed.ID)})
+				require.NoError(t, setStatus(s, servicepoint.ServicePoints, resource.Inactive, closed.ID))
+				p.Items[0].VoucherType = &kind.ID
 			},
 		} {
 			in := s.complete()

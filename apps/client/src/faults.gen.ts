@@ -35,6 +35,7 @@ export type Fault =
   | 'field.email_required'
   | 'field.format'
   | 'field.inactive_part'
+  | 'field.no_service_point'
   | 'field.not_in_list'
   | 'field.password'
   | 'field.password_weak'

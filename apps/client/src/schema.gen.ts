@@ -4819,6 +4819,39 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        CatalogNewVoucherType: {
+            conditions_en: string;
+            conditions_th: string;
+            /**
+             * @description What is left at expiry: kept, or back to the wallet
+             * @enum {string}
+             */
+            expiry_rule: "breakage" | "wallet";
+            /**
+             * Format: int32
+             * @description How many times it can be used
+             */
+            items: number;
+            /**
+             * Format: int64
+             * @description Of one item; null: an equal part of the package's price
+             */
+            list_price_satang: number | null;
+            name_en: string;
+            name_th: string;
+            /** @description Service points that honour it; none means all */
+            service_points: string[];
+            /**
+             * Format: int32
+             * @description From the day of sale; or valid_until
+             */
+            valid_days: number | null;
+            /**
+             * Format: date
+             * @description Last day, in Bangkok; or valid_days
+             */
+            valid_until: string | null;
+        };
         CatalogPackage: {
             /**
              * Format: uuid
@@ -4968,6 +5001,8 @@ export interface components {
         CatalogPackagePart: {
             /** Format: uuid */
             gift_voucher_id: string | null;
+            /** @description With neither id: the voucher type that is added for this part */
+            new_voucher_type?: components["schemas"]["CatalogNewVoucherType"];
             /** Format: int32 */
             quantity: number;
             /** Format: uuid */

@@ -42,6 +42,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'field.email': msg`Please enter a valid email address.`,
   'field.email_required': msg`Enter your e-mail address.`,
   'field.format': msg`This does not look right. Please check how it is written.`,
+  'field.no_service_point': msg`No service point that is open honours this. Add one, or choose another.`,
   'field.inactive_part': msg`This part is not active. Choose another one or switch it on.`,
   'field.not_in_list': msg`Choose one of the list.`,
   'field.password': msg`Password is invalid! Pattern A-Z , a-z , 0-9 and minimum length of 4 characters .`,
