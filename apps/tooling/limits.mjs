@@ -22,11 +22,11 @@ function limitsOf(schema, prefix = '') {
   const found = {};
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const field = follow(property);
-    if (field.readOnly || types(field).includes('array')) continue;
-    if (field.properties) {
-      Object.assign(found, limitsOf(field, `${prefix}${name}.`));
-      continue;
-    }
+    if (field.readOnly) continue;
+    const rows = types(field).includes('array');
+    const inside = rows ? follow(field.items ?? {}) : field;
+    if (inside.properties) Object.assign(found, limitsOf(inside, `${prefix}${name}.${rows ? '*.' : ''}`));
+    if (rows || inside.properties) continue;
     const limit = Object.fromEntries(kept.filter((key) => key in field).map((key) => [key, field[key]]));
     if (schema.required?.includes(name) && needed(field)) limit.required = true;
     if (Object.keys(limit).length) found[prefix + name] = limit;

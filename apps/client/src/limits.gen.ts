@@ -389,6 +389,41 @@ export const limits = {
       "maxLength": 80,
       "required": true
     },
+    "parts.*.new_voucher_type.conditions_en": {
+      "maxLength": 2000
+    },
+    "parts.*.new_voucher_type.conditions_th": {
+      "maxLength": 2000
+    },
+    "parts.*.new_voucher_type.expiry_rule": {
+      "required": true
+    },
+    "parts.*.new_voucher_type.items": {
+      "minimum": 1,
+      "maximum": 999,
+      "required": true
+    },
+    "parts.*.new_voucher_type.list_price_satang": {
+      "minimum": 0,
+      "maximum": 1000000000000
+    },
+    "parts.*.new_voucher_type.name_en": {
+      "maxLength": 80
+    },
+    "parts.*.new_voucher_type.name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "parts.*.new_voucher_type.valid_days": {
+      "minimum": 1,
+      "maximum": 3650
+    },
+    "parts.*.quantity": {
+      "minimum": 1,
+      "maximum": 99,
+      "required": true
+    },
     "per_customer": {
       "minimum": 1,
       "maximum": 9999

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { faultOf, limitsOf } from './limits.ts';
+import { faultOf, limitedFields, limitOf, limitsOf } from './limits.ts';
 
 it('requires a field that the server requires', () => {
   expect(faultOf({ required: true }, '  ')).toBe('field.required');
@@ -30,4 +30,13 @@ it('requires a lookup that the server requires', () => {
   const limit = limitsOf('/api/admin/organize/save').plan_id ?? {};
   expect(faultOf(limit, '')).toBe('field.required');
   expect(faultOf(limit, null)).toBe('field.required');
+});
+
+it('finds the fields of every row, and none of what a row leaves out', () => {
+  const save = '/api/owner/save/salepackage';
+  const named = limitedFields(save, { parts: [{ quantity: 1 }, { quantity: 2, new_voucher_type: { items: 0 } }] });
+  expect(named).toContainEqual({ name: 'parts.1.quantity', limit: limitOf(save, 'parts.1.quantity'), value: 2 });
+  expect(named).toContainEqual(expect.objectContaining({ name: 'parts.1.new_voucher_type.items', value: 0 }));
+  expect(named.filter(({ name }) => name.startsWith('parts.0.new_voucher_type'))).toEqual([]);
+  expect(limitOf(save, 'parts.7.new_voucher_type.items')).toMatchObject({ minimum: 1, required: true });
 });

@@ -14,9 +14,32 @@ export interface Limit {
 /** A call whose body a form makes. */
 export type FormPath = keyof typeof limits;
 
-/** The limits of a form's fields by their path (`owner.username`). */
+/** The limits of a form's fields by their path (`owner.username`); `*` stands for the number of a row (`parts.*.quantity`). */
 export function limitsOf(path: FormPath): Record<string, Limit> {
   return limits[path];
+}
+
+/** The limit of one field, whichever row it is in. */
+export const limitOf = (path: FormPath, name: string): Limit =>
+  limitsOf(path)[name.replace(/\.\d+(?=\.)/g, '.*')] ?? {};
+
+type Values = Record<string, unknown>;
+
+/** Every field of these values that has a limit: its path and its value. What belongs to something that is left out is not asked for. */
+export function limitedFields(path: FormPath, values: Values): { name: string; limit: Limit; value: unknown }[] {
+  return Object.entries(limitsOf(path)).flatMap(([name, limit]) =>
+    fieldsAt(name.split('.'), values).map(([at, value]) => ({ name: at, limit, value })),
+  );
+}
+
+function fieldsAt([first = '', ...rest]: string[], values: unknown): [string, unknown][] {
+  if (first === '*') {
+    return Object.keys((values as unknown[] | undefined) ?? []).flatMap((row) => fieldsAt([row, ...rest], values));
+  }
+  const value = (values as Values)[first];
+  if (!rest.length) return [[first, value]];
+  if (value === undefined || value === null) return [];
+  return fieldsAt(rest, value).map(([at, inside]) => [`${first}.${at}`, inside]);
 }
 
 /** What the server would say about this value; null where it would take it. */

@@ -1,6 +1,7 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
-import { faultSentence } from '@wlv/client/faults';
-import { type FormPath, limitsOf } from '@wlv/client/limits';
+import { type AnyFault, faultSentence } from '@wlv/client/faults';
+import { type FormPath, limitOf } from '@wlv/client/limits';
 import { DateInput } from '@wlv/ui/date-input';
 import { Field } from '@wlv/ui/field';
 import { Input, Textarea } from '@wlv/ui/input';
@@ -16,12 +17,28 @@ export const FormPathContext = createContext<FormPath | null>(null);
 
 function useLimit(name: string) {
   const path = use(FormPathContext);
-  return (path && limitsOf(path)[name]) || {};
+  return path ? limitOf(path, name) : {};
 }
 
-/** One field of the form by its path: its value, and what is wrong with it in the person's language; an empty one is named. */
-export function useFormField<Value>(name: string, label: ReactNode) {
+/** What this form says of a fault, by `field:fault`, where our word for the fault does not say what to do. */
+export const RefusalsContext = createContext<Record<string, MessageDescriptor>>({});
+
+/** The sentence for what is wrong with a field; an empty one is named. */
+export function useFieldSentence() {
   const { t, i18n } = useLingui();
+  const refusals = use(RefusalsContext);
+  return (name: string, label: ReactNode, fault: string) => {
+    const own = refusals[`${name.replace(/\.\d+(?=\.)/g, '.*')}:${fault}`];
+    if (own) return i18n._(own);
+    return fault === 'field.required' && typeof label === 'string'
+      ? t`${label} is missing`
+      : faultSentence(i18n, fault as AnyFault);
+  };
+}
+
+/** One field of the form by its path: its value, and what is wrong with it in the person's language. */
+export function useFormField<Value>(name: string, label: ReactNode) {
+  const sentence = useFieldSentence();
   const { field, fieldState } = useController({ name });
   const fault = fieldState.error?.message;
   return {
@@ -29,9 +46,7 @@ export function useFormField<Value>(name: string, label: ReactNode) {
     onChange: field.onChange as (value: Value) => void,
     onBlur: field.onBlur,
     ref: field.ref,
-    error:
-      fault &&
-      (fault === 'field.required' && typeof label === 'string' ? t`${label} is missing` : faultSentence(i18n, fault)),
+    error: fault && sentence(name, label, fault),
   };
 }
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '@wlv/client/api-error';
 import { type AnyFault, loadFaults } from '@wlv/client/faults';
-import { type FormPath, faultOf, limitsOf } from '@wlv/client/limits';
+import { type FormPath, faultOf, limitedFields } from '@wlv/client/limits';
 import { type DefaultValues, type FieldValues, get, type Path, type Resolver, set, useForm } from 'react-hook-form';
 
 /** Rules between fields: the path of the field, and what is wrong there. */
@@ -12,6 +12,8 @@ interface Options<Values extends FieldValues, Saved> {
   limits: FormPath;
   values: Values;
   check?: Check<Values> | undefined;
+  /** What is sent for what is shown, when an empty field has a meaning of its own; the limits are those of what is sent. */
+  prepare?: ((values: Values) => Values) | undefined;
   send: (values: Values) => Promise<Saved>;
   onSaved: (saved: Saved) => void;
 }
@@ -23,7 +25,7 @@ interface Options<Values extends FieldValues, Saved> {
 export function useOfficeForm<Values extends FieldValues, Saved>(options: Options<Values, Saved>) {
   const form = useForm<Values>({
     defaultValues: options.values as DefaultValues<Values>,
-    resolver: resolver(options.limits, options.check),
+    resolver: resolver(options.limits, options.check, options.prepare),
     mode: 'onTouched',
   });
   const { dirtyFields } = form.formState;
@@ -62,19 +64,23 @@ export function useOfficeForm<Values extends FieldValues, Saved>(options: Option
   };
 }
 
-function resolver<Values extends FieldValues>(path: FormPath, check?: Check<Values>): Resolver<Values> {
-  const limits = limitsOf(path);
+function resolver<Values extends FieldValues>(
+  path: FormPath,
+  check?: Check<Values>,
+  prepare: (values: Values) => Values = (values) => values,
+): Resolver<Values> {
   return async (values) => {
     const errors = {};
     const refuse = (name: string, fault: string) => {
       if (!get(errors, name)) set(errors, name, { type: fault, message: fault });
     };
-    for (const [name, limit] of Object.entries(limits)) {
-      const fault = faultOf(limit, get(values, name));
+    const sent = prepare(values);
+    for (const { name, limit, value } of limitedFields(path, sent)) {
+      const fault = faultOf(limit, value);
       if (fault) refuse(name, fault);
     }
     for (const [name, fault] of Object.entries(check?.(values) ?? {})) if (fault) refuse(name, fault);
-    if (!Object.keys(errors).length) return { values, errors: {} };
+    if (!Object.keys(errors).length) return { values: sent, errors: {} };
     await loadFaults();
     return { values: {}, errors };
   };

@@ -17,7 +17,7 @@ import { ListCards } from './list-cards.tsx';
 import { ListTable } from './list-table.tsx';
 import { countedUpTo, foundUpTo, type Listing, useListing } from './listing.ts';
 import { Paging } from './paging.tsx';
-import type { AnyResource } from './resource.ts';
+import { type AnyResource, isEditable } from './resource.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 
@@ -88,7 +88,7 @@ function Total({ resource, listing, total }: { resource: AnyResource; listing: L
 function AddButton({ resource }: { resource: AnyResource }) {
   const { t, i18n } = useLingui();
   const { can } = usePerson();
-  if (!resource.form || !can(resource.module, 'i')) return null;
+  if (!isEditable(resource) || !can(resource.module, 'i')) return null;
   return (
     <Button asChild size="office">
       <Link to="/owner/$screen/$id" params={{ screen: resource.path, id: 'new' }} search={(now) => now}>

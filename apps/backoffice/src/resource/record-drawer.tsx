@@ -9,7 +9,7 @@ import { recordQuery } from './calls.ts';
 import { Facts } from './facts.tsx';
 import { useName } from './names.ts';
 import { RecordForm } from './record-form.tsx';
-import type { AnyResource, AnyRow } from './resource.ts';
+import { type AnyResource, type AnyRow, type EditorProps, isEditable } from './resource.ts';
 import { StatusChip } from './status-chip.tsx';
 
 /** One record over its list; `new` is a form for one that is not there yet. Closing goes back to the list as it was. */
@@ -24,8 +24,8 @@ export function RecordDrawer({ resource, id }: { resource: AnyResource; id: stri
     } as never);
   return (
     <Drawer open onOpenChange={(open) => !open && close()}>
-      {id === 'new' && resource.form ? (
-        <RecordForm resource={resource} form={resource.form} onClose={close} />
+      {id === 'new' && isEditable(resource) ? (
+        <RecordEditor resource={resource} onClose={close} />
       ) : (
         <ExistingRecord resource={resource} id={id} onClose={close} />
       )}
@@ -56,12 +56,11 @@ function ExistingRecord({ resource, id, onClose }: { resource: AnyResource; id: 
       </DrawerContent>
     );
   }
-  if (resource.form && can(resource.module, 'u') && !resource.fixed?.(record.data)) {
+  if (isEditable(resource) && can(resource.module, 'u') && !resource.fixed?.(record.data)) {
     return (
-      <RecordForm
+      <RecordEditor
         key={record.data.updated_at}
         resource={resource}
-        form={resource.form}
         record={record.data}
         onClose={onClose}
         onReload={() => void record.refetch()}
@@ -69,6 +68,13 @@ function ExistingRecord({ resource, id, onClose }: { resource: AnyResource; id: 
     );
   }
   return <ReadOnly resource={resource} record={record.data} />;
+}
+
+/** The form of a resource in its drawer, or the drawer that the resource has of its own. */
+function RecordEditor(props: EditorProps) {
+  const { form, editor: Editor } = props.resource;
+  if (Editor) return <Editor {...props} />;
+  return form && <RecordForm {...props} form={form} />;
 }
 
 /** A record that nobody edits here, or not this person. */

@@ -7,7 +7,7 @@ import { DrawerContent } from '@wlv/ui/drawer';
 import { dateTime } from '@wlv/ui/format';
 import { toast } from '@wlv/ui/toast';
 import { Check, CircleDot } from 'lucide-react';
-import { useRef } from 'react';
+import { type ComponentType, useRef } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { usePerson } from '../access/person.ts';
 import { FormPathContext } from '../form/fields.tsx';
@@ -15,7 +15,7 @@ import { LeaveQuestion } from '../form/leave-question.tsx';
 import { useOfficeForm } from '../form/office-form.ts';
 import { savePath, saveRecord } from './calls.ts';
 import { useName } from './names.ts';
-import type { AnyResource, AnyRow, EditableTable, Form } from './resource.ts';
+import type { AnyResource, AnyRow, EditableTable, EditorProps, Form } from './resource.ts';
 import { useStatusChange } from './status-change.tsx';
 import { StatusChip } from './status-chip.tsx';
 
@@ -28,13 +28,9 @@ export function RecordForm({
   record,
   onClose,
   onReload,
-}: {
-  resource: AnyResource;
+}: EditorProps & {
   // biome-ignore lint/suspicious/noExplicitAny: the values are of the resource's own type; see AnyResource
   form: Form<any>;
-  record?: AnyRow;
-  onClose: () => void;
-  onReload?: () => void;
 }) {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
@@ -60,15 +56,8 @@ export function RecordForm({
         <DrawerContent
           title={record ? t`Edit ${one}` : t`Add ${one}`}
           meta={record && <Meta resource={resource} record={record} />}
-          note={
-            changed > 0 && (
-              <span className="flex items-center gap-[7px] font-medium text-warn-text max-sm:sr-only">
-                <CircleDot aria-hidden className="size-4" />
-                {t`${changed} changes, not saved`}
-              </span>
-            )
-          }
-          aside={Preview && <Watched preview={Preview} />}
+          note={<Unsaved changed={changed} />}
+          aside={Preview && <WatchedPreview preview={Preview} />}
           onInteractOutside={(event) => event.preventDefault()}
           foot={
             <>
@@ -94,11 +83,7 @@ export function RecordForm({
               void submit();
             }}
           >
-            <FaultNote error={error}>
-              {isFault(error, 'resource.changed_meanwhile') && onReload && (
-                <Button variant="outline" size="row" className="mt-2" onClick={onReload}>{t`Show the newest`}</Button>
-              )}
-            </FaultNote>
+            <SaveFault error={error} onReload={onReload} />
             <Fields fresh={!record} />
             <button type="submit" hidden />
           </form>
@@ -109,12 +94,36 @@ export function RecordForm({
   );
 }
 
+/** How much is not saved yet, at the right of the head. */
+export function Unsaved({ changed }: { changed: number }) {
+  const { t } = useLingui();
+  if (!changed) return null;
+  return (
+    <span className="flex items-center gap-[7px] font-medium text-warn-text max-sm:sr-only">
+      <CircleDot aria-hidden className="size-4" />
+      {t`${changed} changes, not saved`}
+    </span>
+  );
+}
+
+/** Why it was not saved. A record that somebody else has changed meanwhile can be read anew. */
+export function SaveFault({ error, onReload }: { error: Error | null; onReload: (() => void) | undefined }) {
+  const { t } = useLingui();
+  return (
+    <FaultNote error={error}>
+      {isFault(error, 'resource.changed_meanwhile') && onReload && (
+        <Button variant="outline" size="row" className="mt-2" onClick={onReload}>{t`Show the newest`}</Button>
+      )}
+    </FaultNote>
+  );
+}
+
 /** Only what the form is about: a new record's fields, as this one has them. */
-function own(fresh: Values, record: AnyRow): Values {
+export function own(fresh: Values, record: AnyRow): Values {
   return Object.fromEntries(Object.keys(fresh).map((name) => [name, record[name] ?? fresh[name]]));
 }
 
-function Meta({ resource, record }: { resource: AnyResource; record: AnyRow }) {
+export function Meta({ resource, record }: { resource: AnyResource; record: AnyRow }) {
   const name = useName(resource)(record);
   return (
     <>
@@ -125,7 +134,7 @@ function Meta({ resource, record }: { resource: AnyResource; record: AnyRow }) {
 }
 
 /** On sale or off it, active or not: the one of the two that is not so now. Unsaved changes come first. */
-function Publish({ resource, record, changed }: { resource: AnyResource; record: AnyRow; changed: number }) {
+export function Publish({ resource, record, changed }: { resource: AnyResource; record: AnyRow; changed: number }) {
   const { i18n } = useLingui();
   const { can } = usePerson();
   const { start, question, pending } = useStatusChange(resource);
@@ -144,6 +153,6 @@ function Publish({ resource, record, changed }: { resource: AnyResource; record:
   );
 }
 
-function Watched({ preview: Preview }: { preview: React.ComponentType<{ values: Values }> }) {
+export function WatchedPreview({ preview: Preview }: { preview: ComponentType<{ values: Values }> }) {
   return <Preview values={useWatch() as Values} />;
 }

@@ -88,6 +88,15 @@ export interface Form<V> {
   preview?: ComponentType<{ values: V }>;
 }
 
+/** What the drawer of a record is given; without a record it adds one. */
+export interface EditorProps {
+  resource: AnyResource;
+  record?: AnyRow;
+  onClose: () => void;
+  /** Reads the record anew. */
+  onReload?: () => void;
+}
+
 /** Where a screen stands in the menu: the lowest `place` of its group comes first. */
 export interface MenuPlace {
   group: 'dashboard' | 'customers' | 'reports' | 'products' | 'agents' | 'staff' | 'settings' | 'lists';
@@ -134,6 +143,8 @@ export interface Resource<T extends Table, R = RowOf<T>> {
   /** Why an action is refused, by `field:fault`, where our word for the fault does not say what to do. */
   refusals?: Record<string, MessageDescriptor>;
   form?: T extends EditableTable ? Form<ValuesOf<T>> : never;
+  /** In place of `form`: the drawer that adds and edits a record, where saving is not all that it does. */
+  editor?: T extends EditableTable ? ComponentType<EditorProps> : never;
   /** A record that stays as it is for good: it is read, never edited. */
   fixed?: (record: RecordOf<T>) => boolean;
   /** Another way to add one, beside the button that adds. */
@@ -152,13 +163,18 @@ export type AnyRow = Record<string, unknown> & { id?: string; status?: number; u
 // The engine keeps a resource's components with rows of its own type; TypeScript can't express that without `any`.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Any = any;
-export interface AnyResource extends Omit<Resource<Table, Any>, 'form' | 'fixed' | 'story' | 'facts' | 'extra'> {
+export interface AnyResource
+  extends Omit<Resource<Table, Any>, 'form' | 'editor' | 'fixed' | 'story' | 'facts' | 'extra'> {
   form?: Form<Any>;
+  editor?: ComponentType<EditorProps>;
   fixed?: (record: Any) => boolean;
   story?: ComponentType<{ story: Any; resource: AnyResource }>;
   facts?: ComponentType<{ record: Any }>;
   extra?: ComponentType<{ record: Any }>;
 }
+
+/** Its records can be added and changed. */
+export const isEditable = ({ form, editor }: AnyResource) => Boolean(form ?? editor);
 
 export function defineResource<T extends Table>(resource: Resource<T>): AnyResource {
   return resource as unknown as AnyResource;

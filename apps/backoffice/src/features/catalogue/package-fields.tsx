@@ -14,19 +14,20 @@ import { ManyField } from '../../form/lookup-fields.tsx';
 import { PictureField } from '../../form/picture-field.tsx';
 import { PackageParts } from './package-parts.tsx';
 
-export function PackageFields() {
+/** `partsId` is the id of what adds to the package, which has the focus when nothing is in it. */
+export function PackageFields({ partsId }: { partsId?: string }) {
   const { t } = useLingui();
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-[152px_1fr]">
-        <PictureField name="picture_id" label={t`Picture`} aspect={4 / 3} />
+        <PictureField name="picture_id" label={t`Picture`} aspect={4 / 3} className="max-w-60" />
         <div className="grid content-start gap-3">
           <TextField name="name_th" label={t`Name in Thai`} />
           <TextField name="name_en" label={t`Name in English`} />
         </div>
       </div>
       <Prices />
-      <PackageParts />
+      <PackageParts id={partsId} />
       <Stock />
       <FormSection title={t`In the market`}>
         <ManyField name="tags" table="tags" label={t`Tags`} none={t`No tag yet`} />

@@ -14,12 +14,10 @@ import { useState } from 'react';
 import { useColours } from '../../preview/colours.ts';
 import { Phone } from '../../preview/phone.tsx';
 import { useLookup } from '../../resource/lookup.ts';
-import type { ValuesOf } from '../../resource/resource.ts';
-
-type Values = ValuesOf<'salepackage'>;
+import type { PackagePart, PackageValues } from './package.ts';
 
 /** The product page as the customer will see it, while it is being written. */
-export function PackagePreview({ values }: { values: Values }) {
+export function PackagePreview({ values }: { values: PackageValues }) {
   const { t } = useLingui();
   const [dark, setDark] = useState(false);
   return (
@@ -45,7 +43,7 @@ export function PackagePreview({ values }: { values: Values }) {
   );
 }
 
-function ProductPage({ values }: { values: Values }) {
+function ProductPage({ values }: { values: PackageValues }) {
   const { t } = useLingui();
   const text = useTexts();
   const { org } = usePage();
@@ -94,20 +92,33 @@ function ProductPage({ values }: { values: Values }) {
 /** A price that is being typed may be no number yet. */
 const known = (satang: number | null) => (satang && !Number.isNaN(satang) ? satang : 0);
 
-function Received({ parts }: { parts: NonNullable<Values['parts']> }) {
+function Received({ parts }: { parts: PackagePart[] }) {
   const { t } = useLingui();
+  const text = useTexts();
   const types = useLookup('vouchertype');
   const gifts = useLookup('giftvoucher');
   return (
-    <section className={clsx('mt-2.5 grid gap-2 rounded-touch bg-muted px-4 py-3.5', !parts.length && 'hidden')}>
+    <section
+      className={clsx(
+        'mt-2.5 grid gap-2 rounded-touch bg-muted px-4 py-3.5',
+        !parts.some((part) => part.new_voucher_type?.name_th !== '') && 'hidden',
+      )}
+    >
       <p className="text-caption font-medium text-muted-foreground">{t`What you get`}</p>
-      {parts.map((part) => {
+      {parts.map((part, i) => {
         const id = part.voucher_type_id ?? part.gift_voucher_id ?? '';
+        const added = part.new_voucher_type;
         return (
-          <p key={id} className="flex justify-between gap-4 text-row">
-            <span className="min-w-0 font-medium">{types.label(id) ?? gifts.label(id)}</span>
+          <p key={id || i} className="flex justify-between gap-4 text-row">
+            <span className="min-w-0 font-medium">
+              {added ? text(added, 'name') : (types.label(id) ?? gifts.label(id))}
+            </span>
             <span className="shrink-0 font-semibold">
-              <Plural value={part.quantity} one="# piece" other="# pieces" />
+              {added ? (
+                <Plural value={added.items * part.quantity} one="# time" other="# times" />
+              ) : (
+                <Plural value={part.quantity} one="# piece" other="# pieces" />
+              )}
             </span>
           </p>
         );

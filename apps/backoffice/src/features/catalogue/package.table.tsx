@@ -6,8 +6,7 @@ import { CirclePause, CirclePlay } from 'lucide-react';
 import { remove } from '../../resource/actions.ts';
 import { money, number } from '../../resource/cells.tsx';
 import { defineResource, type RowOf, type StatusStyle } from '../../resource/resource.ts';
-import { PackageFields } from './package-fields.tsx';
-import { PackagePreview } from './package-preview.tsx';
+import { PackageEditor } from './package-editor.tsx';
 
 type Package = RowOf<'salepackage'>;
 
@@ -49,42 +48,16 @@ export const salepackage = defineResource<'salepackage'>({
   ],
   refusals: {
     'picture_id:field.required': msg`Add a picture of the package before it goes on sale.`,
+    'price_satang:field.required': msg`Enter what the customer pays.`,
     'parts:field.required': msg`Add at least one thing that the customer receives.`,
+    'parts:field.no_service_point': msg`There is something in it that no open service point honours. Open one first.`,
+    'parts.*.new_voucher_type.name_th:field.required': msg`Enter what the customer gets.`,
+    'parts.*.new_voucher_type.service_points:field.no_service_point': msg`Add the place where customers use it.`,
+    'parts.*.new_voucher_type.valid_until:field.format': msg`Either days or a last day: empty one of them.`,
     'parts:field.too_big': msg`One purchase would bring too many vouchers: take some away.`,
     'sale_to:field.too_small': msg`The last day of sale has passed: choose a later one.`,
   },
-  form: {
-    fields: PackageFields,
-    preview: PackagePreview,
-    fresh: {
-      code: '',
-      name_th: '',
-      name_en: '',
-      description_th: '',
-      description_en: '',
-      badge_th: '',
-      badge_en: '',
-      picture_id: null,
-      price_satang: 0,
-      list_price_satang: null,
-      sale_from: null,
-      sale_to: null,
-      per_customer: null,
-      featured: false,
-      quantity: null,
-      tags: [],
-      parts: [],
-    },
-    check: ({ sale_from, sale_to, parts, list_price_satang, price_satang }) => ({
-      ...(sale_from && sale_to && new Date(sale_from) >= new Date(sale_to)
-        ? { sale_to: 'field.too_small' as const }
-        : {}),
-      ...(parts?.length ? {} : { parts: 'field.required' as const }),
-      ...(list_price_satang !== null && list_price_satang < price_satang
-        ? { list_price_satang: 'field.too_small' as const }
-        : {}),
-    }),
-  },
+  editor: PackageEditor,
   empty: {
     title: msg`No package yet`,
     line: msg`A package is what customers buy: one price, and what they receive for it.`,

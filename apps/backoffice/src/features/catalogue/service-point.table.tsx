@@ -5,6 +5,7 @@ import { ManyField } from '../../form/lookup-fields.tsx';
 import { defaultActions, statusFilter } from '../../resource/actions.ts';
 import { bilingual, phoneNumber } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
+import { freshServicePoint } from './service-point.ts';
 
 export const servicePoint = defineResource<'service_point'>({
   table: 'service_point',
@@ -23,18 +24,7 @@ export const servicePoint = defineResource<'service_point'>({
   actions: defaultActions,
   form: {
     fields: Fields,
-    fresh: {
-      name_th: '',
-      name_en: '',
-      address_th: '',
-      address_en: '',
-      phone: '',
-      hours_th: '',
-      hours_en: '',
-      latitude: null,
-      longitude: null,
-      staff: [] as string[],
-    },
+    fresh: freshServicePoint,
     check: ({ latitude, longitude }) => {
       const half = (latitude === null) !== (longitude === null);
       return half ? { [latitude === null ? 'latitude' : 'longitude']: 'field.required' } : {};

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { capabilities } from '@wlv/client/capabilities';
-import { date } from '@wlv/ui/format';
+import { baht, date } from '@wlv/ui/format';
 import { useWatch } from 'react-hook-form';
 import { BothLanguages, ChoiceField, DayField, FormSection, NumberField, SwitchField } from '../../form/fields.tsx';
 import { ManyField } from '../../form/lookup-fields.tsx';
@@ -76,6 +76,23 @@ function Validity({ row }: { row: UsageRules }) {
   const { t } = useLingui();
   if (row.valid_until) return t`Until ${date(row.valid_until)}`;
   return row.valid_days ? t`${row.valid_days} days from the purchase` : '';
+}
+
+interface Usage extends UsageRules {
+  items?: number;
+  value_satang?: number;
+  service_points?: string[];
+}
+
+/** How often, how long and where, in one line. */
+export function useUsage() {
+  const { t } = useLingui();
+  return ({ items, value_satang, valid_days, valid_until, service_points = [] }: Usage) => {
+    const worth = value_satang === undefined ? t`${items ?? 1} times` : baht(value_satang);
+    const until = valid_until ? t`Until ${date(valid_until)}` : t`${valid_days ?? 0} days from the purchase`;
+    const where = service_points.length ? t`${service_points.length} places` : t`Everywhere`;
+    return [worth, until, where].join(' · ');
+  };
 }
 
 export function UsageRulesFields() {

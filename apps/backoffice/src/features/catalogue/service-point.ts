@@ -1,0 +1,13 @@
+/** What a new service point begins with. */
+export const freshServicePoint = {
+  name_th: '',
+  name_en: '',
+  address_th: '',
+  address_en: '',
+  phone: '',
+  hours_th: '',
+  hours_en: '',
+  latitude: null,
+  longitude: null,
+  staff: [] as string[],
+};
