@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import { User } from 'lucide-react';
+import { useState } from 'react';
 
-/** A person's picture, round; a figure where there is none. */
+/** A person's picture, round; a figure where there is none, or where it does not come: LINE's pictures end with a person's account. */
 export function Avatar({
   src,
   size = 28,
@@ -11,8 +12,9 @@ export function Avatar({
   size?: number;
   className?: string;
 }) {
+  const [missing, setMissing] = useState<string>();
   const box = { width: size, height: size };
-  if (!src) {
+  if (!src || src === missing) {
     return (
       <span
         data-slot="avatar"
@@ -31,6 +33,7 @@ export function Avatar({
       width={size}
       height={size}
       referrerPolicy="no-referrer"
+      onError={() => setMissing(src)}
       className={clsx('shrink-0 rounded-full bg-accent object-cover', className)}
     />
   );
