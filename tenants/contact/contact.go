@@ -22,6 +22,7 @@ import (
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/notice"
 )
 
 // Service keeps messages.
@@ -92,6 +93,10 @@ func (s *Service) Send(ctx context.Context, who token.Session, key string, in In
 		return r, err
 	}
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		// A message that is sent again changes nothing, and reading the list anew does no harm.
+		if err := notice.SendTableUpdate(ctx, tx, Messages.Name()); err != nil {
+			return err
+		}
 		if who.Audience != token.User {
 			r, err = s.keep(ctx, tx, tx.Key, who, key, in, insertMessage)
 			return err
@@ -236,6 +241,9 @@ func markAnswered(ctx context.Context, tx db.Tx, who auditlog.Actor, in AnswerIn
 	}
 	if tag.RowsAffected() == 0 { // it is so already, or there is none
 		return nil
+	}
+	if err := notice.SendTableUpdate(ctx, tx, Messages.Name()); err != nil {
+		return err
 	}
 	return auditlog.Record(ctx, tx, who, action, "contactus/"+in.ID.String(), nil, nil)
 }

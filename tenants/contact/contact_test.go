@@ -36,6 +36,7 @@ func TestSend(t *testing.T) {
 		require.Equal(t, []string{"Ann", "ann@mail.example", "+66 81-234 5678", "A table", "For two,\nplease", "new"},
 			[]string{kept.Name, kept.Email, kept.Phone, kept.Subject, kept.Text, kept.State})
 		require.Nil(t, kept.Customer)
+		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM outbox WHERE kind = 'notice.update' AND payload::text LIKE '%contactus%'`), "the office reads its list anew")
 		require.Zero(t, w.Count(`SELECT count(*) FROM contact_message m WHERE m::text LIKE '%234%'`))
 	})
 

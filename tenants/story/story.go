@@ -13,6 +13,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
+	"welovevoucher/platform/resource"
 )
 
 // Service reads stories.
@@ -87,4 +88,19 @@ func collect[T any](ctx context.Context, tx db.Tx, sql string, args ...any) ([]T
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[T])
+}
+
+// Explain returns what the timeline of a record asks Postgres for who may see everything, by the name of its table.
+func Explain(record uuid.UUID) map[string]resource.Statement {
+	statement := func(sql string, parts int) resource.Statement {
+		args := []any{record}
+		for range parts {
+			args = append(args, true)
+		}
+		return resource.Statement{SQL: sql, Args: args}
+	}
+	return map[string]resource.Statement{
+		"orders": statement(orderTimeline, 3), "voucher": statement(voucherTimeline, 1), "customer": statement(customerTimeline, 6),
+		"depositqrtransaction": statement(chargeTimeline, 1), "agent": statement(agentTimeline, 0),
+	}
 }

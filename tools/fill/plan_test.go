@@ -8,6 +8,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"welovevoucher/platform/resource"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/story"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tools/fill"
 )
@@ -39,6 +41,32 @@ func TestPlans(t *testing.T) {
 		_, err := tx.Exec(ctx, `ANALYZE`)
 		return err
 	}))
+
+	// The busiest records: each timeline reads its newest events by indexes, planned for this record and once for all.
+	t.Run("stories", func(t *testing.T) {
+		for table, busiest := range map[string]string{
+			"orders":               `SELECT order_id FROM voucher GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
+			"voucher":              `SELECT voucher_id FROM redemption GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
+			"customer":             `SELECT customer_id FROM orders GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
+			"depositqrtransaction": `SELECT id FROM charge WHERE state = 'captured' ORDER BY amount_satang DESC, id LIMIT 1`,
+			"agent":                `SELECT agent_id FROM orders WHERE agent_id IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
+		} {
+			w.In(func(ctx context.Context, tx db.Tx) error {
+				var id uuid.UUID
+				if err := tx.QueryRow(ctx, busiest).Scan(&id); err != nil {
+					return fmt.Errorf("the busiest of %s: %w", table, err)
+				}
+				for _, once := range []bool{false, true} {
+					plan, err := explained(ctx, tx, story.Explain(id)[table], once)
+					if err != nil {
+						return fmt.Errorf("%s: %w", table, err)
+					}
+					require.Empty(t, plan.tooMany(), "%s, planned once: %v", table, once)
+				}
+				return nil
+			})
+		}
+	})
 
 	growing := 0
 	for _, table := range owner.Tables() {
@@ -342,6 +370,10 @@ func explained(ctx context.Context, tx db.Tx, s resource.Statement, once bool) (
 // literal writes an argument of a list as SQL.
 func literal(value any) string {
 	switch v := value.(type) {
+	case uuid.UUID:
+		return literal(v.String())
+	case bool:
+		return strconv.FormatBool(v)
 	case string:
 		return "'" + strings.ReplaceAll(v, "'", "''") + "'"
 	case []string:

@@ -12,16 +12,18 @@ import {
   Users,
 } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
-import type { AnyResource, MenuPlace } from './resource/resource.ts';
+import type { AnyResource, MenuPlace, Table } from './resource/resource.ts';
 
 /** One screen of the owner's office: `/owner/{path}`, and `/owner/{path}/{id}` for one record over it. */
-interface Screen {
+export interface Screen {
   path: string;
   title: MessageDescriptor;
   /** Seen by who has `v` in this module. */
   module: string;
   menu: MenuPlace;
   component: ComponentType<{ id?: string | undefined }>;
+  /** Whose rows it lists. */
+  table?: Table;
   /** It is one page: no address names a record of it. */
   single?: boolean;
 }
@@ -39,8 +41,8 @@ function tableScreen(resource: AnyResource): Screen {
     const { resourceScreen } = await import('./resource/resource-screen.tsx');
     return { default: resourceScreen(resource) };
   });
-  const { path, module, title, menu } = resource;
-  return { path, module, title, menu, component };
+  const { path, module, title, menu, table } = resource;
+  return { path, module, title, menu, table, component };
 }
 
 const tables = import.meta.glob<Record<string, AnyResource>>('./features/*/*.table.tsx', { eager: true });

@@ -22,7 +22,7 @@ export function ListCards({ resource, listing, rows }: { resource: AnyResource; 
   const weekday = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'Asia/Bangkok' });
   const [today, yesterday] = [date(Date.now()), date(Date.now() - 86_400_000)];
   const dayName = (day: string, at: string) => {
-    const named = `${weekday.format(new Date(at))} ${day.endsWith(today.slice(6)) ? day.slice(0, 5) : day}`;
+    const named = `${weekday.format(new Date(at)).replace(/^วัน/, '')} ${day.endsWith(today.slice(6)) ? day.slice(0, 5) : day}`;
     if (day === today) return t`Today, ${named}`;
     return day === yesterday ? t`Yesterday, ${named}` : named;
   };

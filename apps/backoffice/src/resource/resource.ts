@@ -103,6 +103,8 @@ export interface MenuPlace {
   place: number;
   /** What the specification calls the screen besides its path without `list`. */
   names?: string[];
+  /** Which rows of its table wait for somebody: how many they are stands beside the screen's name. */
+  waiting?: Record<string, unknown>;
 }
 
 /**

@@ -16,6 +16,7 @@ import { AreaFrame, Boundary } from './area-frame.tsx';
 import { JobCards } from './job-cards.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { Search } from './search.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** The owner's office: menu at the left, bar on top, the screen. */
 export function OfficeFrame() {
@@ -146,6 +147,7 @@ function OpenGroup({
           <button type="button" aria-expanded={shown} onClick={() => setOpen(!shown)}>
             <Icon aria-hidden />
             <SidebarLabel>{name}</SidebarLabel>
+            {!shown && <Waiting screens={screens} />}
             <Arrow aria-hidden className="size-[15px]! text-quiet" />
           </button>
         </SidebarItem>
@@ -153,7 +155,8 @@ function OpenGroup({
           screens.map((screen) => (
             <SidebarItem key={screen.path} nested active={screen.path === path}>
               <ScreenLink path={screen.path} onGo={onGo}>
-                <span className="truncate">{i18n._(screen.title)}</span>
+                <span className="min-w-0 flex-1 truncate">{i18n._(screen.title)}</span>
+                <Waiting screens={[screen]} />
               </ScreenLink>
             </SidebarItem>
           ))}
@@ -161,8 +164,9 @@ function OpenGroup({
       <span className="hidden in-data-rail:max-lg:contents">
         <DropdownMenu>
           <SidebarItem open={active}>
-            <DropdownMenuTrigger aria-label={name}>
+            <DropdownMenuTrigger aria-label={name} className="relative">
               <Icon aria-hidden />
+              <Waiting screens={screens} dot />
             </DropdownMenuTrigger>
           </SidebarItem>
           <DropdownMenuContent side="right" align="start">
@@ -244,8 +248,9 @@ function PhoneMenu() {
   return (
     <Dialog open={open} onOpenChange={setOpen}>
       <DialogTrigger asChild>
-        <IconButton label={t`Menu`} className="sm:hidden">
+        <IconButton label={t`Menu`} className="relative sm:hidden">
           <MenuIcon aria-hidden />
+          <Waiting screens={menu.flatMap(({ screens }) => screens)} dot />
         </IconButton>
       </DialogTrigger>
       <DialogContent shape="menu" title={name}>

@@ -26,7 +26,7 @@ export const message = defineResource<'contactus'>({
   module: 'contactus',
   path: 'contactuslist',
   grows: true,
-  menu: { group: 'customers', place: 20 },
+  menu: { group: 'customers', place: 20, waiting: { state: 'new' } },
   title: msg`Messages`,
   one: msg`message`,
   name: (row) => row.name ?? '',

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderOffice } from '../../test/render-office.ts';
@@ -24,4 +24,20 @@ it('shows what was written, and writes down that somebody has answered', async (
   expect(screen.getByRole('link', { name: '081 234 5678' }).getAttribute('href')).toBe('tel:0812345678');
   await user.click(screen.getByRole('button', { name: 'Mark as answered' }));
   await waitFor(() => expect(calls('/api/owner/contactus/answer')[0]?.body).toEqual({ id: 'm1', answered: true }));
+});
+
+it('says in the menu how many messages wait, to who may see them', async () => {
+  const answers = {
+    '/api/owner/get/contactus': ({ filter }: { filter?: object }) => ({ data: [], next: null, total: filter ? 3 : 9 }),
+  } as never;
+  await renderOffice('/owner/settingtag', { answers });
+  await screen.findByRole('button', { name: /^Customers\s*3 wait$/ });
+
+  cleanup();
+  const { calls } = await renderOffice('/owner/settingtag', {
+    answers,
+    who: { role: 'user', permission: { tags: 'v', customer: 'v' } },
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Tags' });
+  expect(calls('/api/owner/get/contactus')).toEqual([]);
 });
