@@ -59,19 +59,26 @@ export function CardFields({
         <Input
           inputMode="numeric"
           autoComplete="cc-number"
+          placeholder="4000 1234 5678 9010"
           maxLength={23}
           value={card.number}
           onChange={(e) => set('number', e.target.value.replace(/\D/g, '').replace(/(.{4})(?=.)/g, '$1 '))}
         />
       </Field>
       <Field label={t`Name on the card`} error={problems.name}>
-        <Input autoComplete="cc-name" value={card.name} onChange={(e) => set('name', e.target.value)} />
+        <Input
+          placeholder="SOMCHAI JAIDEE"
+          autoComplete="cc-name"
+          value={card.name}
+          onChange={(e) => set('name', e.target.value)}
+        />
       </Field>
       <div className="grid grid-cols-2 gap-3">
         <Field label={t`Expires (MM/YY)`} error={problems.expiry}>
           <Input
             inputMode="numeric"
             autoComplete="cc-exp"
+            placeholder="08/29"
             maxLength={5}
             value={card.expiry}
             onChange={(e) => set('expiry', e.target.value.replace(/\D/g, '').replace(/^(\d{2})(\d)/, '$1/$2'))}
@@ -81,6 +88,7 @@ export function CardFields({
           <Input
             inputMode="numeric"
             autoComplete="cc-csc"
+            placeholder="123"
             maxLength={4}
             value={card.code}
             onChange={(e) => set('code', e.target.value.replace(/\D/g, ''))}

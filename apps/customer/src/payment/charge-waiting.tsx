@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Detail } from '@wlv/client/call';
-import { useBrand } from '@wlv/client/page';
+import { company } from '@wlv/client/company';
+import { useBrand, usePage, useTexts } from '@wlv/client/page';
 import { useNow } from '@wlv/client/use-now';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
@@ -11,6 +12,7 @@ import { Ticket } from '@wlv/ui/ticket';
 import { toast } from '@wlv/ui/toast';
 import { Download, Landmark } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ThaiQr } from './thai-qr.tsx';
 
 export type Charge = Detail<'/api/user/wallet/topup/get'>;
 
@@ -36,7 +38,6 @@ export function ChargeWaiting({
   otherwise: ReactNode;
 }) {
   const { t } = useLingui();
-  const brand = useBrand();
   const left = Math.max(0, (Date.parse(charge.expires_at) - useNow(ahead)) / 1000);
   const byCard = charge.method === 'card';
 
@@ -47,10 +48,7 @@ export function ChargeWaiting({
         foot={
           <>
             <div className="min-w-0 flex-1">
-              <p className="text-caption text-quiet">{t`Paid to`}</p>
-              <p className="text-row font-medium wrap-break-word">
-                {brand} <span className="whitespace-nowrap">(We Love Voucher)</span>
-              </p>
+              <Payee />
             </div>
             <div className="shrink-0 text-right">
               <p className="text-caption text-quiet">{t`Reference`}</p>
@@ -62,9 +60,7 @@ export function ChargeWaiting({
         <div className="px-4 py-[18px]">
           <div className="flex items-center justify-between">
             <div>
-              <p className="text-sm text-muted-foreground">
-                {byCard ? t`Confirm at your card's bank` : t`Scan and pay by PromptPay`}
-              </p>
+              <p className="text-sm text-muted-foreground">{byCard ? t`Confirm at your card's bank` : t`To pay`}</p>
               <Price satang={charge.amount_satang} className="text-[30px] leading-[44px]" />
             </div>
             <Ring value={left / lifetime} warn={left < 60}>
@@ -73,19 +69,7 @@ export function ChargeWaiting({
               </span>
             </Ring>
           </div>
-          {!byCard && (
-            <div className="mx-auto mt-3.5 grid aspect-square w-full max-w-[308px] place-items-center rounded-[20px] bg-white shadow-[inset_0_0_0_1px_var(--line)]">
-              {charge.qr_image_url && (
-                <img
-                  src={charge.qr_image_url}
-                  alt={t`PromptPay QR for ${charge.reference}`}
-                  width={288}
-                  height={288}
-                  className="size-[288px] max-w-[94%] object-contain"
-                />
-              )}
-            </div>
-          )}
+          {!byCard && <ThaiQr src={charge.qr_image_url} reference={charge.reference} />}
         </div>
       </Ticket>
       <div role="status" className="mt-4 flex items-center gap-3 px-1">
@@ -101,6 +85,20 @@ export function ChargeWaiting({
         {byCard ? <ToBank charge={charge} /> : <SaveQr charge={charge} />}
       </ActionFoot>
     </div>
+  );
+}
+
+/** Whose account takes the money: the platform's company collects for shops without a gateway account of their own. */
+function Payee() {
+  const { t } = useLingui();
+  const brand = useBrand();
+  const text = useTexts();
+  const collected = usePage().org?.protected;
+  return (
+    <>
+      <p className="text-caption text-quiet">{collected ? t`Your bank's app will show` : t`Paid to`}</p>
+      <p className="text-row font-medium wrap-break-word">{collected ? text(company, 'name') : brand}</p>
+    </>
   );
 }
 

@@ -313,3 +313,53 @@ it('says that late money is in the wallet, and puts the lines back into the cart
   await user.click(screen.getByRole('button', { name: 'Put it back into the cart' }));
   expect(localStorage.getItem('cart')).toBe('[{"package_id":"p1","total":2}]');
 });
+
+const voucher = (rest: object = {}) => ({
+  id: 'v1',
+  code: '9PX2BD8W',
+  kind: 'item',
+  name_th: '',
+  name_en: 'Aroma massage',
+  picture: null,
+  state: 'ready',
+  items_total: 3,
+  items_left: 3,
+  valid_until: '2027-04-03',
+  frozen_because: '',
+  service_points: 1,
+  use_session: null,
+  ...rest,
+});
+const bought = (...vouchers: object[]) =>
+  renderPage('/user/order/o1', { ...nothingWaits, '/api/user/order/detail': () => ({ ...order, vouchers }) });
+
+it('shows what was bought as a ticket, how often and until when it can be used, and leads to using it', async () => {
+  await bought(voucher());
+  await screen.findByRole('heading', { name: 'It is yours' });
+  screen.getByText('3 times');
+  screen.getByText('Valid until 03/04/2027');
+  expect(screen.getAllByText(/^Time \d$/)).toHaveLength(3);
+  expect(screen.getByRole('link', { name: 'Use it now' }).getAttribute('href')).toBe('/user/activevoucher/v1/use');
+});
+
+it('leads to the list where several were bought, and offers no use of one that is on hold', async () => {
+  await bought(voucher({ items_total: 12 }), voucher({ id: 'v2', name_en: 'Foot bath' }));
+  await screen.findByText('12 times');
+  screen.getByText('Foot bath');
+  expect(screen.queryByText('Time 1')).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Use it now' })).toBeNull();
+
+  cleanup();
+  await bought(voucher({ state: 'frozen', frozen_because: 'dispute' }));
+  await screen.findByText('3 times');
+  expect(screen.queryByRole('link', { name: 'Use it now' })).toBeNull();
+});
+
+it('says whose name the bank will show, where the platform collects', async () => {
+  await renderPage('/user/order/o1', {
+    ...nothingWaits,
+    '/api/user/order/detail': () => ({ ...order, state: 'awaiting', paid_at: null, payment: payment() }),
+  });
+  await screen.findByAltText('PromptPay QR for TU112194');
+  expect(screen.getByText("Your bank's app will show").nextSibling?.textContent).toBe('We Love Voucher Co., Ltd.');
+});

@@ -34,7 +34,11 @@ export function OrderPage() {
 
   if (order.data && !unpaid(order.data)) return <BoughtPage bought={order.data} />;
   return (
-    <InnerPage title={t`Pay for the order`} parent="cart" foot>
+    <InnerPage
+      title={order.data?.payment?.method === 'promptpay' ? t`Pay by PromptPay` : t`Pay for the order`}
+      parent="cart"
+      foot
+    >
       {order.isPending && (
         <div role="status" aria-label={t`Loading…`} className="pt-1">
           <Skeleton className="h-[508px] rounded-card" />
