@@ -102,6 +102,7 @@ it('shows at once what the market knows, while the rest is on its way', async ()
   const user = userEvent.setup();
   const card = {
     ...product,
+    picture: { id: 'pic1', width: 1, height: 1, color: '#000000' },
     sold: 0,
     tags: [],
     featured: true,
@@ -121,4 +122,8 @@ it('shows at once what the market knows, while the rest is on its way', async ()
   await screen.findByRole('heading', { name: 'Spa day' });
   screen.getByRole('status', { name: 'Loading…' });
   screen.getByRole('link', { name: /Buy now/ });
+  const large = document.querySelector('article img[data-slot=picture]');
+  expect(large?.parentElement?.style.backgroundImage, 'the small one, which is here already').toContain(
+    '/media/pic1?w=400',
+  );
 });

@@ -36,13 +36,13 @@ export function PackagePage() {
   const detail = useQuery(query('/api/user/salepackage/detail', { id: packageId }));
   const known = useKnown(packageId);
 
-  if (detail.isPending) return known ? <PackageView product={known} /> : <PackageSkeleton />;
+  if (detail.isPending) return known ? <PackageView product={known} seen={known} /> : <PackageSkeleton />;
   if (isFault(detail.error, 'catalog.package_not_found') || isFault(detail.error, 'input.invalid'))
     return <NoSuchPackage />;
   if (detail.isError) {
     return <Failure title={t`The package did not load`} error={detail.error} onRetry={() => void detail.refetch()} />;
   }
-  return <PackageView product={detail.data} detail={detail.data} />;
+  return <PackageView product={detail.data} detail={detail.data} seen={known} />;
 }
 
 /** What a list has said of a package: its picture, name and price stand there at once. */
@@ -74,21 +74,33 @@ function NoSuchPackage() {
   );
 }
 
-/** Without `detail` what it consists of is still on its way. */
-function PackageView({ product, detail }: { product: KnownPackage; detail?: PackageDetail }) {
+/** Without `detail` what it consists of is still on its way. Of what was `seen` in a list, its small picture stands in for the large one. */
+function PackageView({
+  product,
+  detail,
+  seen,
+}: {
+  product: KnownPackage;
+  detail?: PackageDetail;
+  seen: KnownPackage | undefined;
+}) {
   const text = useTexts();
+  const small = pictureURL(seen?.picture, 400);
   const name = text(product, 'name');
   useTitle(name);
   return (
     <article className="mx-auto max-w-[1120px] pb-28 lg:grid lg:grid-cols-2 lg:items-start lg:gap-8 lg:px-6 lg:pb-12 lg:pt-8">
-      <div className="relative h-[286px] sm:h-[380px] lg:overflow-hidden lg:rounded-sheet">
+      <div
+        className="relative h-[286px] bg-cover bg-center sm:h-[380px] lg:overflow-hidden lg:rounded-sheet"
+        style={small ? { backgroundImage: `url("${small}")` } : undefined}
+      >
         <Picture
           src={pictureURL(product.picture, 800)}
           srcSet={mediaSet(product.picture, 800, 1600)}
           sizes="(min-width: 1024px) 540px, 100vw"
           mark={<Mark size={96} />}
           eager
-          className="size-full"
+          className={small ? 'size-full bg-transparent!' : 'size-full'}
         />
         <div className="absolute inset-x-3 top-2.5 flex justify-between">
           <BackOnPicture />
