@@ -103,6 +103,7 @@ func (o *handlers) register() {
 	post(o, "/api/owner/setting/get", guard("setting", access.See), "Names, colours and logo", o.settings)
 	post(o, "/api/owner/setting/save", guard("setting", access.Change), "Change names, colours and logo", o.saveSettings)
 	post(o, "/api/owner/dashboard", guard("dashboard", access.See), "How the last days went", o.dashboard)
+	post(o, "/api/owner/dashboard/firstrun", guard("dashboard", access.See), "What the shop has of what it needs before it sells", o.firstRun)
 	post(o, "/api/owner/dashboard/activity", guard("dashboard", access.See), "What has just happened", o.activity)
 	post(o, "/api/owner/report/daily", guard(reports.Daily.Module(), access.See), "Sales by day and package", o.daily)
 	o.registerJobs()
@@ -196,6 +197,27 @@ func (o *handlers) dashboard(ctx context.Context, who token.Session, in Dashboar
 		return d, err
 	}
 	return o.Reports.Dashboard(ctx, who.Org, in.Days, sees)
+}
+
+// FirstRun is how far a shop is on its way to the first sale.
+type FirstRun struct {
+	reports.FirstRun
+	Logo bool `json:"logo"`
+	Line bool `json:"line" doc:"Whether it has a LINE channel; LINE was asked before that was kept"`
+}
+
+func (o *handlers) firstRun(ctx context.Context, who token.Session, _ rest.Empty) (f FirstRun, err error) {
+	home, err := o.Orgs.ByID(ctx, who.Org)
+	if err != nil {
+		return f, err
+	}
+	err = o.need(ctx, who, catalog.Packages.Module(), access.See)
+	if err != nil && !errors.Is(err, fault.NotAllowed) {
+		return f, err
+	}
+	f.Logo, f.Line = home.Logo != uuid.Nil, home.LineChannel != ""
+	f.FirstRun, err = o.Reports.FirstRun(ctx, who.Org, err == nil)
+	return f, err
 }
 
 // Events has the latest events, newest first.

@@ -1,6 +1,7 @@
 package reports_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -219,4 +220,37 @@ func TestActivity(t *testing.T) {
 	require.Len(t, kinds(reports.Visible{Customers: true}), 3)
 	require.Len(t, kinds(everything), 5, "no more than are shown")
 	require.Empty(t, kinds(reports.Visible{}))
+}
+
+func TestFirstRun(t *testing.T) {
+	w := tenanttest.New(t)
+	read := func(seesPackages bool) reports.FirstRun {
+		f, err := reports.New(w.DB).FirstRun(t.Context(), w.Org, seesPackages)
+		require.NoError(t, err)
+		return f
+	}
+	require.Equal(t, reports.FirstRun{}, read(true), "an empty shop")
+
+	draft := w.Package(tenanttest.Package{Price: 500_00})
+	status := func(n int16) {
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE package SET status = $2 WHERE id = $1`, draft, n)
+			return err
+		})
+	}
+	status(1)
+	f := read(true)
+	require.NotNil(t, f.Draft)
+	require.Equal(t, draft, f.Draft.ID)
+	require.True(t, f.Draft.Price)
+	require.True(t, f.Draft.Parts)
+	require.False(t, f.Draft.Picture)
+	require.Nil(t, read(false).Draft, "who may not see packages is not told their names")
+
+	status(5)
+	w.ServicePoint()
+	w.AddPaymentSystem()
+	w.Staff()
+	w.Staff()
+	require.Equal(t, reports.FirstRun{ServicePoints: 1, OnSale: 1, Payment: true, Accounts: 1}, read(true))
 }

@@ -4,11 +4,11 @@ import {
   ChartColumn,
   Handshake,
   LayoutDashboard,
-  ListChecks,
   type LucideIcon,
   Package,
   Settings,
   Shield,
+  SlidersHorizontal,
   Users,
 } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
@@ -118,7 +118,7 @@ const groups: Record<MenuPlace['group'], Omit<MenuGroup, 'screens'>> = {
   agents: { title: msg`Agents`, icon: Handshake },
   staff: { title: msg`Staff and rights`, icon: Shield },
   settings: { title: msg`Settings`, icon: Settings },
-  lists: { title: msg`Choices in forms`, icon: ListChecks },
+  advanced: { title: msg`Advanced`, icon: SlidersHorizontal },
 };
 
 /** The menu, the routes and the rights come from this one list. */

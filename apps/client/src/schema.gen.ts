@@ -956,6 +956,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/dashboard/firstrun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the shop has of what it needs before it sells */
+        post: operations["owner-dashboard-firstrun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/accesscontrol": {
         parameters: {
             query?: never;
@@ -6084,6 +6101,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeOwnerFirstRun: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerFirstRun"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOwnerInvitation: {
             /**
              * Format: int64
@@ -7125,6 +7153,30 @@ export interface components {
             sort?: string | {
                 [key: string]: 1 | -1;
             };
+        };
+        OwnerFirstRun: {
+            /**
+             * Format: int64
+             * @description Of people besides the first one, invited ones included
+             */
+            accounts: number;
+            /** @description The package that was begun last, while none is published */
+            draft?: components["schemas"]["ReportsDraftPackage"];
+            /** @description Whether it has a LINE channel; LINE was asked before that was kept */
+            line: boolean;
+            logo: boolean;
+            /**
+             * Format: int64
+             * @description Packages that are published
+             */
+            on_sale: number;
+            /** @description Whether money can be taken */
+            payment: boolean;
+            /**
+             * Format: int64
+             * @description That are open
+             */
+            service_points: number;
         };
         OwnerInvitation: {
             /** Format: date-time */
@@ -8807,6 +8859,15 @@ export interface components {
             count: number;
             /** Format: date */
             day: string;
+        };
+        ReportsDraftPackage: {
+            /** Format: uuid */
+            id: string;
+            name_en: string;
+            name_th: string;
+            parts: boolean;
+            picture: boolean;
+            price: boolean;
         };
         ReportsEvent: {
             /** @description Who sold it, when an agent did */
@@ -11924,6 +11985,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOwnerEvents"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-dashboard-firstrun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerFirstRun"];
                 };
             };
             /** @description Error */

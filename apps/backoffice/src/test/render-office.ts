@@ -52,6 +52,9 @@ const everything = Object.fromEntries(
   moduleGroups.flatMap(({ modules }) => modules.map(({ module }) => [module, 'vius'] as const)),
 );
 
+/** A shop that has all it needs to sell. */
+export const ready = { logo: true, service_points: 1, on_sale: 1, line: true, payment: true, accounts: 1 };
+
 /**
  * Opens an address of the office, signed in as who may do everything, before a server that answers as the test says.
  * Lists that the test says nothing of are empty. Returns what was asked of the server.
@@ -78,6 +81,7 @@ export async function renderOffice(
     '/api/authen/rechecktoken': () => person({ ...(signedIn ? { audience: signedIn } : {}), ...who }),
     '/api/staff/theme': () => examples[0],
     '/api/admin/theme': () => examples[0],
+    '/api/owner/dashboard/firstrun': () => ready,
     ...answers,
   };
   const server = serve(known, otherwise);

@@ -17,7 +17,7 @@ export const vouchertype = defineResource<'vouchertype'>({
   table: 'vouchertype',
   module: 'vouchertype',
   path: 'vouchertypelist',
-  menu: { group: 'products', place: 30 },
+  menu: { group: 'advanced', place: 1 },
   title: msg`Voucher types`,
   one: msg`voucher type`,
   name: (row) => row,

@@ -17,6 +17,7 @@ import { BestSellers } from './best-sellers.tsx';
 import { BusyHours } from './busy-hours.tsx';
 import type { Sales } from './dashboard.ts';
 import { Figures } from './figures.tsx';
+import { useFirstRun } from './first-run.tsx';
 import { MoneyCard } from './money-card.tsx';
 
 const SalesChart = lazy(() => import('./sales-chart.tsx'));
@@ -32,15 +33,17 @@ export function DashboardPage() {
   const days = ranges.includes(Number(asked)) ? Number(asked) : 30;
   const { data, ...now } = useQuery({ ...query('/api/owner/dashboard', { days }), placeholderData: keepPreviousData });
 
+  const firstRun = useFirstRun();
+
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2.5">
         <div className="flex flex-1 flex-wrap items-baseline gap-x-3">
           <h1 className="text-h1-office font-semibold">{t`Overview`}</h1>
-          {data && <AsOf at={now.dataUpdatedAt} />}
+          {data && !firstRun.alone && <AsOf at={now.dataUpdatedAt} />}
         </div>
-        <Range days={days} />
-        {data && (
+        {!firstRun.alone && <Range days={days} />}
+        {data && !firstRun.alone && (
           <span className="hidden h-10 items-center gap-2.5 rounded-small bg-card px-3.5 shadow-[inset_0_0_0_1px_var(--line)] md:flex">
             <CalendarDays aria-hidden className="size-4" />
             {days > 1 && `${date(data.from)} – `}
@@ -48,11 +51,12 @@ export function DashboardPage() {
           </span>
         )}
       </div>
+      {firstRun.list}
       {now.isError && (
         <Failure title={t`The overview did not load`} error={now.error} onRetry={() => void now.refetch()} />
       )}
       {now.isPending && <DashboardSkeleton />}
-      {data && (
+      {data && !firstRun.alone && (
         <div className="grid grid-cols-1 gap-4">
           <Figures now={data} days={days} />
           <div className={clsx('grid grid-cols-1 gap-4', data.sales && data.money && 'xl:grid-cols-[1fr_372px]')}>

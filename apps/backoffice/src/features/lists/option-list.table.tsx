@@ -21,7 +21,7 @@ function choices(table: List, path: string, place: number, words: Words, { begun
     table: table as 'service',
     module: 'setting',
     path,
-    menu: { group: 'lists', place },
+    menu: { group: 'advanced', place },
     ...words,
     name: (row) => row,
     columns: [

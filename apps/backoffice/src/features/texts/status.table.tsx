@@ -39,7 +39,7 @@ export const definestatus = defineResource<'definestatus'>({
   table: 'definestatus',
   module: 'setting',
   path: 'definestatuslist',
-  menu: { group: 'settings', place: 80 },
+  menu: { group: 'advanced', place: 90 },
   title: msg`Names of states`,
   one: msg`name of a state`,
   name: (row) => row,
