@@ -102,6 +102,8 @@ func (o *handlers) register() {
 	post(o, "/api/owner/agent/approve", guard("agent", access.Status), "Let a customer sell for commission", o.approveAgent)
 	post(o, "/api/owner/setting/get", guard("setting", access.See), "Names, colours and logo", o.settings)
 	post(o, "/api/owner/setting/save", guard("setting", access.Change), "Change names, colours and logo", o.saveSettings)
+	post(o, "/api/owner/setting/contactus/get", guard("setting", access.See), "Legal name, address, tax id, and whom customers ask", o.contactDetails)
+	post(o, "/api/owner/setting/contactus/save", guard("setting", access.Change), "Change legal name, address, tax id, and whom customers ask", o.saveContactDetails)
 	post(o, "/api/owner/dashboard", guard("dashboard", access.See), "How the last days went", o.dashboard)
 	post(o, "/api/owner/dashboard/firstrun", guard("dashboard", access.See), "What the shop has of what it needs before it sells", o.firstRun)
 	post(o, "/api/owner/dashboard/activity", guard("dashboard", access.See), "What has just happened", o.activity)

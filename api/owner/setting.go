@@ -10,6 +10,7 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/org"
 )
 
@@ -48,4 +49,16 @@ func (o *handlers) saveSettings(ctx context.Context, who token.Session, in org.S
 	}
 	after, err := o.Org.SaveSettings(ctx, who.Org, actor(ctx, who), in)
 	return settingOf(after), err
+}
+
+func (o *handlers) contactDetails(ctx context.Context, who token.Session, _ rest.Empty) (c content.ContactDetails, err error) {
+	err = o.DB.ReadInOrg(ctx, who.Org, func(tx db.Tx) error {
+		c, err = content.ReadContactDetails(ctx, tx)
+		return err
+	})
+	return c, err
+}
+
+func (o *handlers) saveContactDetails(ctx context.Context, who token.Session, in content.ContactDetails) (content.ContactDetails, error) {
+	return in, o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error { return content.SaveContactDetails(ctx, tx, actor(ctx, who), in) })
 }

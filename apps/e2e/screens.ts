@@ -451,6 +451,7 @@ const owner: Walk = {
       at('rights', office('permissionlist')),
       at('organisation', office('settingorganize')),
       at('theme', office('settingtheme')),
+      at('contact details', office('settingcontactus')),
       ...tables.flatMap(([path, adds]): Screen[] => [
         at(path, office(path)),
         {

@@ -80,6 +80,18 @@ type PackageDetail struct {
 	Where         []PublicServicePoint `json:"where"`
 	OfTheShop     int                  `json:"shop_service_points" doc:"How many service points the organisation has, also those that do not honour it"`
 	Protected     bool                 `json:"protected" doc:"Money of what is not used yet is set aside by the platform"`
+	Contact       *PublicContact       `json:"contact,omitempty" required:"false" doc:"Who sells it and whom to ask; left out while the organisation has not said it"`
+}
+
+// PublicContact is who an organisation is and whom its customers ask. The package content has its row.
+type PublicContact struct {
+	LegalNameTH string `json:"legal_name_th"`
+	LegalNameEN string `json:"legal_name_en"`
+	TaxID       string `json:"tax_id"`
+	Branch      string `json:"branch" doc:"As registered for VAT; 00000 is the head office"`
+	Phone       string `json:"phone"`
+	Email       string `json:"email"`
+	LineID      string `json:"line_id"`
 }
 
 // PartDetail is one kind of voucher in a package.
@@ -101,7 +113,9 @@ type PartDetail struct {
 }
 
 const (
-	oneCard  = card + onSale + ` AND p.id = $2`
+	oneCard   = card + onSale + ` AND p.id = $2`
+	whomToAsk = `SELECT legal_name_th, legal_name_en, tax_id, branch, phone, email, line_id FROM contact_details`
+
 	words    = `SELECT description_th, description_en, per_customer, (SELECT count(*) FROM service_point WHERE status = 5) FROM package WHERE id = $1`
 	contents = `SELECT coalesce(t.name_th, g.name_th), coalesce(t.name_en, g.name_en), CASE WHEN g.id IS NULL THEN 'item' ELSE 'baht' END,
 			i.quantity, coalesce(t.items, g.value_satang), coalesce(t.valid_days, g.valid_days), coalesce(t.valid_until, g.valid_until)::text,
@@ -133,8 +147,13 @@ func (s *Service) Product(ctx context.Context, org, id uuid.UUID) (p PackageDeta
 		})
 		collectLater(tx, &p.Items, contents, id, clock.Day(tx.Now))
 		collectLater(tx, &p.Where, servicePointsOf, id)
+		var contact []PublicContact
+		collectLater(tx, &contact, whomToAsk)
 		if err := tx.Flush(ctx); err != nil {
 			return fmt.Errorf("package %s: %w", id, err)
+		}
+		if len(contact) > 0 {
+			p.Contact = &contact[0]
 		}
 		return nil
 	})

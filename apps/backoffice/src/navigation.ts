@@ -101,6 +101,14 @@ const screens: Screen[] = [
     'OrganisationPage',
   ),
   page(
+    'settingcontactus',
+    { group: 'settings', place: 15 },
+    'setting',
+    msg`Contact and tax`,
+    () => import('./features/setting/contact-page.tsx'),
+    'ContactPage',
+  ),
+  page(
     'settingtheme',
     { group: 'settings', place: 20 },
     'setting',

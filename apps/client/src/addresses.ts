@@ -2,7 +2,6 @@
 
 /** What brings a screen that is not there yet. Until then its address ends somewhere useful. */
 export type Capability =
-  | 'contact forms and settings'
   | 'give and sell on'
   | 'after the sale'
   | 'commission and payouts'
@@ -76,6 +75,7 @@ export const officeNames: OfficeName[] = [
   { ...editable('agentsetting', 'agenttypelist', 'Agent types'), later: 'commission and payouts' },
   { name: 'settingorganize', screen: 'settingorganize' },
   { name: 'settingtheme', screen: 'settingtheme' },
+  { name: 'settingcontactus', screen: 'settingcontactus' },
   editable('faq', 'faq', "Customers' questions"),
   editable('settingtag', 'settingtag', 'Tags'),
   editable('settingpdpa', 'settingpdpalist', 'Privacy (PDPA)'),
@@ -89,7 +89,6 @@ export const officeNames: OfficeName[] = [
   readable('activevouchertransaction', 'activevouchertransaction', 'Vouchers used'),
   page('dailytransaction', 'dailytransaction', 'Daily sales'),
   readable('contactus', 'contactuslist', 'Messages'),
-  ...later('contact forms and settings', 'settingcontactus'),
   ...later('give and sell on', 'boardtransaction', 'transfertransaction'),
   ...later(
     'after the sale',

@@ -40,6 +40,7 @@ export type Fault =
   | 'field.password'
   | 'field.password_weak'
   | 'field.required'
+  | 'field.tax_id'
   | 'field.too_big'
   | 'field.too_long'
   | 'field.too_short'

@@ -627,6 +627,39 @@ export const limits = {
       "required": true
     }
   },
+  "/api/owner/setting/contactus/save": {
+    "address_en": {
+      "maxLength": 300
+    },
+    "address_th": {
+      "maxLength": 300
+    },
+    "branch": {
+      "maxLength": 5,
+      "pattern": "^([0-9]{5})?$"
+    },
+    "email": {
+      "maxLength": 254
+    },
+    "legal_name_en": {
+      "maxLength": 160
+    },
+    "legal_name_th": {
+      "maxLength": 160
+    },
+    "line_id": {
+      "maxLength": 31,
+      "pattern": "^(@?[A-Za-z0-9._-]{1,30})?$"
+    },
+    "phone": {
+      "maxLength": 20,
+      "pattern": "^[0-9+() -]*$"
+    },
+    "tax_id": {
+      "maxLength": 13,
+      "pattern": "^([0-9]{13})?$"
+    }
+  },
   "/api/owner/setting/save": {
     "background_color_primary": {
       "pattern": "^#[0-9a-f]{6}$"

@@ -2996,6 +2996,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/setting/contactus/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Legal name, address, tax id, and whom customers ask */
+        post: operations["owner-setting-contactus-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/contactus/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change legal name, address, tax id, and whom customers ask */
+        post: operations["owner-setting-contactus-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/setting/get": {
         parameters: {
             query?: never;
@@ -4973,6 +5007,8 @@ export interface components {
             badge_en: string;
             badge_th: string;
             code: string;
+            /** @description Who sells it and whom to ask; left out while the organisation has not said it */
+            contact?: components["schemas"]["CatalogPublicContact"];
             description_en: string;
             description_th: string;
             featured: boolean;
@@ -5071,6 +5107,16 @@ export interface components {
             id: string;
             /** Format: int64 */
             width: number;
+        };
+        CatalogPublicContact: {
+            /** @description As registered for VAT; 00000 is the head office */
+            branch: string;
+            email: string;
+            legal_name_en: string;
+            legal_name_th: string;
+            line_id: string;
+            phone: string;
+            tax_id: string;
         };
         CatalogPublicServicePoint: {
             address_en: string;
@@ -5562,6 +5608,20 @@ export interface components {
             state: "new" | "answered";
             subject: string;
         };
+        ContentContactDetails: {
+            address_en: string;
+            address_th: string;
+            /** @description As registered for VAT; 00000 is the head office */
+            branch: string;
+            email: string;
+            legal_name_en: string;
+            legal_name_th: string;
+            /** @description Of its LINE account, with the @ of an official one */
+            line_id: string;
+            phone: string;
+            /** @description 13 digits, of which the last is a checksum */
+            tax_id: string;
+        };
         ContentStatus: {
             /**
              * Format: uuid
@@ -5987,6 +6047,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["ContactRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeContentContactDetails: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ContentContactDetails"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -15936,6 +16007,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeCatalogVoucherType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-setting-contactus-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeContentContactDetails"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-setting-contactus-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentContactDetails"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeContentContactDetails"];
                 };
             };
             /** @description Error */

@@ -48,6 +48,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'field.password': msg`Password is invalid! Pattern A-Z , a-z , 0-9 and minimum length of 4 characters .`,
   'field.password_weak': msg`Use at least 10 characters.`,
   'field.required': msg`This is needed. Please fill it in.`,
+  'field.tax_id': msg`This is no tax id: please check its 13 digits.`,
   'field.too_big': msg`This is too much. Enter a smaller one.`,
   'field.too_long': msg`This is too long. Make it shorter.`,
   'field.too_short': msg`This is too short.`,

@@ -1,26 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
 import { FaultNote } from '@wlv/client/fault-note';
+import type { FormPath } from '@wlv/client/limits';
 import { useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { toast } from '@wlv/ui/toast';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { type FieldValues, FormProvider } from 'react-hook-form';
 import { usePerson } from '../../access/person.ts';
 import { FormPathContext } from '../../form/fields.tsx';
 import { LeaveQuestion } from '../../form/leave-question.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
 import { type Setting, type Settings, saveSettings, settingsOf, useSetting, useTakeSetting } from './setting.ts';
 
-/** A page of settings: its head with what saves them, why they were not saved, and its fields. */
-export function SettingForm({
-  title,
-  save,
-  saved,
-  resets,
-  className,
-  children,
-}: {
+interface Page {
   title: string;
   /** What the button says. */
   save: string;
@@ -29,16 +22,56 @@ export function SettingForm({
   resets?: boolean;
   className?: string;
   children: ReactNode;
+}
+
+/** A page of the organisation's own record. */
+export function SettingForm(page: Page) {
+  const setting = useSetting();
+  return (
+    <SettingPage<Settings, Setting>
+      {...page}
+      line={<SeenAtOnce />}
+      limits="/api/owner/setting/save"
+      values={settingsOf(setting)}
+      send={saveSettings}
+      take={useTakeSetting()}
+    />
+  );
+}
+
+function SeenAtOnce() {
+  const { t } = useLingui();
+  return t`Customers see a change at once, in LINE and on the web.`;
+}
+
+/** A page of settings: its head with what saves them, why they were not saved, and its fields. */
+export function SettingPage<Values extends FieldValues, Saved>({
+  title,
+  line,
+  save,
+  saved,
+  resets,
+  className,
+  children,
+  limits,
+  values,
+  send,
+  take,
+}: Page & {
+  line: ReactNode;
+  limits: FormPath;
+  values: Values;
+  send: (values: Values) => Promise<Saved>;
+  /** Puts what was saved in the place of what was read. */
+  take: (saved: Saved) => void;
 }) {
   const { t } = useLingui();
   useTitle(title);
   const { can } = usePerson();
-  const setting = useSetting();
-  const take = useTakeSetting();
-  const { form, changed, saving, error, submit } = useOfficeForm<Settings, Setting>({
-    limits: '/api/owner/setting/save',
-    values: settingsOf(setting),
-    send: saveSettings,
+  const { form, changed, saving, error, submit } = useOfficeForm<Values, Saved>({
+    limits,
+    values,
+    send,
     onSaved: (now) => {
       take(now);
       toast({ tone: 'ok', ...saved });
@@ -47,7 +80,7 @@ export function SettingForm({
 
   return (
     <FormProvider {...form}>
-      <FormPathContext value="/api/owner/setting/save">
+      <FormPathContext value={limits}>
         <form
           noValidate
           className={className}
@@ -59,7 +92,7 @@ export function SettingForm({
           <div className="mb-4 flex flex-wrap items-center gap-3">
             <div className="min-w-0 flex-1 max-sm:basis-full">
               <h1 className="text-h1-office font-semibold">{title}</h1>
-              <p className="text-muted-foreground">{t`Customers see a change at once, in LINE and on the web.`}</p>
+              <p className="text-muted-foreground">{line}</p>
             </div>
             {resets && (
               <Button variant="ghost" size="office" disabled={!changed} onClick={() => form.reset()}>
