@@ -7,15 +7,22 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
+import { loadMoreMessages } from '@wlv/client/language';
 import { session } from '@wlv/client/session';
 import { fromTheTop, routing } from '@wlv/client/tanstack';
 import { type Area, areas } from './area.ts';
 import { CallbackPage } from './features/entry/callback-page.tsx';
 import { LoginPage } from './features/entry/login-page.tsx';
+import { messageCatalog } from './messages.ts';
 import { AreaFrame } from './shell/area-frame.tsx';
 
-/** Each area comes when it is gone to: staff who scan load no forms, owners no camera. */
-const page = lazyRouteComponent;
+/** A component that comes when it is gone to, with the sentences of all such: staff who scan load no forms, owners no camera. */
+function page<Module extends Record<string, unknown>>(load: () => Promise<Module>, name: keyof Module) {
+  return lazyRouteComponent(async () => {
+    const [module] = await Promise.all([load(), loadMoreMessages(messageCatalog)]);
+    return module;
+  }, name);
+}
 
 type Search = Record<string, string | undefined>;
 
