@@ -83,7 +83,7 @@ func describe(t testing.TB, method, path string, op *openapi3.Operation) operati
 
 // table is the declared table that an operation of the back office is about, or "".
 func (o operation) table() string {
-	for _, verb := range []string{"get", "detail", "export", "save", "status"} {
+	for _, verb := range []string{"get", "detail", "story", "export", "save", "status"} {
 		if name, ok := strings.CutPrefix(o.Path, "/api/owner/"+verb+"/"); ok {
 			return name
 		}
