@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { session } from '@wlv/client/session';
 import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderPage } from '../test/render-page.ts';
@@ -44,6 +45,30 @@ const open = (key: string, answers: object = {}, id = 'tp1') =>
     ...answers,
   });
 const confirms = (page: Awaited<ReturnType<typeof open>>) => page.calls('/api/user/order/confirm');
+
+/** A cart's price of one piece, with enough in the wallet. */
+const quote = (package_id: string) => ({
+  hash: body.hash,
+  lines: [
+    {
+      package_id,
+      name_th: '',
+      name_en: 'Spa',
+      picture: null,
+      quantity: 1,
+      unit_satang: 1,
+      amount_satang: 1,
+      last_days: [],
+      expiry_rules: [],
+    },
+  ],
+  total_satang: 3_290_00,
+  balance_satang: 3_290_00,
+  missing_satang: 0,
+  topup_satang: 0,
+  topup_is_minimum: false,
+  consents: [{ _id: 'c1', kind: 'terms', name_en: 'Terms', name_th: '', body_en: '', body_th: '' }],
+});
 
 let key: string;
 beforeEach(() => {
@@ -144,28 +169,7 @@ it('makes one order when another page pays for the same lines from the wallet me
   const cart = await renderPage('/user/cart', {
     '/api/user/order/awaiting': () => ({ data: [] }),
     '/api/user/wallet/payment-options': () => ({ data: [] }),
-    '/api/user/order/quote': () => ({
-      hash: body.hash,
-      lines: [
-        {
-          package_id: 'p1',
-          name_th: '',
-          name_en: 'Spa',
-          picture: null,
-          quantity: 1,
-          unit_satang: 1,
-          amount_satang: 1,
-          last_days: [],
-          expiry_rules: [],
-        },
-      ],
-      total_satang: 3_290_00,
-      balance_satang: 3_290_00,
-      missing_satang: 0,
-      topup_satang: 0,
-      topup_is_minimum: false,
-      consents: [{ _id: 'c1', kind: 'terms', name_en: 'Terms', name_th: '', body_en: '', body_th: '' }],
-    }),
+    '/api/user/order/quote': () => quote('p1'),
     '/api/user/order/confirm': () => made,
     '/api/user/order/detail': () => made,
   });
@@ -179,6 +183,20 @@ it('makes one order when another page pays for the same lines from the wallet me
   const page = await open(key);
   await waitFor(() => expect(location.pathname).toBe('/user/order/o1'));
   expect(confirms(page)).toHaveLength(0);
+});
+
+it('ticks nothing for another cart than the one that was agreed to', async () => {
+  await renderPage('/user/cart?only=p2', {
+    '/api/user/order/awaiting': () => ({ data: [] }),
+    '/api/user/wallet/payment-options': () => ({ data: [] }),
+    '/api/user/order/quote': () => quote('p2'),
+  });
+  expect((await screen.findByRole('checkbox')).getAttribute('data-state')).toBe('unchecked');
+});
+
+it("forgets what was planned at the end of the session: the phone may be somebody else's next", () => {
+  session.clear('user');
+  expect(plannedPurchase(key)).toBeUndefined();
 });
 
 it('forgets what was planned when its buyer agrees to something else', async () => {

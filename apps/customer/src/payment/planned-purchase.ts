@@ -35,10 +35,13 @@ export function plannedPurchase(key?: string): Planned | undefined {
   }
 }
 
-/** The key that a purchase of these lines has to take: two pages that buy what was planned then make one order. */
-export function keyOfPlan(lines: Purchase['lines']): string | undefined {
+/**
+ * Reads what is planned for these lines and not made yet. A purchase of them takes its key: two pages that buy what was planned then make
+ * one order.
+ */
+export function planOf(lines: Purchase['lines']): Planned | undefined {
   const planned = plannedPurchase();
-  return planned && !planned.order && same(planned.body.lines, lines) ? planned.key : undefined;
+  return planned && !planned.order && same(planned.body.lines, lines) ? planned : undefined;
 }
 
 /** Ends the plan by an order: pages that still wait for a top-up of this key lead to it. */

@@ -43,7 +43,7 @@ export function Checkout({
   const pay = useDirect({ quote, basket, onChanged });
   const topUp = useTopUp(quote, basket);
   const walletLine = useWalletLine(quote);
-  const [accepted, setAccepted] = useAccepted(quote.consents);
+  const [accepted, setAccepted] = useAccepted(quote);
   const [asked, setAsked] = useState(false);
   const [chosen, setChosen] = useState<PayBy>();
   const [card, setCard] = useState(emptyCard);

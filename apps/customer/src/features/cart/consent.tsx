@@ -4,8 +4,8 @@ import { Checkbox } from '@wlv/ui/checkbox';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { FormError } from '@wlv/ui/field';
 import { Fragment, useState } from 'react';
-import { plannedPurchase } from '../../payment/planned-purchase.ts';
-import type { Quote } from './quote.ts';
+import { planOf } from '../../payment/planned-purchase.ts';
+import { linesOf, type Quote } from './quote.ts';
 
 type Version = Quote['consents'][number];
 
@@ -13,9 +13,9 @@ type Version = Quote['consents'][number];
  * Ticked for these texts only: a version that follows one of them meanwhile has to be read and ticked anew. Who comes back from a top-up
  * finds the tick that he left.
  */
-export function useAccepted(consents: Version[]) {
+export function useAccepted({ consents, lines }: Quote) {
   const texts = consents.map(({ _id }) => _id).join();
-  const [ticked, setTicked] = useState(() => plannedPurchase()?.body.accepted?.join());
+  const [ticked, setTicked] = useState(() => planOf(linesOf(lines))?.body.accepted?.join());
   return [ticked === texts, (on: boolean) => setTicked(on ? texts : undefined)] as const;
 }
 

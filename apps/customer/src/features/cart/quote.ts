@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type Body, type Detail, query } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
 import { useArea } from '../../area.tsx';
-import { dropPlan, endPlan, keyOfPlan } from '../../payment/planned-purchase.ts';
+import { dropPlan, endPlan, planOf } from '../../payment/planned-purchase.ts';
 import { useFreshenAfterPurchase } from '../../payment/use-freshen.ts';
 import { type Means, usePay } from '../../payment/use-pay.ts';
 import type { Basket } from './basket.ts';
@@ -26,12 +26,15 @@ export function usePaymentOptions(enabled: boolean) {
   return useQuery({ ...query('/api/user/wallet/payment-options', {}), staleTime: 600_000, enabled });
 }
 
+/** Lines as a purchase of them names them. */
+export const linesOf = (lines: Quote['lines']) => lines.map(({ package_id, quantity }) => ({ package_id, quantity }));
+
 /** What a quote's buyer agrees to, and what his purchase makes stale. */
 export function useBuying(quote: Quote) {
   const { i18n } = useLingui();
   const freshen = useFreshenAfterPurchase();
   const body: Body<'/api/user/order/confirm'> = {
-    lines: quote.lines.map(({ package_id, quantity }) => ({ package_id, quantity })),
+    lines: linesOf(quote.lines),
     hash: quote.hash,
     accepted: quote.consents.map((consent) => consent._id),
     lang: i18n.locale === 'en' ? 'en' : 'th',
@@ -47,7 +50,7 @@ export function useConfirm(quote: Quote) {
   const { body, freshen } = useBuying(quote);
   return useMutation({
     mutationFn: async () => {
-      const key = keyOfPlan(body.lines);
+      const key = planOf(body.lines)?.key;
       const order = await callOnce('/api/user/order/confirm', body, body.lines, key);
       endPlan(key, order.id);
       return order;
