@@ -13,7 +13,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { usePerson } from '../access/person.ts';
 import { findScreen, menu, resources } from '../navigation.ts';
 import { listQuery } from '../resource/calls.ts';
+import { Facts } from '../resource/facts.tsx';
+import { useName } from '../resource/names.ts';
 import type { AnyResource, AnyRow, Table } from '../resource/resource.ts';
+import { RowPicture } from '../resource/row-name.tsx';
+import { StatusChip } from '../resource/status-chip.tsx';
+import { isApple } from './is-apple.ts';
 
 /** Something to go to. */
 interface Found {
@@ -23,6 +28,8 @@ interface Found {
   line: string;
   screen: string;
   id?: string;
+  /** The record, and its table. */
+  of?: { resource: AnyResource; row: AnyRow };
 }
 
 interface Group {
@@ -47,7 +54,10 @@ export default function SearchDialog({ onGo }: { onGo: () => void }) {
   const screens = useScreens(typed.trim());
   const records = useRecords(words.length >= fewest ? words : '');
   const actions = useActions(typed.trim());
-  const groups = [screens, actions, ...records.groups].filter(({ found }) => found.length > 0);
+  const hits = [screens, actions, ...records.groups].filter(({ found }) => found.length > 0);
+  const nothing = typed.trim() !== '' && !hits.length && !records.asking && words === typed.trim() && !records.failed;
+  const near = useNearest(nothing ? words : '');
+  const groups = nothing ? [near] : hits;
   const all = groups.flatMap(({ found }) => found);
   const current = all[Math.min(chosen, all.length - 1)];
   const optionId = (found: Found) => `${list}-${found.key}`;
@@ -56,7 +66,8 @@ export default function SearchDialog({ onGo }: { onGo: () => void }) {
     if (current) document.getElementById(`${list}-${current.key}`)?.scrollIntoView({ block: 'nearest' });
   }, [current, list]);
 
-  const go = ({ screen, id }: Found) => {
+  const go = ({ screen, id }: Found, elsewhere: boolean) => {
+    if (elsewhere) return void window.open(`/owner/${id ? `${screen}/${id}` : screen}`, '_blank', 'noopener');
     onGo();
     void (id
       ? navigate({ to: '/owner/$screen/$id', params: { screen, id } })
@@ -69,14 +80,14 @@ export default function SearchDialog({ onGo }: { onGo: () => void }) {
       setChosen((Math.min(chosen, all.length - 1) + step + all.length) % all.length);
     } else if (event.key === 'Enter' && current && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      go(current);
+      go(current, event.ctrlKey || event.metaKey);
     }
   };
 
   return (
     <DialogContent
       title={t`Search`}
-      className="h-[min(600px,calc(100dvh-48px))] w-[560px]!"
+      className="top-[8dvh]! max-h-[min(680px,84dvh)]! w-[560px]! translate-y-0! lg:w-[900px]!"
       onOpenAutoFocus={(event) => {
         event.preventDefault();
         field.current?.focus();
@@ -110,49 +121,115 @@ export default function SearchDialog({ onGo }: { onGo: () => void }) {
       <p role="status" className="sr-only">
         {typed && t`${all.length} found`}
       </p>
-      <div id={list} role="listbox" aria-label={t`Found`}>
-        {groups.map(({ title, found }, i) => (
-          <div key={title} role="group" aria-labelledby={`${list}-${i}`} className="pb-2">
-            <p id={`${list}-${i}`} className="px-2.5 py-1 text-caption text-quiet">
-              {title}
-            </p>
-            {found.map((one) => (
-              <button
-                key={one.key}
-                id={optionId(one)}
-                type="button"
-                role="option"
-                aria-selected={one === current}
-                tabIndex={-1}
-                onClick={() => go(one)}
-                onPointerMove={() => setChosen(all.indexOf(one))}
-                className={clsx(
-                  'flex min-h-11 w-full items-center gap-3 rounded-control px-2.5 py-1.5 text-left text-sm',
-                  one === current && 'bg-accent',
-                )}
-              >
-                <span className="grid size-9 shrink-0 place-items-center text-brand-text [&_svg]:size-[18px]">
-                  {one.icon}
-                </span>
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate font-medium">{one.title}</span>
-                  {one.line && <span className="block truncate text-caption text-quiet">{one.line}</span>}
-                </span>
-              </button>
-            ))}
-          </div>
-        ))}
+      {nothing && <p className="px-2.5 pb-3 text-quiet">{t`Nothing found. Try a code, or a part of the name.`}</p>}
+      <div className="lg:flex lg:items-start lg:gap-4">
+        <div id={list} role="listbox" aria-label={t`Found`} className="min-w-0 flex-1">
+          {groups.map(({ title, found }, i) => (
+            <div key={title} role="group" aria-labelledby={`${list}-${i}`} className="pb-2">
+              <p id={`${list}-${i}`} className="px-2.5 py-1 text-caption text-quiet">
+                {title}
+              </p>
+              {found.map((one) => (
+                <button
+                  key={one.key}
+                  id={optionId(one)}
+                  type="button"
+                  role="option"
+                  aria-selected={one === current}
+                  tabIndex={-1}
+                  onClick={(event) => go(one, event.ctrlKey || event.metaKey)}
+                  onPointerMove={() => setChosen(all.indexOf(one))}
+                  className={clsx(
+                    'flex min-h-11 w-full items-center gap-3 rounded-control px-2.5 py-1.5 text-left text-sm',
+                    one === current && 'bg-accent',
+                  )}
+                >
+                  <span className="grid size-9 shrink-0 place-items-center text-brand-text [&_svg]:size-[18px]">
+                    {one.icon}
+                  </span>
+                  <span className="min-w-0 flex-1">
+                    <span className="block truncate font-medium">{one.title}</span>
+                    {one.line && <span className="block truncate text-caption text-quiet">{one.line}</span>}
+                  </span>
+                </button>
+              ))}
+            </div>
+          ))}
+        </div>
+        <Preview of={current?.of} />
       </div>
       {records.failed && (
         <p role="alert" className="px-2.5 text-bad-text">
           {t`Not everything could be searched. Please try again.`}
         </p>
       )}
-      {typed.trim() && !all.length && !records.asking && words === typed.trim() && !records.failed && (
-        <p className="px-2.5 py-6 text-center text-quiet">{t`Nothing found. Try a code, or a part of the name.`}</p>
-      )}
+      <p
+        aria-hidden
+        className="sticky bottom-0 flex gap-5 border-t bg-popover pt-2.5 text-caption text-quiet max-lg:hidden"
+      >
+        <Key of="↑ ↓">{t`move`}</Key>
+        <Key of="↵">{t`open`}</Key>
+        <Key of={isApple ? '⌘ ↵' : 'Ctrl ↵'}>{t`open in a new tab`}</Key>
+      </p>
     </DialogContent>
   );
+}
+
+function Key({ of, children }: { of: string; children: string }) {
+  return (
+    <span className="flex items-center gap-2">
+      <kbd className="rounded-[6px] bg-muted px-2 font-sans">{of}</kbd>
+      {children}
+    </span>
+  );
+}
+
+/** The chosen record beside the list, where there is room: its state and what its list says of it. */
+function Preview({ of }: { of: Found['of'] }) {
+  const { i18n } = useLingui();
+  if (!of) return null;
+  const { resource, row } = of;
+  const columns = resource.columns.filter(({ hidden }) => !hidden).slice(0, 5);
+  return (
+    <div
+      aria-hidden
+      className="sticky top-14 w-[320px] shrink-0 rounded-touch bg-muted p-4 max-lg:hidden [&_a]:pointer-events-none"
+    >
+      <RowPreview resource={resource} row={row} />
+      <Facts of={columns.map(({ title, cell: Cell }) => [i18n._(title), <Cell row={row} />])} />
+    </div>
+  );
+}
+
+function RowPreview({ resource, row }: { resource: AnyResource; row: AnyRow }) {
+  const name = useName(resource)(row);
+  return (
+    <div className="mb-2 grid gap-1">
+      <RowPicture resource={resource} picture={resource.picture?.(row)} />
+      <p className="text-base font-semibold wrap-break-word">{name || '–'}</p>
+      <p className="flex flex-wrap items-center justify-between gap-2 text-quiet">
+        {resource.code?.(row)}
+        <StatusChip resource={resource} row={row} />
+      </p>
+    </div>
+  );
+}
+
+/** The three screens and additions whose names have the most pairs of letters in common with the words. */
+function useNearest(words: string): Group {
+  const { t } = useLingui();
+  const all = [...useScreens('').found, ...useActions('', { all: true }).found];
+  const wanted = pairs(words);
+  const near = all
+    .map((found) => ({ found, common: [...pairs(found.title)].filter((pair) => wanted.has(pair)).length }))
+    .sort((a, b) => b.common - a.common)
+    .slice(0, 3);
+  return { title: t`Perhaps`, found: words ? near.map(({ found }) => found) : [] };
+}
+
+function pairs(text: string) {
+  const letters = [...text.toLowerCase()];
+  return new Set(letters.slice(1).map((letter, i) => `${letters[i]}${letter}`));
 }
 
 /** Screens of the menu by their names; all of them before anything is typed. */
@@ -206,6 +283,7 @@ function useRecords(words: string) {
           line: (resource.found ?? resource.code)?.(row) ?? '',
           screen: resource.path,
           id: row.id ?? '',
+          of: { resource, row },
         };
       }),
     };
@@ -225,7 +303,7 @@ function FoundIcon({ resource, row }: { resource: AnyResource; row: AnyRow }) {
 }
 
 /** What can be added, by who may. */
-function useActions(words: string): Group {
+function useActions(words: string, { all = false } = {}): Group {
   const { t, i18n } = useLingui();
   const { can } = usePerson();
   const found = resources
@@ -239,5 +317,5 @@ function useActions(words: string): Group {
       id: 'new',
     }))
     .filter(({ title }) => title.toLowerCase().includes(words.toLowerCase()));
-  return { title: t`Add`, found: words ? found : [] };
+  return { title: t`Add`, found: words || all ? found : [] };
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderOffice } from '../test/render-office.ts';
 
 const none = () => ({ data: [], next: null, total: 0 });
@@ -61,4 +61,46 @@ it('finds packages and payments, and what this person may add', async () => {
 
   await user.click(dialog.getByRole('option', { name: 'Add tag' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/owner/settingtag/new'));
+});
+
+it('offers the nearest where nothing is found, and opens the chosen one elsewhere when asked', async () => {
+  const user = userEvent.setup();
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  await renderOffice('/owner/settingtag', {
+    who: { role: 'user', permission: { tags: 'vi', customer: 'v', salepackage: 'vi' } },
+  });
+  await screen.findByRole('button', { name: /Customers, vouchers/ });
+  await user.keyboard('{Control>}k{/Control}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Search' }));
+
+  await user.keyboard('custmers');
+  await dialog.findByText(/^Nothing found/);
+  const options = dialog.getAllByRole('option');
+  expect(options).toHaveLength(3);
+  expect(options[0]?.textContent).toContain('Customers');
+
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(opened).toHaveBeenCalledWith('/owner/customerlist', '_blank', 'noopener');
+  screen.getByRole('dialog', { name: 'Search' });
+  opened.mockRestore();
+});
+
+it('shows the chosen record beside the list', async () => {
+  const user = userEvent.setup();
+  await renderOffice('/owner/settingtag', {
+    who: { role: 'user', permission: { tags: 'v', orders: 'v', soldtransaction: 'v' } },
+    answers: {
+      '/api/owner/get/orders': () => ({
+        ...none(),
+        data: [{ id: 'o1', number: 'OD1', customer_name: 'Nat', state: 'paid', total_satang: 790_00, method: 'card' }],
+      }),
+    },
+  });
+  await screen.findByRole('button', { name: /Customers, vouchers/ });
+  await user.keyboard('{Control>}k{/Control}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Search' }));
+  await user.keyboard('od1');
+  await dialog.findByRole('option', { name: /OD1/ });
+  dialog.getByText('Paid');
+  dialog.getByText('790.00');
 });

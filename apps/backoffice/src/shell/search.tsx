@@ -3,10 +3,9 @@ import { Dialog } from '@wlv/ui/dialog';
 import { IconButton } from '@wlv/ui/icon-button';
 import { Search as SearchIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { isApple } from './is-apple.ts';
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx'));
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** The bar's search, a field that opens on ⌘K as well; on a phone an icon. */
 export function Search() {

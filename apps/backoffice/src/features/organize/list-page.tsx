@@ -16,6 +16,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { Plus, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { MoreButton } from '../../shell/more-button.tsx';
 import { type Organisation, states, usePlans } from './organisation.ts';
 
 /** All organisations of the platform, newest first. */
@@ -73,15 +74,7 @@ export function OrganisationsPage() {
           )}
         </Card>
       )}
-      {list.hasNextPage && (
-        <Button
-          variant="outline"
-          size="office"
-          className="mt-4"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >{t`Show more`}</Button>
-      )}
+      <MoreButton of={list} />
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { EmptyState } from '@wlv/ui/state';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { MoreButton } from '../../shell/more-button.tsx';
 
 type Message = Row<'/api/admin/contactus/list'>;
 
@@ -40,15 +41,7 @@ export function MessagesPage() {
           )}
         </Card>
       )}
-      {list.hasNextPage && (
-        <Button
-          variant="outline"
-          size="office"
-          className="mt-4"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >{t`Show more`}</Button>
-      )}
+      <MoreButton of={list} />
     </div>
   );
 }
