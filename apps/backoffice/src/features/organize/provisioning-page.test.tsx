@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
@@ -148,4 +148,14 @@ it('asks to void test sales when the server requires it, and sends the answer', 
   await userEvent.click(form.getByRole('button', { name: /Check and save/ }));
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent).toMatchObject([{ void_test: false }, { void_test: true, payment: { public_key: 'pkey_1' } }]);
+});
+
+it('calls LINE done only when it is connected', async () => {
+  const step = async () => within((await screen.findByText('LINE and LIFF')).closest('li') as HTMLElement);
+  const liff = { ...organisation.liff, liffuser: '1650000001-abcdefgh' };
+  await open({}, { '/api/admin/organize/detail': () => organisation });
+  expect((await step()).getByText('Later')).toBeTruthy();
+  cleanup();
+  await open({}, { '/api/admin/organize/detail': () => ({ ...organisation, liff }) });
+  expect((await step()).queryByText('Later')).toBeNull();
 });

@@ -54,10 +54,11 @@ function Progress({ organisation }: { organisation: Organisation }) {
   const plan = plans.data?.data.find(({ id }) => id === organisation.plan_id);
   const live = organisation.state !== 'provisioning';
   const done = organisation.steps.filter(({ state }) => state === 'done').length;
-  const decided = [
+  const connected = Object.values(organisation.liff).some(Boolean);
+  const decided: { title: string; line?: string; leftOut?: boolean }[] = [
     { title: t`Organisation`, line: name },
     { title: t`Plan and modules`, line: plan ? text(plan, 'name') : '' },
-    { title: t`LINE and LIFF` },
+    connected ? { title: t`LINE and LIFF` } : { title: t`LINE and LIFF`, line: t`Later`, leftOut: true },
     { title: t`Payments` },
     { title: t`Colours and address`, line: organisation.host },
     { title: t`The owner's account` },
@@ -67,7 +68,10 @@ function Progress({ organisation }: { organisation: Organisation }) {
     <WizardFrame
       title={live ? t`Organisation` : t`Open an organisation`}
       steps={[
-        ...decided.map((step) => ({ ...step, state: 'done' as const })),
+        ...decided.map(({ leftOut, ...step }) => ({
+          ...step,
+          state: leftOut ? ('later' as const) : ('done' as const),
+        })),
         {
           title: t`Building`,
           line: t`${done} of ${organisation.steps.length} done`,

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { type Answers, Refusal } from '@wlv/client/test-kit';
 import { type ComponentType, useEffect } from 'react';
@@ -47,6 +47,7 @@ const open = (answers: Answers = {}) =>
         name_th: 'ร้าน',
         name_en: 'Shop',
         plan_id: 'p1',
+        liff: { liffuser: '', liffagent: '', lifftrade: '', lifftransfer: '' },
         state: 'provisioning',
         url: '',
         unique: 'shop',
@@ -158,4 +159,15 @@ it('goes back to the logo that the server refused', async () => {
   expect(await screen.findByText(sentence)).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Remove the logo' }));
   await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
+});
+
+it('calls no step done that was left out', async () => {
+  const user = userEvent.setup();
+  await open();
+  await typeNames(user);
+  await goToLook(user);
+  const step = (title: string) => within(screen.getByText(title).closest('li') as HTMLElement);
+  expect(step('LINE and LIFF').getByText('Later')).toBeTruthy();
+  expect(step('LINE and LIFF').getByText('3')).toBeTruthy();
+  expect(step('Plan and modules').queryByText('2')).toBeNull();
 });

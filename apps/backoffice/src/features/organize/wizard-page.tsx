@@ -53,7 +53,8 @@ function useSteps(draft: Draft) {
           'liff.lifftransfer',
           'liff',
         ],
-        line: apps ? t`${apps} apps` : t`Later`,
+        line: draft.line.channel_id ? t`${apps} apps` : t`Later`,
+        leftOut: !draft.line.channel_id,
         body: <LineStep />,
       },
       {
@@ -63,7 +64,8 @@ function useSteps(draft: Draft) {
           ? t`Own gateway keys`
           : offer.data?.platform_account
             ? t`The platform's account`
-            : t`No payments`,
+            : t`Later`,
+        leftOut: !draft.payment.public_key && !offer.data?.platform_account,
         body: <PaymentStep />,
       },
       {
@@ -133,10 +135,10 @@ export function WizardPage() {
         <WizardFrame
           title={t`Open an organisation`}
           steps={[
-            ...steps.map(({ title, line }, i) => ({
+            ...steps.map(({ title, line, leftOut }, i) => ({
               title,
               line: i < at ? line : '',
-              state: i < at ? ('done' as const) : i === at ? ('now' as const) : ('later' as const),
+              state: i === at ? ('now' as const) : i < at && !leftOut ? ('done' as const) : ('later' as const),
               ...(i < at && !saving ? { onOpen: () => setAt(i) } : {}),
             })),
             { title: t`Building`, state: 'later' },
