@@ -168,28 +168,6 @@ export function NumberField({
   );
 }
 
-/** A number with decimals, such as a place on the map. */
-export function DecimalField({ name, label, help }: FieldProps) {
-  const { value, onChange, onBlur, ref, error } = useFormField<number | string | null>(name, label);
-  return (
-    <Field label={label} help={help} error={error}>
-      <Input
-        size="office"
-        name={name}
-        inputMode="decimal"
-        value={value ?? ''}
-        ref={ref}
-        onChange={(event) => onChange(event.target.value.trim())}
-        onBlur={() => {
-          const number = Number(value);
-          onChange(value === '' || value === null ? null : number);
-          onBlur();
-        }}
-      />
-    </Field>
-  );
-}
-
 /** Hundredths of a percent, shown as percent. */
 export function PercentField({ name, label, help }: FieldProps) {
   const { value, onChange, onBlur, ref, error } = useFormField<number | null>(name, label);

@@ -1,10 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { BothLanguages, DecimalField, FormSection, TextField } from '../../form/fields.tsx';
+import { BothLanguages, FormSection, TextField } from '../../form/fields.tsx';
 import { ManyField } from '../../form/lookup-fields.tsx';
 import { defaultActions, statusFilter } from '../../resource/actions.ts';
 import { bilingual, phoneNumber } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
+import { MapField } from './map-field.tsx';
 import { freshServicePoint } from './service-point.ts';
 
 export const servicePoint = defineResource<'service_point'>({
@@ -25,10 +26,6 @@ export const servicePoint = defineResource<'service_point'>({
   form: {
     fields: Fields,
     fresh: freshServicePoint,
-    check: ({ latitude, longitude }) => {
-      const half = (latitude === null) !== (longitude === null);
-      return half ? { [latitude === null ? 'latitude' : 'longitude']: 'field.required' } : {};
-    },
   },
   empty: {
     title: msg`No service point yet`,
@@ -54,10 +51,7 @@ function Fields() {
         />
       </FormSection>
       <FormSection title={t`On the map`}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <DecimalField name="latitude" label={t`Latitude`} help={t`Such as 18.7961; leave both empty for no map.`} />
-          <DecimalField name="longitude" label={t`Longitude`} help={t`Such as 98.9683`} />
-        </div>
+        <MapField />
       </FormSection>
     </>
   );
