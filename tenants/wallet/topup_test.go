@@ -172,4 +172,20 @@ func TestMovements(t *testing.T) {
 	require.Len(t, page.Data, 1)
 	require.Equal(t, money.Amount(500_00), page.Data[0].After)
 	require.Nil(t, page.Next)
+
+	w.MustBuy(ann, w.Package(tenanttest.Package{Price: 100_00}))
+	page, err = w.Wallet.Movements(t.Context(), ann, 10, nil)
+	require.NoError(t, err)
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		for _, m := range page.Data {
+			var number string
+			sql := `SELECT reference FROM charge WHERE id = $1`
+			if m.Kind == "purchase" {
+				sql = `SELECT number FROM orders WHERE id = $1`
+			}
+			require.NoError(t, tx.QueryRow(ctx, sql, m.CauseID).Scan(&number))
+			require.Equal(t, number, m.Number, "people read the number of what explains it")
+		}
+		return nil
+	})
 }

@@ -38,6 +38,7 @@ type Movement struct {
 	ID      uuid.UUID    `json:"id"`
 	Kind    string       `json:"kind" enum:"topup,purchase,refund,expiry,adjustment,chargeback,taken_back,debt,former_account" doc:"What moved the money"`
 	CauseID uuid.UUID    `json:"cause_id" doc:"The top-up or order that explains it"`
+	Number  string       `json:"number" doc:"The order's or the top-up's, for people; empty where neither explains it"`
 	At      time.Time    `json:"at"`
 	Amount  money.Amount `json:"amount_satang" doc:"Positive when money came in"`
 	After   money.Amount `json:"after_satang" doc:"The balance after it"`
@@ -53,7 +54,8 @@ type Page struct {
 
 const maxPage = 100
 
-const movements = `SELECT t.id, t.kind, t.cause_id, t.at, t.memo_th, t.memo_en,
+const movements = `SELECT t.id, t.kind, t.cause_id,
+			coalesce((SELECT number FROM orders WHERE id = t.cause_id), (SELECT reference FROM charge WHERE id = t.cause_id), ''), t.at, t.memo_th, t.memo_en,
 			sum(CASE WHEN e.credit_id = $1 THEN e.amount_satang ELSE -e.amount_satang END)::bigint,
 			(array_agg(CASE WHEN e.credit_id = $1 THEN e.credit_after_satang ELSE e.debit_after_satang END ORDER BY e.id DESC))[1]
 		FROM entry e JOIN transfer t ON t.id = e.transfer_id
@@ -75,7 +77,7 @@ func (s *Service) Movements(ctx context.Context, who token.Session, limit int, a
 		defer rows.Close()
 		for rows.Next() {
 			var m Movement
-			if err := rows.Scan(&m.ID, &m.Kind, &m.CauseID, &m.At, &m.TitleTH, &m.TitleEN, &m.Amount, &m.After); err != nil {
+			if err := rows.Scan(&m.ID, &m.Kind, &m.CauseID, &m.Number, &m.At, &m.TitleTH, &m.TitleEN, &m.Amount, &m.After); err != nil {
 				return err
 			}
 			page.Data = append(page.Data, m)

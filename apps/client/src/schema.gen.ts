@@ -10091,6 +10091,8 @@ export interface components {
              * @enum {string}
              */
             kind: "topup" | "purchase" | "refund" | "expiry" | "adjustment" | "chargeback" | "taken_back" | "debt" | "former_account";
+            /** @description The order's or the top-up's, for people; empty where neither explains it */
+            number: string;
             title_en: string;
             title_th: string;
         };

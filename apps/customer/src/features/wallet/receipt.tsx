@@ -38,7 +38,7 @@ function ReceiptTicket({ movement }: { movement: Movement }) {
     [t`What`, text(movement, 'title')],
     [t`When`, dateTime(movement.at)],
     [t`Shop`, brand],
-    [t`Reference`, movement.cause_id ?? movement.id],
+    ...(movement.number ? [[t`Number`, movement.number] as const] : []),
     [t`Balance before`, amount(movement.after_satang - movement.amount_satang)],
     [t`Balance after`, amount(movement.after_satang)],
   ] as const;
