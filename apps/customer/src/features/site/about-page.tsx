@@ -12,8 +12,8 @@ export function AboutPage() {
     >
       <Fact
         icon={<ShieldCheck aria-hidden />}
-        title={t`Money is kept until it is used`}
-        line={t`What a customer has not used is set aside and counted to the satang. It is not spent in advance.`}
+        title={t`What is set aside is counted to the satang`}
+        line={t`Where the package says so, we set aside what is not used yet. A shop that is paid into an account of its own holds the money itself.`}
       />
       <Fact
         icon={<Store aria-hidden />}

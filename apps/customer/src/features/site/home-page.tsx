@@ -22,7 +22,7 @@ export function SiteHomePage() {
             you <span className="text-brand-text">really use</span>
           </Trans>
         }
-        lead={t`Vouchers for spas, buffets and favourite shops: buy them in LINE, show a QR at the shop. Your money stays safe until you do.`}
+        lead={t`Vouchers for spas, buffets and favourite shops: buy them in LINE, show a QR at the shop.`}
         actions={
           <>
             <Button asChild className="flex-1 lg:flex-none">
@@ -41,7 +41,9 @@ export function SiteHomePage() {
         }
         assurances={
           <>
-            <Assurance icon={<ShieldCheck aria-hidden />}>{t`What is not used yet is kept safe for you`}</Assurance>
+            <Assurance
+              icon={<ShieldCheck aria-hidden />}
+            >{t`Where the package says so, your money is set aside until you use it`}</Assurance>
             <Assurance
               icon={<QrCode aria-hidden />}
             >{t`The QR changes every 30 seconds; nobody else can use it`}</Assurance>
