@@ -89,6 +89,7 @@ func TestBuy(t *testing.T) {
 		w := tenanttest.New(t)
 		ann, stock, picture := w.Customer(100_00), 5, uuid.New()
 		pkg := w.Package(tenanttest.Package{Price: 100_00, Stock: &stock})
+		w.ServicePoint()
 		w.In(func(_ context.Context, tx db.Tx) error {
 			tx.Queue(`INSERT INTO picture (id, width, height, bytes, colour, created_at) VALUES ($1, 16, 16, 1, '#000000', now())`, picture)
 			tx.Queue(`UPDATE package SET picture_id = $1`, picture)

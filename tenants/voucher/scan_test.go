@@ -119,7 +119,7 @@ func TestConfirmNeedsOwnScan(t *testing.T) {
 	d.MustBalance()
 }
 
-// TestScannedPhone: the phone that shows a code is told that staff look at it, why they cannot honour it, and that they left it.
+// TestScannedPhone: the phone that shows a code is notified that staff look at it, why they cannot honour it, and that they left it.
 func TestScannedPhone(t *testing.T) {
 	d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 2})
 	use, other, there := d.ask(t, 1), d.Staff(), d.ServicePoint()
@@ -133,7 +133,7 @@ func TestScannedPhone(t *testing.T) {
 		require.NoError(t, err)
 		return now
 	}
-	told := func() (events []string) {
+	notified := func() (events []string) {
 		t.Helper()
 		d.In(func(ctx context.Context, tx db.Tx) error {
 			rows, err := tx.Query(ctx, `SELECT payload->'job'->'print'->>'state' || coalesce(' ' || (payload->'job'->'print'->>'fault'), '') FROM outbox
@@ -163,7 +163,7 @@ func TestScannedPhone(t *testing.T) {
 	_, err = d.Voucher.Verify(t.Context(), other, elsewhere)
 	require.ErrorIs(t, err, voucher.ErrOtherServicePoint)
 	require.Nil(t, shown().ScannedAt)
-	require.Equal(t, []string{"refused voucher.other_service_point"}, told(), "a forged code tells nobody anything")
+	require.Equal(t, []string{"refused voucher.other_service_point"}, notified(), "a forged code notifies nobody")
 
 	_, err = d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
 	require.NoError(t, err)
@@ -175,7 +175,7 @@ func TestScannedPhone(t *testing.T) {
 	cancel(d.staff)
 	require.Nil(t, shown().ScannedAt)
 	require.ErrorIs(t, confirm(d.staff), voucher.ErrNotScanned)
-	require.Equal(t, []string{"refused voucher.other_service_point", "scanned", "open"}, told())
+	require.Equal(t, []string{"refused voucher.other_service_point", "scanned", "open"}, notified())
 
 	_, err = d.Voucher.Verify(t.Context(), d.staff, d.scan(use))
 	require.NoError(t, err)
@@ -188,7 +188,7 @@ func TestScannedPhone(t *testing.T) {
 	require.Equal(t, "used", shown().State)
 	require.NotEmpty(t, shown().Staff)
 	require.Nil(t, shown().ScannedAt)
-	require.Equal(t, []string{"refused voucher.other_service_point", "scanned", "open", "scanned", "scanned", "used"}, told())
+	require.Equal(t, []string{"refused voucher.other_service_point", "scanned", "open", "scanned", "scanned", "used"}, notified())
 	d.MustBalance()
 }
 
