@@ -6,8 +6,8 @@ const laterSentences = [
   'features/market/filter-form.tsx',
   'payment/**',
   'shell/no-shop.tsx',
-  'shop/places.tsx',
-  'shop/places-sheet.tsx',
+  'shop/service-points.tsx',
+  'shop/service-points-sheet.tsx',
   'shop/questions.tsx',
   'shop/terms.tsx',
 ].map((path) => `<rootDir>/customer/src/${path}`);

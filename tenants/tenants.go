@@ -96,7 +96,7 @@ func New(p Deps) *Services {
 	s.Wallet = wallet.New(p.DB, s.Charge)
 	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Customer, s.Contact, s.Session.RevokeAll)
-	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, notifyJob, p.Exports...)
+	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, notifyExport, p.Exports...)
 	s.Order = order.New(p.DB, s.Orgs, s.Charge)
 	s.Provisioning = provisioning.New(p.DB, p.Schemas, p.Box, s.Staff, s.Pictures, s.Orgs, p.Domain, provisioning.Verifiers{
 		Line: p.Line.VerifyChannel, Platform: p.Gateways.Platform.Secret != "", PlatformLive: payment.Live(p.Gateways.Platform.Public),
@@ -118,7 +118,7 @@ func (s *Services) passwordPolicy(ctx context.Context, id uuid.UUID) (string, er
 	return o.PasswordPolicy, err
 }
 
-// notifyJob notifies the person who waits for a file.
-func notifyJob(ctx context.Context, tx db.Tx, person, job uuid.UUID) error {
-	return notice.Send(ctx, tx, token.Owner, person, notice.Event{Topic: "job", ID: &job})
+// notifyExport notifies the person who waits for a file.
+func notifyExport(ctx context.Context, tx db.Tx, person, export uuid.UUID) error {
+	return notice.Send(ctx, tx, token.Owner, person, notice.Event{Topic: "job", ID: &export})
 }

@@ -161,6 +161,8 @@ type (
 	verifyHosts        struct{}
 )
 
+// Kinds are stored in outbox rows, so they keep their first names: wallet.* are of charge and ledger, onboard.* of provisioning.
+
 func (pollEvents) Kind() string         { return "wallet.look_back" }
 func (pollPlatformEvents) Kind() string { return "wallet.look_back_platform" }
 func (expireUseSessions) Kind() string  { return "voucher.expire_uses" }

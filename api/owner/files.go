@@ -28,20 +28,20 @@ type JobInput struct {
 
 // Jobs are the files somebody asked for, latest first.
 type Jobs struct {
-	Data []report.Job `json:"data"`
+	Data []report.Export `json:"data"`
 }
 
 func (o *handlers) registerJobs() {
 	signedIn := rest.Right{Audiences: owners} // each call looks at the report's own module
 	post(o, "/api/owner/report/job", rest.Right{Audiences: owners, Limit: ratelimit.Export}, "Have a file made", o.job)
-	post(o, "/api/owner/report/job/get", signedIn, "How far a file is", func(ctx context.Context, who token.Session, in ByID) (report.Job, error) {
+	post(o, "/api/owner/report/job/get", signedIn, "How far a file is", func(ctx context.Context, who token.Session, in ByID) (report.Export, error) {
 		return o.Files.Get(ctx, who.Org, who.Subject, in.ID)
 	})
 	post(o, "/api/owner/report/job/list", signedIn, "One's latest files", func(ctx context.Context, who token.Session, _ rest.Empty) (Jobs, error) {
 		jobs, err := o.Files.List(ctx, who.Org, who.Subject)
 		return Jobs{jobs}, err
 	})
-	post(o, "/api/owner/report/job/cancel", signedIn, "Stop making a file", func(ctx context.Context, who token.Session, in ByID) (report.Job, error) {
+	post(o, "/api/owner/report/job/cancel", signedIn, "Stop making a file", func(ctx context.Context, who token.Session, in ByID) (report.Export, error) {
 		return o.Files.Cancel(ctx, who.Org, who.Subject, in.ID)
 	})
 	const path = "/api/owner/report/file/{id}"
@@ -51,18 +51,18 @@ func (o *handlers) registerJobs() {
 	}
 }
 
-func (o *handlers) job(ctx context.Context, who token.Session, in JobInput) (report.Job, error) {
+func (o *handlers) job(ctx context.Context, who token.Session, in JobInput) (report.Export, error) {
 	filter, err := json.Marshal(in.Filter)
 	if err != nil {
-		return report.Job{}, fmt.Errorf("filter of a report: %w", err)
+		return report.Export{}, fmt.Errorf("filter of a report: %w", err)
 	}
 	return o.askReport(ctx, who, report.Request{Report: in.Report, Filter: filter, Format: in.Format})
 }
 
 // askReport enqueues a file. It needs the right to see the report.
-func (o *handlers) askReport(ctx context.Context, who token.Session, ask report.Request) (report.Job, error) {
+func (o *handlers) askReport(ctx context.Context, who token.Session, ask report.Request) (report.Export, error) {
 	if err := o.mayRead(ctx, who, ask.Report); err != nil {
-		return report.Job{}, err
+		return report.Export{}, err
 	}
 	ask.Lang = rest.From(ctx).Lang
 	return o.Files.Enqueue(ctx, who.Org, who.Subject, ask)

@@ -68,10 +68,10 @@ func registerListed[T any](o *handlers, t *resource.Table[T]) {
 	exports := guard(t.Module(), access.See)
 	exports.Limit = ratelimit.Export
 	post(o, "/api/owner/export/"+t.Name(), exports, "A file of what the list of "+t.Name()+" shows",
-		func(ctx context.Context, who token.Session, in ExportInput) (report.Job, error) {
+		func(ctx context.Context, who token.Session, in ExportInput) (report.Export, error) {
 			filter, err := json.Marshal(resource.Query{Filter: in.Filter, Search: in.Search, Sort: string(in.Sort)})
 			if err != nil {
-				return report.Job{}, fmt.Errorf("filter of an export: %w", err)
+				return report.Export{}, fmt.Errorf("filter of an export: %w", err)
 			}
 			return o.askReport(ctx, who, report.Request{Report: t.Name(), Filter: filter, Format: in.Format})
 		})

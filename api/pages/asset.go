@@ -49,7 +49,7 @@ func (s server) asset(c fiber.Ctx) error {
 	return send(c, file, text)
 }
 
-// serviceWorker serves the customer app's service worker below the pages that it serves. Its address stays the same: a browser asks for it at each
+// serviceWorker serves the service worker of the customer's app from /user/, the folder of the pages that it controls. Its address stays the same: a browser asks for it at each
 // visit, and finds the next release by it.
 func (s server) serviceWorker(c fiber.Ctx) error {
 	text, err := fs.ReadFile(s.Dist, "customer/service-worker.js")

@@ -1,4 +1,4 @@
-// Package public holds the calls of people who have no session yet.
+// Package public holds the calls that open, read and end a session, and what strangers may ask.
 package public
 
 import (
@@ -139,7 +139,7 @@ type ClientInput struct {
 // an order's channel is that of the call that makes it.
 type Channel struct{}
 
-// UnmarshalJSON takes either; the schema has looked at it.
+// UnmarshalJSON takes either: huma has checked the body against Schema before.
 func (*Channel) UnmarshalJSON([]byte) error { return nil }
 
 // Schema implements huma.SchemaProvider.
@@ -150,8 +150,8 @@ func (Channel) Schema(huma.Registry) *huma.Schema {
 	}}
 }
 
-func (c handlers) client(ctx context.Context, _ token.Session, place string, in ClientInput) (signed, error) {
-	o, err := c.findOrg(ctx, place)
+func (c handlers) client(ctx context.Context, _ token.Session, orgName string, in ClientInput) (signed, error) {
+	o, err := c.findOrg(ctx, orgName)
 	if err != nil {
 		return signed{}, err
 	}
@@ -168,8 +168,8 @@ type IDTokenInput struct {
 }
 
 func (c handlers) withIDToken(audience token.Audience) func(context.Context, token.Session, string, IDTokenInput) (signed, error) {
-	return func(ctx context.Context, _ token.Session, place string, in IDTokenInput) (signed, error) {
-		o, err := c.findOrg(ctx, place)
+	return func(ctx context.Context, _ token.Session, orgName string, in IDTokenInput) (signed, error) {
+		o, err := c.findOrg(ctx, orgName)
 		if err != nil {
 			return signed{}, err
 		}
@@ -190,7 +190,7 @@ type StartInput struct {
 	Unique     string         `json:"unique,omitempty" maxLength:"40" doc:"On the platform's own host: which organisation"`
 	LiffID     string         `json:"liff_id,omitempty" maxLength:"30"`
 	Return     string         `json:"return" maxLength:"8000" doc:"A path of ours to go on at, with its query and its hash"`
-	Invitation string         `json:"invitation,omitempty" maxLength:"120" doc:"Token of a staff invitation to take; its organisation then is the place"`
+	Invitation string         `json:"invitation,omitempty" maxLength:"120" doc:"Token of a staff invitation to take; its organisation then is the orgName"`
 }
 
 // StartResult is where the browser goes.
@@ -358,7 +358,7 @@ type Who struct {
 	Permission map[string]access.Letters `json:"permission_admin" doc:"Of admins: module to letters v, i, u, a"`
 	Line       bool                      `json:"line" doc:"Of admins: whether a LINE account is linked"`
 	Org        *wire.Org                 `json:"org" doc:"null for admins"`
-	Gate       string                    `json:"gate" enum:",member,registermember" doc:"Where the membership gate sends this customer; empty lets him in"`
+	Gate       string                    `json:"gate" enum:",member,registermember" doc:"Where the membership gate sends this customer; always empty: there is no gate yet"`
 }
 
 func (c handlers) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w Who, err error) {

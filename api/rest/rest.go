@@ -145,7 +145,7 @@ func Post[In, Out any](a *API, path, summary string, use func(ctx context.Contex
 	})
 }
 
-// PostForOrg registers a call whose path ends in the public name of a place: an organisation's unique or a liffId.
+// PostForOrg registers a call whose path ends in the name of an organisation: its unique or a liffId.
 func PostForOrg[In, Out any](a *API, path, summary string, use func(ctx context.Context, who token.Session, org string, in In) (Out, error)) {
 	op := answering[Out](a, path, summary)
 	name := path[strings.IndexByte(path, '{')+1 : strings.IndexByte(path, '}')]

@@ -20,17 +20,17 @@ import (
 	"welovevoucher/tenants/voucher"
 )
 
-type calls struct{ *tenants.Services }
+type handlers struct{ *tenants.Services }
 
 // Register puts the calls of staff onto the API.
 func Register(a *rest.API, s *tenants.Services) {
-	c := calls{s}
+	c := handlers{s}
 	rest.Post(a, "/api/staff/theme", "All colours of pages of two", rest.Theme)
-	rest.Post(a, "/api/staff/get/service_point", "Places to stand at", c.servicePoints)
+	rest.Post(a, "/api/staff/get/service_point", "Service points where this account scans", c.servicePoints)
 	rest.Post(a, "/api/staff/get/customer", "Nobody: staff see whom they scan", rest.Nothing[customer.Row])
 	rest.Post(a, "/api/staff/get/agent", "Nobody: staff see no agents", rest.Nothing[agent.Row])
 	rest.Post(a, "/api/staff/get/agenttype", "None: staff see no agent types", rest.Nothing[agent.Type])
-	rest.Post(a, "/api/staff/voucher/verify", "Read a scanned or typed code; burns nothing", c.verify)
+	rest.Post(a, "/api/staff/voucher/verify", "Read a scanned or typed code; changes no voucher", c.verify)
 	rest.Post(a, "/api/staff/voucher/verify/cancel", "Not what was scanned: the customer's QR goes on", c.cancelScan)
 	rest.PostKeyed(a, "/api/staff/voucher/confirm", "Use what was scanned", s.Voucher.Confirm, rest.Says[voucher.Redemption](wire.VoucherUsed))
 	rest.Post(a, "/api/staff/get/activevoucher", "What was used here today", c.today)
@@ -41,13 +41,13 @@ type ServicePoints struct {
 	Data []catalog.PublicServicePoint `json:"data"`
 }
 
-func (c calls) servicePoints(ctx context.Context, who token.Session, _ rest.Empty) (ServicePoints, error) {
+func (c handlers) servicePoints(ctx context.Context, who token.Session, _ rest.Empty) (ServicePoints, error) {
 	points, err := c.Voucher.ListServicePoints(ctx, who)
 	return ServicePoints{points}, err
 }
 
 // verify lets five typed codes an hour be wrong: more would be guessing. A QR goes on then.
-func (c calls) verify(ctx context.Context, who token.Session, in voucher.ScanInput) (voucher.Scan, error) {
+func (c handlers) verify(ctx context.Context, who token.Session, in voucher.ScanInput) (voucher.Scan, error) {
 	if !voucher.IsTyped(in.Code) {
 		return c.Voucher.Verify(ctx, who, in)
 	}
@@ -64,7 +64,7 @@ func (c calls) verify(ctx context.Context, who token.Session, in voucher.ScanInp
 	return scan, errors.Join(err, c.Limits.Right(ctx, wrong))
 }
 
-func (c calls) cancelScan(ctx context.Context, who token.Session, in voucher.ScannedInput) (rest.Empty, error) {
+func (c handlers) cancelScan(ctx context.Context, who token.Session, in voucher.ScannedInput) (rest.Empty, error) {
 	return rest.Empty{}, c.Voucher.CancelScan(ctx, who, in)
 }
 
@@ -78,7 +78,7 @@ type Uses struct {
 	Data []voucher.Redemption `json:"data"`
 }
 
-func (c calls) today(ctx context.Context, who token.Session, in TodayInput) (Uses, error) {
+func (c handlers) today(ctx context.Context, who token.Session, in TodayInput) (Uses, error) {
 	uses, err := c.Voucher.Today(ctx, who, in.ServicePoint)
 	return Uses{uses}, err
 }

@@ -77,7 +77,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.PostKeyed(a, "/api/user/voucher/use", "Ask to use items at a place; opens ten minutes of changing QR", s.Voucher.StartUse)
 	rest.Post(a, "/api/user/voucher/use/get", "What became of a use", c.use,
 		func(u voucher.UseSession) string { return wire.If(u.State == "used", wire.VoucherUsed) })
-	rest.Post(a, "/api/user/voucher/use/cancel", "Not now", c.cancelUse)
+	rest.Post(a, "/api/user/voucher/use/cancel", "Cancel a use", c.cancelUse)
 	rest.Post(a, "/api/user/voucher/history", "What was used", c.history,
 		func(l List[voucher.Redemption]) string { return wire.If(len(l.Data) == 0, wire.NoHistory) })
 }

@@ -53,7 +53,7 @@ test('each name of the owner’s office leads to its screen, with its record', a
   await ends(page, `${site(spaOrg)}/owner/packageedit?id=${id}`, `${site(spaOrg)}/owner/packagelist/${id}`);
   await expect(page.getByRole('dialog').getByText('Edit package')).toBeVisible();
   await ends(page, `${site(spaOrg)}/owner/packageadd`, `${site(spaOrg)}/owner/packagelist/new`);
-  await expect(page.getByRole('dialog').getByText('Add package')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('New package')).toBeVisible();
   await ends(page, `${site(spaOrg)}/owner/boardtransaction`, `${site(spaOrg)}/owner/main`);
 });
 

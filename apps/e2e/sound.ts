@@ -26,10 +26,20 @@ function cutOff(page: Page) {
     return [...document.querySelectorAll('body *')]
       .filter((element) => element.matches('a, button, input') || [...element.childNodes].some(isText))
       .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+      .filter((element) => !endsInEllipsis(element))
       .filter(
         (element) => element.checkVisibility() && !element.closest('[aria-hidden=true], .sr-only') && !scrolls(element),
       )
       .map((element) => `${element.tagName.toLowerCase()} “${element.textContent?.trim().slice(0, 40)}”`);
+
+    // What is within a line that ends in an ellipsis on the screen is not cut off by its edge.
+    function endsInEllipsis(element: Element): boolean {
+      const line = element.parentElement;
+      if (!line) return false;
+      const ends =
+        getComputedStyle(line).textOverflow === 'ellipsis' && line.getBoundingClientRect().right <= innerWidth + 1;
+      return ends || endsInEllipsis(line);
+    }
 
     function isText(node: Node) {
       return node.nodeType === Node.TEXT_NODE && Boolean(node.textContent?.trim());

@@ -33,7 +33,7 @@ type Store interface {
 	List(ctx context.Context, prefix string) ([]Object, error)
 }
 
-// Object describes a stored object. What it contains is in the database.
+// Object describes a stored object. Its content type and owner are in the database.
 type Object struct {
 	Key      string
 	Size     int64     // bytes

@@ -119,8 +119,8 @@ local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, AR
 if #due > 0 then redis.call('ZREM', KEYS[1], unpack(due)) end
 return due`)
 
-// notHanded as handedBefore skips rows that are enqueued already. Only sweeps check those.
-var notHanded time.Time
+// onlyNew as enqueuedBefore skips rows that are enqueued already. Only sweeps check those.
+var onlyNew time.Time
 
 func (r *Relay) pollDue(ctx context.Context, now time.Time) error {
 	due, err := popDue.Run(ctx, r.redis, []string{dueKey}, now.UnixMilli(), batch).StringSlice()
@@ -130,14 +130,14 @@ func (r *Relay) pollDue(ctx context.Context, now time.Time) error {
 	var errs []error
 	for _, member := range due {
 		if org, err := uuid.Parse(member); err == nil { // this program writes no other members
-			errs = append(errs, r.drain(ctx, org, notHanded))
+			errs = append(errs, r.drain(ctx, org, onlyNew))
 		}
 	}
 	return errors.Join(errs...)
 }
 
 // sweep drains every outbox.
-func (r *Relay) sweep(ctx context.Context, now, handedBefore time.Time) error {
+func (r *Relay) sweep(ctx context.Context, now, enqueuedBefore time.Time) error {
 	orgs := []uuid.UUID{}
 	err := r.mux.db.InPlatform(ctx, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, organisations)
@@ -151,7 +151,7 @@ func (r *Relay) sweep(ctx context.Context, now, handedBefore time.Time) error {
 		return fmt.Errorf("relay: %w", err)
 	}
 	r.sweptAll, r.swept = now, now
-	return r.drainEach(ctx, append(orgs, uuid.Nil), handedBefore)
+	return r.drainEach(ctx, append(orgs, uuid.Nil), enqueuedBefore)
 }
 
 // sweepActive drains the outboxes that had a row within the last hour, as far as Redis or this relay knows.
@@ -182,13 +182,13 @@ func (r *Relay) sweepActive(ctx context.Context, now time.Time) error {
 	return r.drainEach(ctx, orgs, now.Add(-askAfter))
 }
 
-func (r *Relay) drainEach(ctx context.Context, orgs []uuid.UUID, handedBefore time.Time) error {
+func (r *Relay) drainEach(ctx context.Context, orgs []uuid.UUID, enqueuedBefore time.Time) error {
 	var errs []error
 	for _, org := range orgs {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		errs = append(errs, r.drain(ctx, org, handedBefore))
+		errs = append(errs, r.drain(ctx, org, enqueuedBefore))
 	}
 	r.backlog.measured()
 	return errors.Join(errs...)
@@ -196,9 +196,9 @@ func (r *Relay) drainEach(ctx context.Context, orgs []uuid.UUID, handedBefore ti
 
 // drain enqueues all due rows of one outbox, and leaves a hint for the next one that is due later. A sweep reads first whether any
 // is due: it visits every organisation that has sold lately, and mostly none is.
-func (r *Relay) drain(ctx context.Context, org uuid.UUID, handedBefore time.Time) error {
-	if !handedBefore.Equal(notHanded) {
-		due, err := r.hasDue(ctx, org, handedBefore)
+func (r *Relay) drain(ctx context.Context, org uuid.UUID, enqueuedBefore time.Time) error {
+	if !enqueuedBefore.Equal(onlyNew) {
+		due, err := r.hasDue(ctx, org, enqueuedBefore)
 		if err != nil {
 			return fmt.Errorf("relay %s: %w", org, err)
 		}
@@ -207,7 +207,7 @@ func (r *Relay) drain(ctx context.Context, org uuid.UUID, handedBefore time.Time
 		}
 	}
 	for {
-		n, err := r.enqueueDue(ctx, org, handedBefore)
+		n, err := r.enqueueDue(ctx, org, enqueuedBefore)
 		if err != nil {
 			return fmt.Errorf("relay %s: %w", org, err)
 		}
@@ -225,8 +225,8 @@ const (
 	anyDue  = `SELECT EXISTS (SELECT FROM outbox WHERE ` + isDue + `)`
 	takeDue = `SELECT id, kind, enqueued_at, coalesce(payload->>'trace', ''), CASE WHEN kind = ANY($6) THEN payload END FROM outbox
 		WHERE ` + isDue + ` ORDER BY due_at, id LIMIT $5 FOR UPDATE SKIP LOCKED`
-	markHanded = `UPDATE outbox SET enqueued_at = $2 WHERE id = ANY($1)`
-	failInline = `UPDATE outbox SET attempts = attempts + 1, last_error = $2, enqueued_at = $3 WHERE id = $1`
+	markEnqueued = `UPDATE outbox SET enqueued_at = $2 WHERE id = ANY($1)`
+	failInline   = `UPDATE outbox SET attempts = attempts + 1, last_error = $2, enqueued_at = $3 WHERE id = $1`
 	// A row of a Dispatcher is due only if its process dies before it marks it. The sweep is soon enough for that, so it gets no
 	// hint.
 	nextDue = `SELECT min(due_at) FILTER (WHERE NOT inline), coalesce(bool_or(inline), false) FROM (
@@ -235,17 +235,17 @@ const (
 )
 
 type dueRow struct {
-	ID       uuid.UUID
-	Kind     string
-	HandedAt *time.Time
-	Trace    string
-	Payload  *row // only of kinds that the relay runs itself
+	ID         uuid.UUID
+	Kind       string
+	EnqueuedAt *time.Time
+	Trace      string
+	Payload    *row // only of kinds that the relay runs itself
 }
 
 // hasDue reports whether any row is due. It also counts the open rows, and leaves a hint for the next row.
-func (r *Relay) hasDue(ctx context.Context, org uuid.UUID, handedBefore time.Time) (due bool, err error) {
+func (r *Relay) hasDue(ctx context.Context, org uuid.UUID, enqueuedBefore time.Time) (due bool, err error) {
 	err = r.mux.read(ctx, org, func(tx db.Tx) error {
-		tx.Queue(anyDue, tx.Now, handedBefore, r.mux.kinds(), maxAttempts).QueryRow(func(row pgx.Row) error { return row.Scan(&due) })
+		tx.Queue(anyDue, tx.Now, enqueuedBefore, r.mux.kinds(), maxAttempts).QueryRow(func(row pgx.Row) error { return row.Scan(&due) })
 		r.measure(tx)
 		r.hintNext(tx)
 		return nil
@@ -255,9 +255,9 @@ func (r *Relay) hasDue(ctx context.Context, org uuid.UUID, handedBefore time.Tim
 
 // enqueueDue enqueues or runs a batch of due rows before it commits. So a row that is marked as enqueued or done really is, and a
 // row that was enqueued but not marked is found again and gets the same task id. It returns how many rows it took.
-func (r *Relay) enqueueDue(ctx context.Context, org uuid.UUID, handedBefore time.Time) (taken int, err error) {
+func (r *Relay) enqueueDue(ctx context.Context, org uuid.UUID, enqueuedBefore time.Time) (taken int, err error) {
 	err = r.mux.in(ctx, org, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, takeDue, tx.Now, handedBefore, r.mux.kinds(), maxAttempts, batch, r.mux.inlineKinds())
+		rows, err := tx.Query(ctx, takeDue, tx.Now, enqueuedBefore, r.mux.kinds(), maxAttempts, batch, r.mux.inlineKinds())
 		if err != nil {
 			return err
 		}
@@ -287,10 +287,10 @@ func (r *Relay) enqueueDue(ctx context.Context, org uuid.UUID, handedBefore time
 			tx.AfterCommit(func(ctx context.Context) { r.waker.Wake(ctx, tx, tx.Now.Add(time.Second)) })
 		}
 		if len(handed) > 0 {
-			tx.Queue(markHanded, handed, tx.Now)
+			tx.Queue(markEnqueued, handed, tx.Now)
 		}
 		r.runInline(ctx, tx, org, inline)
-		if !handedBefore.Equal(notHanded) {
+		if !enqueuedBefore.Equal(onlyNew) {
 			r.measure(tx)
 		}
 		r.hintNext(tx)
@@ -357,7 +357,7 @@ func (r *Relay) enqueue(ctx context.Context, org uuid.UUID, row dueRow) (bool, e
 		}
 		return true, add(taskID)
 	case asynq.TaskStateActive:
-		if row.HandedAt == nil {
+		if row.EnqueuedAt == nil {
 			return false, nil // the tick's last run is about to end
 		}
 		alone, err := r.orphaned(queue, taskID)

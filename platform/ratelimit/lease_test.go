@@ -94,7 +94,7 @@ func TestLeases(t *testing.T) {
 	})
 
 	t.Run("limits without leases count each call in Redis", func(t *testing.T) {
-		for _, limit := range []Limit{Money, SignIn, Anonymous, Export, OTPEvery, OTPSome, OTPDaily} {
+		for _, limit := range []Limit{Money, Connect, Anonymous, Export, OTPEvery, OTPSome, OTPDaily} {
 			require.NoError(t, New(client).Take(t.Context(), limit.For("e")))
 			require.Equal(t, "1", client.Get(t.Context(), "limit:"+limit.Name+":e").Val(), limit.Name)
 		}

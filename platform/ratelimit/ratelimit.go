@@ -22,8 +22,8 @@ type Limit struct {
 	Name string
 	Max  int
 	Per  time.Duration
-	// FailOpen lets calls pass while Redis is away, counted in this process alone. It is never set for sign-in, one-time passwords
-	// and money.
+	// FailOpen lets calls pass while Redis is away, counted in this process alone. It is never set for one-time passwords and
+	// money. Signing in has PerAddress, which has it; wrong passwords are counted by package signin, which has not.
 	FailOpen bool
 }
 
@@ -36,7 +36,6 @@ var (
 	Anonymous       = Limit{Name: "anonymous", Max: 30, Per: time.Minute, FailOpen: true}
 	AnonymousShared = Limit{Name: "anonymous-shared", Max: 3000, Per: time.Minute, FailOpen: true}
 	Stranger        = Limit{Name: "stranger", Max: 30, Per: time.Minute, FailOpen: true} // sockets whose token has no session, per address
-	SignIn          = Limit{Name: "sign-in", Max: 10, Per: time.Minute}                  // per address
 	Money           = Limit{Name: "money", Max: 30, Per: time.Minute}                    // per customer
 	Scan            = Limit{Name: "scan", Max: 120, Per: time.Minute}                    // per member of staff
 	Typed           = Limit{Name: "typed", Max: 5, Per: time.Hour}                       // wrong codes per member of staff, counted by Guess

@@ -81,13 +81,13 @@ func TestTake(t *testing.T) {
 		var group sync.WaitGroup
 		for range 60 {
 			group.Go(func() {
-				if New(client).Take(t.Context(), SignIn.For("d")) == nil {
+				if New(client).Take(t.Context(), Connect.For("d")) == nil {
 					passed.Add(1)
 				}
 			})
 		}
 		group.Wait()
-		require.EqualValues(t, SignIn.Max, passed.Load())
+		require.EqualValues(t, Connect.Max, passed.Load())
 	})
 	t.Run("without Redis reads are counted in the process, and sign-ins refused", func(t *testing.T) {
 		memory.Close()
@@ -100,8 +100,8 @@ func TestTake(t *testing.T) {
 			require.NoError(t, l.Take(t.Context(), Stranger.For("e")))
 		}
 		require.ErrorIs(t, l.Full(t.Context(), Stranger.For("e")), fault.RateLimited)
-		require.ErrorIs(t, l.Full(t.Context(), SignIn.For("e")), fault.Unready)
-		require.ErrorIs(t, l.Take(t.Context(), SignIn.For("e")), fault.Unready)
+		require.ErrorIs(t, l.Full(t.Context(), Connect.For("e")), fault.Unready)
+		require.ErrorIs(t, l.Take(t.Context(), Connect.For("e")), fault.Unready)
 		require.ErrorIs(t, l.Take(t.Context(), PerToken.For("e"), Money.For("e")), fault.Unready)
 	})
 }

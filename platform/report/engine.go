@@ -26,10 +26,10 @@ type Store interface {
 	Delete(ctx context.Context, key string) error
 }
 
-// State is the state of a job: waiting → running → done or failed, or cancelled before it is done.
+// State is the state of a export: waiting → running → done or failed, or cancelled before it is done.
 type State string
 
-// States of a job.
+// States of a export.
 const (
 	Waiting   State = "waiting"
 	Running   State = "running"
@@ -38,8 +38,8 @@ const (
 	Cancelled State = "cancelled"
 )
 
-// Job is the making of a file that somebody has requested.
-type Job struct {
+// Export is the making of a file that somebody has requested.
+type Export struct {
 	ID        uuid.UUID       `json:"id"`
 	Report    string          `json:"report"`
 	Filter    json.RawMessage `json:"filter"`
@@ -70,9 +70,9 @@ var (
 )
 
 const (
-	maxOpen  = 3 // jobs of one person at once
+	maxOpen  = 3 // exports of one person at once
 	keepFile = 7 * 24 * time.Hour
-	giveUp   = time.Hour // after which a job that keeps failing is marked as failed
+	giveUp   = time.Hour // after which a export that keeps failing is marked as failed
 )
 
 // Engine makes files of declared reports.
@@ -81,13 +81,13 @@ type Engine struct {
 	store   Store
 	reports map[string]Report
 	lock    func(tx db.Tx, people ...uuid.UUID)
-	notify  func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error
+	notify  func(ctx context.Context, tx db.Tx, person, export uuid.UUID) error
 }
 
 // NewEngine returns an engine for reports. lock locks a person until the transaction ends, so that their requests are counted one
-// after another. notify is called in each transaction that changes a job's state.
+// after another. notify is called in each transaction that changes a export's state.
 func NewEngine(d *db.DB, store Store, lock func(tx db.Tx, people ...uuid.UUID),
-	notify func(ctx context.Context, tx db.Tx, person, job uuid.UUID) error, reports ...Report,
+	notify func(ctx context.Context, tx db.Tx, person, export uuid.UUID) error, reports ...Report,
 ) *Engine {
 	e := &Engine{db: d, store: store, lock: lock, notify: notify, reports: map[string]Report{}}
 	for _, r := range reports {
@@ -108,15 +108,15 @@ func (e *Engine) Module(name string) (string, error) {
 	return r.Module(), nil
 }
 
-// MakeJob is the job of the queue that makes a file.
-type MakeJob struct {
-	Job uuid.UUID `json:"job"`
+// MakeExport is the export of the queue that makes a file.
+type MakeExport struct {
+	Export uuid.UUID `json:"job"`
 }
 
 // Kind implements queue.Job.
-func (MakeJob) Kind() string { return "report.make" }
+func (MakeExport) Kind() string { return "report.make" }
 
-// PurgeJob is the daily job that deletes files a week old.
+// PurgeJob is the daily export that deletes files a week old.
 type PurgeJob struct{}
 
 // Kind implements queue.Job.
@@ -141,21 +141,21 @@ const (
 	exportTimeout = `SET LOCAL statement_timeout = '60s'` // of each fetch, of which the first may sort all rows
 )
 
-// Enqueue creates a job for a file. It returns fault.BadInput, ErrUnknown, or ErrTooMany if the person has three open jobs.
-func (e *Engine) Enqueue(ctx context.Context, org, person uuid.UUID, ask Request) (Job, error) {
+// Enqueue creates a export for a file. It returns fault.BadInput, ErrUnknown, or ErrTooMany if the person has three open exports.
+func (e *Engine) Enqueue(ctx context.Context, org, person uuid.UUID, ask Request) (Export, error) {
 	r, ok := e.reports[ask.Report]
 	if !ok {
-		return Job{}, ErrUnknown
+		return Export{}, ErrUnknown
 	}
 	if ask.Format != "csv" && ask.Format != "xlsx" {
-		return Job{}, fault.At("format", fault.NotInList)
+		return Export{}, fault.At("format", fault.NotInList)
 	}
 	if err := r.check(ask.Filter); err != nil {
-		return Job{}, err
+		return Export{}, err
 	}
 
 	id := db.NewID()
-	var job Job
+	var export Export
 	err := e.db.InOrg(ctx, org, func(tx db.Tx) (err error) {
 		e.lock(tx, person)
 		var n int
@@ -168,13 +168,13 @@ func (e *Engine) Enqueue(ctx context.Context, org, person uuid.UUID, ask Request
 		if _, err := tx.Exec(ctx, insert, id, ask.Report, ask.Filter, ask.Format, lang(ask.Lang), person, tx.Now); err != nil {
 			return err
 		}
-		if err := queue.Enqueue(ctx, tx, MakeJob{Job: id}); err != nil {
+		if err := queue.Enqueue(ctx, tx, MakeExport{Export: id}); err != nil {
 			return err
 		}
-		job, err = read(ctx, tx, person, id)
+		export, err = read(ctx, tx, person, id)
 		return err
 	})
-	return job, err
+	return export, err
 }
 
 func lang(l string) string {
@@ -184,51 +184,51 @@ func lang(l string) string {
 	return "th"
 }
 
-// Get returns a job of the person, or fault.Missing.
-func (e *Engine) Get(ctx context.Context, org, person, id uuid.UUID) (job Job, err error) {
+// Get returns a export of the person, or fault.Missing.
+func (e *Engine) Get(ctx context.Context, org, person, id uuid.UUID) (export Export, err error) {
 	err = e.db.InOrg(ctx, org, func(tx db.Tx) error {
-		job, err = read(ctx, tx, person, id)
+		export, err = read(ctx, tx, person, id)
 		return err
 	})
-	return job, err
+	return export, err
 }
 
-func read(ctx context.Context, tx db.Tx, person, id uuid.UUID) (Job, error) {
-	job, err := scan(tx.QueryRow(ctx, byID, id, person))
+func read(ctx context.Context, tx db.Tx, person, id uuid.UUID) (Export, error) {
+	export, err := scan(tx.QueryRow(ctx, byID, id, person))
 	if errors.Is(err, pgx.ErrNoRows) {
-		return job, fault.Missing
+		return export, fault.Missing
 	}
-	return job, err
+	return export, err
 }
 
-func scan(row pgx.Row) (j Job, err error) {
+func scan(row pgx.Row) (j Export, err error) {
 	return j, row.Scan(&j.ID, &j.Report, &j.Filter, &j.Format, &j.Lang, &j.State, &j.RowsDone, &j.RowsTotal, &j.AskedBy,
 		&j.CreatedAt, &j.UpdatedAt, &j.object)
 }
 
-// List returns the person's latest fifty jobs.
-func (e *Engine) List(ctx context.Context, org, person uuid.UUID) (jobs []Job, err error) {
+// List returns the person's latest fifty exports.
+func (e *Engine) List(ctx context.Context, org, person uuid.UUID) (exports []Export, err error) {
 	err = e.db.InOrg(ctx, org, func(tx db.Tx) error {
 		rows, err := tx.Query(ctx, byPerson, person)
 		if err != nil {
 			return err
 		}
-		jobs, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (Job, error) { return scan(row) })
+		exports, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (Export, error) { return scan(row) })
 		return err
 	})
-	return jobs, err
+	return exports, err
 }
 
-// Cancel cancels a job that is not done; its worker notices within a second. It returns the job.
-func (e *Engine) Cancel(ctx context.Context, org, person, id uuid.UUID) (job Job, err error) {
+// Cancel cancels a export that is not done; its worker notices within a second. It returns the export.
+func (e *Engine) Cancel(ctx context.Context, org, person, id uuid.UUID) (export Export, err error) {
 	err = e.db.InOrg(ctx, org, func(tx db.Tx) error {
 		if _, err := tx.Exec(ctx, cancel, id, person, tx.Now); err != nil {
 			return err
 		}
-		job, err = read(ctx, tx, person, id)
+		export, err = read(ctx, tx, person, id)
 		return err
 	})
-	return job, err
+	return export, err
 }
 
 // File is a finished file: its key in the store, its name and content type.
@@ -236,15 +236,15 @@ type File struct{ Key, Name, ContentType string }
 
 // File returns a finished file of the person. It returns ErrNotReady before it is finished, and after it was deleted.
 func (e *Engine) File(ctx context.Context, org, person, id uuid.UUID) (File, error) {
-	job, err := e.Get(ctx, org, person, id)
+	export, err := e.Get(ctx, org, person, id)
 	if err != nil {
 		return File{}, err
 	}
-	if job.State != Done || job.object == "" {
+	if export.State != Done || export.object == "" {
 		return File{}, ErrNotReady
 	}
-	name := job.Report + "-" + job.CreatedAt.In(clock.Bangkok).Format("20060102-1504") + "." + job.Format
-	return File{Key: job.object, Name: name, ContentType: ContentTypes[job.Format]}, nil
+	name := export.Report + "-" + export.CreatedAt.In(clock.Bangkok).Format("20060102-1504") + "." + export.Format
+	return File{Key: export.object, Name: name, ContentType: ContentTypes[export.Format]}, nil
 }
 
 // ContentTypes are the content types by format.
@@ -255,18 +255,18 @@ var ContentTypes = map[string]string{
 
 var (
 	errCancelled = errors.New("report: cancelled")
-	errTwice     = errors.New("report: the transaction began again after rows were written; the job will")
+	errTwice     = errors.New("report: the transaction began again after rows were written; the export will")
 )
 
-// Make makes the file of a job. If it is called again, it makes the file again under the same name, or does nothing if the job is
+// Make makes the file of a export. If it is called again, it makes the file again under the same name, or does nothing if the export is
 // over.
-func (e *Engine) Make(ctx context.Context, org, _ uuid.UUID, m MakeJob) error {
-	var job Job
+func (e *Engine) Make(ctx context.Context, org, _ uuid.UUID, m MakeExport) error {
+	var export Export
 	err := e.db.InOrg(ctx, org, func(tx db.Tx) (err error) {
-		if job, err = scan(tx.QueryRow(ctx, claim, m.Job, tx.Now)); err != nil {
+		if export, err = scan(tx.QueryRow(ctx, claim, m.Export, tx.Now)); err != nil {
 			return err
 		}
-		return e.notify(ctx, tx, job.AskedBy, job.ID)
+		return e.notify(ctx, tx, export.AskedBy, export.ID)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
@@ -275,13 +275,13 @@ func (e *Engine) Make(ctx context.Context, org, _ uuid.UUID, m MakeJob) error {
 		return err
 	}
 
-	err = e.make(ctx, org, job)
+	err = e.make(ctx, org, export)
 	var refusal *fault.Fault
 	switch {
 	case err == nil || errors.Is(err, errCancelled):
 		return nil
-	case errors.As(err, &refusal) || e.db.Now().Sub(job.CreatedAt) > giveUp:
-		return errors.Join(e.fail(ctx, org, job), quiet(refusal, err))
+	case errors.As(err, &refusal) || e.db.Now().Sub(export.CreatedAt) > giveUp:
+		return errors.Join(e.fail(ctx, org, export), quiet(refusal, err))
 	}
 	return err
 }
@@ -289,23 +289,23 @@ func (e *Engine) Make(ctx context.Context, org, _ uuid.UUID, m MakeJob) error {
 // quiet returns nil if the error was the caller's own, because another try would not help.
 func quiet(refusal *fault.Fault, err error) error {
 	if refusal != nil {
-		return nil //nolint:nilerr // the refusal is on the job's row
+		return nil //nolint:nilerr // the refusal is on the export's row
 	}
 	return err
 }
 
-func (e *Engine) fail(ctx context.Context, org uuid.UUID, job Job) error {
+func (e *Engine) fail(ctx context.Context, org uuid.UUID, export Export) error {
 	return e.db.InOrg(ctx, org, func(tx db.Tx) error {
-		if _, err := tx.Exec(ctx, failJob, job.ID, tx.Now); err != nil {
+		if _, err := tx.Exec(ctx, failJob, export.ID, tx.Now); err != nil {
 			return err
 		}
-		return e.notify(ctx, tx, job.AskedBy, job.ID)
+		return e.notify(ctx, tx, export.AskedBy, export.ID)
 	})
 }
 
 // make writes the rows to a file on disk, and stores it once it is complete.
-func (e *Engine) make(ctx context.Context, org uuid.UUID, job Job) error {
-	r, ok := e.reports[job.Report]
+func (e *Engine) make(ctx context.Context, org uuid.UUID, export Export) error {
+	r, ok := e.reports[export.Report]
 	if !ok {
 		return ErrUnknown
 	}
@@ -316,7 +316,7 @@ func (e *Engine) make(ctx context.Context, org uuid.UUID, job Job) error {
 	defer os.Remove(temp.Name())
 	defer temp.Close()
 
-	rows, err := e.write(ctx, org, job, r, temp)
+	rows, err := e.write(ctx, org, export, r, temp)
 	if err != nil {
 		return err
 	}
@@ -327,29 +327,29 @@ func (e *Engine) make(ctx context.Context, org uuid.UUID, job Job) error {
 	if _, err := temp.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	key := org.String() + "/report/" + job.ID.String() + "." + job.Format
+	key := org.String() + "/report/" + export.ID.String() + "." + export.Format
 	if err := e.store.Put(ctx, key, temp, size); err != nil {
-		return fmt.Errorf("store report %s: %w", job.ID, err)
+		return fmt.Errorf("store report %s: %w", export.ID, err)
 	}
 	return e.db.InOrg(ctx, org, func(tx db.Tx) error {
-		if _, err := tx.Exec(ctx, settle, job.ID, Done, rows, key, tx.Now); err != nil {
+		if _, err := tx.Exec(ctx, settle, export.ID, Done, rows, key, tx.Now); err != nil {
 			return err
 		}
-		return e.notify(ctx, tx, job.AskedBy, job.ID)
+		return e.notify(ctx, tx, export.AskedBy, export.ID)
 	})
 }
 
 // write streams the report's rows into w and returns how many there were. It returns errCancelled soon after the person has
-// cancelled the job, also while Postgres has no row yet.
-func (e *Engine) write(ctx context.Context, org uuid.UUID, job Job, r Report, w io.Writer) (rows int64, err error) {
-	out, err := newFile(w, job.Format, job.Lang, r.Columns())
+// cancelled the export, also while Postgres has no row yet.
+func (e *Engine) write(ctx context.Context, org uuid.UUID, export Export, r Report, w io.Writer) (rows int64, err error) {
+	out, err := newFile(w, export.Format, export.Lang, r.Columns())
 	if err != nil {
 		return 0, err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	var written, total atomic.Int64
 	var saving sync.WaitGroup
-	saving.Go(func() { e.saveProgress(ctx, cancel, org, job.ID, &written, &total) })
+	saving.Go(func() { e.saveProgress(ctx, cancel, org, export.ID, &written, &total) })
 	defer saving.Wait()
 	defer cancel(nil)
 
@@ -361,12 +361,12 @@ func (e *Engine) write(ctx context.Context, org uuid.UUID, job Job, r Report, w 
 		if _, err := tx.Exec(ctx, exportTimeout); err != nil {
 			return err
 		}
-		counted, err := r.count(ctx, tx, job.Filter)
+		counted, err := r.count(ctx, tx, export.Filter)
 		if err != nil {
 			return err
 		}
 		total.Store(counted)
-		return r.each(ctx, tx, job.Filter, func(cells []any) error {
+		return r.each(ctx, tx, export.Filter, func(cells []any) error {
 			written.Add(1)
 			sums.add(cells)
 			if err := out.row(cells); err != nil {
@@ -382,7 +382,7 @@ func (e *Engine) write(ctx context.Context, org uuid.UUID, job Job, r Report, w 
 		return 0, err
 	}
 	if sums.any {
-		if err := out.totals(sums.row(job.Lang)); err != nil {
+		if err := out.totals(sums.row(export.Lang)); err != nil {
 			return 0, err
 		}
 	}
@@ -391,8 +391,8 @@ func (e *Engine) write(ctx context.Context, org uuid.UUID, job Job, r Report, w 
 
 const progressEvery = 500 * time.Millisecond
 
-// saveProgress saves how many rows are written, twice a second, until ctx ends. It cancels ctx if the person has cancelled the job.
-func (e *Engine) saveProgress(ctx context.Context, cancel context.CancelCauseFunc, org, job uuid.UUID, written, total *atomic.Int64) {
+// saveProgress saves how many rows are written, twice a second, until ctx ends. It cancels ctx if the person has cancelled the export.
+func (e *Engine) saveProgress(ctx context.Context, cancel context.CancelCauseFunc, org, export uuid.UUID, written, total *atomic.Int64) {
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()
 	for {
@@ -403,7 +403,7 @@ func (e *Engine) saveProgress(ctx context.Context, cancel context.CancelCauseFun
 		}
 		rows := written.Load()
 		err := e.db.InOrg(ctx, org, func(tx db.Tx) error {
-			tag, err := tx.Exec(ctx, progress, job, rows, max(rows, total.Load()), tx.Now)
+			tag, err := tx.Exec(ctx, progress, export, rows, max(rows, total.Load()), tx.Now)
 			if err == nil && tag.RowsAffected() == 0 {
 				return errCancelled
 			}

@@ -126,7 +126,7 @@ func newWorld(t *testing.T, gate func(ctx context.Context, row int64) error) *wo
 	return w
 }
 
-func (w *world) ask(t *testing.T, filter, format, lang string) report.Job {
+func (w *world) ask(t *testing.T, filter, format, lang string) report.Export {
 	t.Helper()
 	job, err := w.Enqueue(t.Context(), w.org, w.person, report.Request{Report: "test", Filter: json.RawMessage(filter), Format: format, Lang: lang})
 	require.NoError(t, err)
@@ -134,15 +134,15 @@ func (w *world) ask(t *testing.T, filter, format, lang string) report.Job {
 	return job
 }
 
-func (w *world) do(t *testing.T, job report.Job) report.Job {
+func (w *world) do(t *testing.T, job report.Export) report.Export {
 	t.Helper()
-	require.NoError(t, w.Make(t.Context(), w.org, db.NewID(), report.MakeJob{Job: job.ID}))
+	require.NoError(t, w.Make(t.Context(), w.org, db.NewID(), report.MakeExport{Export: job.ID}))
 	job, err := w.Get(t.Context(), w.org, w.person, job.ID)
 	require.NoError(t, err)
 	return job
 }
 
-func (w *world) read(t *testing.T, job report.Job) []byte {
+func (w *world) read(t *testing.T, job report.Export) []byte {
 	t.Helper()
 	file, err := w.File(t.Context(), w.org, w.person, job.ID)
 	require.NoError(t, err)
@@ -267,7 +267,7 @@ func TestJobs(t *testing.T) {
 
 	t.Run("a job cancelled in the middle stops its worker and stores nothing", func(t *testing.T) {
 		var w *world
-		var job report.Job
+		var job report.Export
 		w = newWorld(t, func(ctx context.Context, row int64) error {
 			if row < 5000 {
 				return nil
@@ -292,7 +292,7 @@ func TestJobs(t *testing.T) {
 		job := w.ask(t, `{"rows": 1, "sleep": 60}`, "csv", "th")
 		made := make(chan error)
 		began := time.Now()
-		go func() { made <- w.Make(context.Background(), w.org, db.NewID(), report.MakeJob{Job: job.ID}) }()
+		go func() { made <- w.Make(context.Background(), w.org, db.NewID(), report.MakeExport{Export: job.ID}) }()
 		require.Eventually(t, func() bool {
 			now, err := w.Get(t.Context(), w.org, w.person, job.ID)
 			require.NoError(t, err)
@@ -315,7 +315,7 @@ func TestJobs(t *testing.T) {
 			return nil
 		})
 		job := w.ask(t, `{"rows": 1000}`, "csv", "th")
-		require.Error(t, w.Make(t.Context(), w.org, db.NewID(), report.MakeJob{Job: job.ID}))
+		require.Error(t, w.Make(t.Context(), w.org, db.NewID(), report.MakeExport{Export: job.ID}))
 		job = w.do(t, job)
 		require.Equal(t, report.Done, job.State)
 		require.Equal(t, 1002, bytes.Count(w.read(t, job), []byte("\r\n")))
@@ -329,7 +329,7 @@ func TestJobs(t *testing.T) {
 		w := newWorld(t, func(context.Context, int64) error { return errors.New("never") })
 		job := w.ask(t, `{"rows": 1}`, "csv", "th")
 		w.Clock.Advance(61 * time.Minute)
-		require.Error(t, w.Make(t.Context(), w.org, db.NewID(), report.MakeJob{Job: job.ID}))
+		require.Error(t, w.Make(t.Context(), w.org, db.NewID(), report.MakeExport{Export: job.ID}))
 		job, err := w.Get(t.Context(), w.org, w.person, job.ID)
 		require.NoError(t, err)
 		require.Equal(t, report.Failed, job.State)

@@ -70,8 +70,9 @@ func LockReferrals(tx db.Tx, customers []uuid.UUID) *db.Pending[map[uuid.UUID]*R
 	})
 }
 
-// Promised returns the referral of an order that was made before, by the rate that the agent's type has now.
-func Promised(ctx context.Context, tx db.Tx, agent uuid.UUID) (r Referral, err error) {
+// MaturityOf returns the agent of an order that was made before, and when his commission matures by the rule that his type has now. The amount is
+// in the order's lines.
+func MaturityOf(ctx context.Context, tx db.Tx, agent uuid.UUID) (r Referral, err error) {
 	if err := tx.QueryRow(ctx, terms, agent).Scan(&r.Agent, &r.BasisPoints, &r.Matures, &r.MatureDays); err != nil {
 		return r, fmt.Errorf("terms of agent %s: %w", agent, err)
 	}

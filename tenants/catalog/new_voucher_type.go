@@ -29,7 +29,7 @@ type NewVoucherType struct {
 
 // AddsVoucherTypes reports whether SavePackage adds voucher types for the package, which needs the right to add them.
 func (p Package) AddsVoucherTypes() bool {
-	return slices.ContainsFunc(p.Items, func(part PackagePart) bool { return part.NewVoucherType != nil })
+	return slices.ContainsFunc(p.Parts, func(part PackagePart) bool { return part.NewVoucherType != nil })
 }
 
 // SavePackage adds the voucher types that parts of the package describe, and saves the package with them. It returns what Save
@@ -38,8 +38,8 @@ func SavePackage(ctx context.Context, tx db.Tx, who auditlog.Actor, p Package) (
 	if bad := checkPackage(p); len(bad) > 0 {
 		return p, fault.Of(bad...)
 	}
-	p.Items = slices.Clone(p.Items)
-	for i, part := range p.Items {
+	p.Parts = slices.Clone(p.Parts)
+	for i, part := range p.Parts {
 		if part.NewVoucherType == nil {
 			continue
 		}
@@ -47,7 +47,7 @@ func SavePackage(ctx context.Context, tx db.Tx, who auditlog.Actor, p Package) (
 		if err != nil {
 			return p, fault.Within("parts."+strconv.Itoa(i)+".new_voucher_type", err)
 		}
-		p.Items[i] = PackagePart{VoucherType: &added.ID, Quantity: part.Quantity}
+		p.Parts[i] = PackagePart{VoucherType: &added.ID, Quantity: part.Quantity}
 	}
 	return Packages.Save(ctx, tx, who, p)
 }
@@ -73,5 +73,5 @@ func (p Package) equalPart(quantity, items int32) money.Amount {
 	if p.ListPrice != nil {
 		price = max(price, *p.ListPrice)
 	}
-	return price.Portion(1, int64(len(p.Items))*int64(max(quantity, 1))*int64(max(items, 1)))
+	return price.Portion(1, int64(len(p.Parts))*int64(max(quantity, 1))*int64(max(items, 1)))
 }

@@ -24,7 +24,7 @@ func massage(servicePoints ...uuid.UUID) *catalog.NewVoucherType {
 func described(types ...*catalog.NewVoucherType) catalog.Package {
 	p := catalog.Package{NameTH: "นวดอโรมา 3 ครั้ง", Price: 3290_00}
 	for _, t := range types {
-		p.Items = append(p.Items, catalog.PackagePart{NewVoucherType: t, Quantity: 1})
+		p.Parts = append(p.Parts, catalog.PackagePart{NewVoucherType: t, Quantity: 1})
 	}
 	return p
 }
@@ -55,12 +55,12 @@ func TestNewVoucherTypes(t *testing.T) {
 		place := s.place()
 		saved, err := savePackage(s, described(massage(place.ID)))
 		require.NoError(t, err)
-		require.Len(t, saved.Items, 1)
-		require.Nil(t, saved.Items[0].NewVoucherType)
+		require.Len(t, saved.Parts, 1)
+		require.Nil(t, saved.Parts[0].NewVoucherType)
 
 		types := s.voucherTypes()
 		require.Len(t, types, 1)
-		require.Equal(t, types[0].ID, *saved.Items[0].VoucherType)
+		require.Equal(t, types[0].ID, *saved.Parts[0].VoucherType)
 		require.Equal(t, "นวดอโรมา 90 นาที", types[0].NameTH)
 		require.EqualValues(t, 3, types[0].Items)
 		require.EqualValues(t, 130, *types[0].ValidDays)
@@ -102,11 +102,11 @@ func TestNewVoucherTypes(t *testing.T) {
 		s, other := newShop(t), newShop(t)
 		theirs := other.place().ID
 		for want, spoil := range map[string]func(p *catalog.Package){
-			"parts.1.new_voucher_type.service_points field.not_in_list": func(p *catalog.Package) { p.Items[1].NewVoucherType.ServicePoints = []uuid.UUID{theirs} },
-			"parts.1.new_voucher_type.items field.too_small":            func(p *catalog.Package) { p.Items[1].NewVoucherType.Items = 0 },
-			"parts.1.new_voucher_type.valid_days field.required":        func(p *catalog.Package) { p.Items[1].NewVoucherType.ValidDays = nil },
-			"parts.1.quantity field.too_small":                          func(p *catalog.Package) { p.Items[1].Quantity = 0 },
-			"parts.1 field.required":                                    func(p *catalog.Package) { p.Items[1].NewVoucherType = nil },
+			"parts.1.new_voucher_type.service_points field.not_in_list": func(p *catalog.Package) { p.Parts[1].NewVoucherType.ServicePoints = []uuid.UUID{theirs} },
+			"parts.1.new_voucher_type.items field.too_small":            func(p *catalog.Package) { p.Parts[1].NewVoucherType.Items = 0 },
+			"parts.1.new_voucher_type.valid_days field.required":        func(p *catalog.Package) { p.Parts[1].NewVoucherType.ValidDays = nil },
+			"parts.1.quantity field.too_small":                          func(p *catalog.Package) { p.Parts[1].Quantity = 0 },
+			"parts.1 field.required":                                    func(p *catalog.Package) { p.Parts[1].NewVoucherType = nil },
 			"price_satang field.too_small":                              func(p *catalog.Package) { p.Price = -1 },
 		} {
 			in := described(massage(), massage())
@@ -116,7 +116,7 @@ func TestNewVoucherTypes(t *testing.T) {
 			require.Equal(t, []string{want}, fields(err))
 		}
 		ambiguous := described(massage())
-		ambiguous.Items[0].VoucherType = new(s.voucherType().ID)
+		ambiguous.Parts[0].VoucherType = new(s.voucherType().ID)
 		_, err := savePackage(s, ambiguous)
 		require.Equal(t, []string{"parts.0 field.required"}, fields(err))
 
@@ -128,7 +128,7 @@ func TestNewVoucherTypes(t *testing.T) {
 		for n := range 5 {
 			before, err := savePackage(s, described(massage()))
 			require.NoError(t, err)
-			before.Items = append(before.Items, catalog.PackagePart{NewVoucherType: massage(), Quantity: 1})
+			before.Parts = append(before.Parts, catalog.PackagePart{NewVoucherType: massage(), Quantity: 1})
 			var errs [2]error
 			var group sync.WaitGroup
 			for i := range errs {

@@ -38,7 +38,7 @@ type Package struct {
 	Quantity      *int64        `json:"quantity" minimum:"0" maximum:"100000000" doc:"To sell in all; null: unlimited"`
 	Sold          int64         `json:"sold" readOnly:"true" required:"false"`
 	Tags          []uuid.UUID   `json:"tags" maxItems:"20"`
-	Items         []PackagePart `json:"parts,omitempty" required:"false" maxItems:"30" doc:"In detail and save, not in lists"`
+	Parts         []PackagePart `json:"parts,omitempty" required:"false" maxItems:"30" doc:"In detail and save, not in lists"`
 }
 
 // PackagePart is one kind of voucher in a package: a voucher type, a gift voucher, or a voucher type that SavePackage adds.
@@ -116,7 +116,7 @@ const MaxVouchers = 2000
 
 // vouchers is how many one piece of the package issues.
 func (p Package) vouchers() (n int) {
-	for _, item := range p.Items {
+	for _, item := range p.Parts {
 		n += int(item.Quantity)
 	}
 	return n
@@ -146,13 +146,13 @@ func checkPackage(p Package) (bad []fault.Field) {
 	if p.ListPrice != nil {
 		bad = append(bad, within("list_price_satang", *p.ListPrice, 0, maxPrice)...)
 	}
-	if len(p.Items) > maxParts {
+	if len(p.Parts) > maxParts {
 		return append(bad, fault.Field{Path: "parts", Fault: fault.TooLong.Code})
 	}
 	if p.vouchers() > MaxVouchers {
 		bad = append(bad, fault.Field{Path: "parts", Fault: fault.TooBig.Code})
 	}
-	for i, item := range p.Items {
+	for i, item := range p.Parts {
 		bad = append(bad, within("parts."+strconv.Itoa(i)+".quantity", item.Quantity, 1, maxEach)...)
 		if item.kinds() != 1 {
 			bad = append(bad, fault.Field{Path: "parts." + strconv.Itoa(i), Fault: fault.Required.Code})
@@ -183,7 +183,7 @@ const (
 )
 
 func fillPackage(ctx context.Context, tx db.Tx, p *Package) (err error) {
-	p.Items, err = collect[PackagePart](ctx, tx, itemsOf, p.ID)
+	p.Parts, err = collect[PackagePart](ctx, tx, itemsOf, p.ID)
 	return err
 }
 
@@ -192,7 +192,7 @@ func fillPackage(ctx context.Context, tx db.Tx, p *Package) (err error) {
 func savePackage(ctx context.Context, tx db.Tx, old *Package, p Package) error {
 	var batch pgx.Batch
 	batch.Queue(dropItems, p.ID)
-	for i, item := range p.Items {
+	for i, item := range p.Parts {
 		batch.Queue(addItem, p.ID, i, item.VoucherType, item.GiftVoucher, item.Quantity)
 	}
 	batch.Queue(dropTags, p.ID)
@@ -267,7 +267,7 @@ func (p Package) missing(inactiveParts, unservedParts int, now time.Time) (field
 	if p.PictureID == nil {
 		fields = append(fields, fault.Field{Path: "picture_id", Fault: fault.Required.Code})
 	}
-	if len(p.Items) == 0 {
+	if len(p.Parts) == 0 {
 		fields = append(fields, fault.Field{Path: "parts", Fault: fault.Required.Code})
 	}
 	if p.vouchers() > MaxVouchers {

@@ -94,7 +94,7 @@ func (s *shop) complete() catalog.Package {
 	kind := s.voucherType()
 	return catalog.Package{
 		NameTH: "แพ็กนวด", Price: 1500_00, PictureID: s.picture(),
-		Items: []catalog.PackagePart{{VoucherType: &kind.ID, Quantity: 3}},
+		Parts: []catalog.PackagePart{{VoucherType: &kind.ID, Quantity: 3}},
 	}
 }
 
@@ -114,20 +114,20 @@ func TestPackages(t *testing.T) {
 		in := s.complete()
 		stock := int64(20)
 		in.Tags, in.Quantity = []uuid.UUID{tag.ID}, &stock
-		in.Items = append(in.Items, catalog.PackagePart{GiftVoucher: &gift.ID, Quantity: 1})
+		in.Parts = append(in.Parts, catalog.PackagePart{GiftVoucher: &gift.ID, Quantity: 1})
 
 		saved := mustSave(s, catalog.Packages, in)
-		require.Equal(t, in.Items, saved.Items)
+		require.Equal(t, in.Parts, saved.Parts)
 		require.Equal(t, in.Tags, saved.Tags)
 		require.Equal(t, stock, *saved.Quantity)
 		require.EqualValues(t, 1, saved.Status, "a draft")
 		require.NotEmpty(t, saved.Code)
 
-		saved.Items, saved.Tags, saved.Quantity = saved.Items[:1], []uuid.UUID{}, nil
+		saved.Parts, saved.Tags, saved.Quantity = saved.Parts[:1], []uuid.UUID{}, nil
 		code := saved.Code
 		saved.Code = ""
 		changed := mustSave(s, catalog.Packages, saved)
-		require.Len(t, changed.Items, 1)
+		require.Len(t, changed.Parts, 1)
 		require.Empty(t, changed.Tags)
 		require.Nil(t, changed.Quantity)
 		require.Equal(t, code, changed.Code)
@@ -137,16 +137,16 @@ func TestPackages(t *testing.T) {
 		past := time.Now().Add(-time.Hour)
 		for want, spoil := range map[string]func(p *catalog.Package){
 			"picture_id field.required": func(p *catalog.Package) { p.PictureID = nil },
-			"parts field.required":      func(p *catalog.Package) { p.Items = nil },
+			"parts field.required":      func(p *catalog.Package) { p.Parts = nil },
 			"sale_to field.too_small":   func(p *catalog.Package) { p.SaleTo = &past },
 			"parts field.inactive_part": func(p *catalog.Package) {
-				require.NoError(t, setStatus(s, catalog.VoucherTypes, resource.Inactive, *p.Items[0].VoucherType))
+				require.NoError(t, setStatus(s, catalog.VoucherTypes, resource.Inactive, *p.Parts[0].VoucherType))
 			},
 			"parts field.no_service_point": func(p *catalog.Package) {
 				closed := mustSave(s, servicepoint.ServicePoints, servicepoint.ServicePoint{NameTH: "สาขาที่ปิด"})
 				kind := mustSave(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: 1, UsageRules: terms(closed.ID)})
 				require.NoError(t, setStatus(s, servicepoint.ServicePoints, resource.Inactive, closed.ID))
-				p.Items[0].VoucherType = &kind.ID
+				p.Parts[0].VoucherType = &kind.ID
 			},
 		} {
 			in := s.complete()
@@ -163,15 +163,15 @@ func TestPackages(t *testing.T) {
 	t.Run("a package of more vouchers than an order carries is neither saved nor put on sale", func(t *testing.T) {
 		s := newShop(t)
 		huge := s.complete()
-		kind := huge.Items[0].VoucherType
-		huge.Items = nil
+		kind := huge.Parts[0].VoucherType
+		huge.Parts = nil
 		for range 20 {
-			huge.Items = append(huge.Items, catalog.PackagePart{VoucherType: kind, Quantity: 99})
+			huge.Parts = append(huge.Parts, catalog.PackagePart{VoucherType: kind, Quantity: 99})
 		}
 		saved := mustSave(s, catalog.Packages, huge) // 1,980
 		require.NoError(t, setStatus(s, catalog.Packages, resource.Active, saved.ID))
 
-		huge.Items = append(huge.Items, catalog.PackagePart{VoucherType: kind, Quantity: 21})
+		huge.Parts = append(huge.Parts, catalog.PackagePart{VoucherType: kind, Quantity: 21})
 		_, err := save(s, catalog.Packages, huge)
 		require.Equal(t, []string{"parts field.too_big"}, fields(err))
 
@@ -186,14 +186,14 @@ func TestPackages(t *testing.T) {
 	t.Run("a package on sale keeps its parts, and their types stay active", func(t *testing.T) {
 		saved := mustSave(s, catalog.Packages, s.complete())
 		require.NoError(t, setStatus(s, catalog.Packages, resource.Active, saved.ID))
-		require.ErrorIs(t, setStatus(s, catalog.VoucherTypes, resource.Inactive, *saved.Items[0].VoucherType), catalog.ErrTypeInUse)
-		require.ErrorIs(t, setStatus(s, catalog.VoucherTypes, resource.Deleted, *saved.Items[0].VoucherType), catalog.ErrTypeInUse)
+		require.ErrorIs(t, setStatus(s, catalog.VoucherTypes, resource.Inactive, *saved.Parts[0].VoucherType), catalog.ErrTypeInUse)
+		require.ErrorIs(t, setStatus(s, catalog.VoucherTypes, resource.Deleted, *saved.Parts[0].VoucherType), catalog.ErrTypeInUse)
 
 		require.NoError(t, s.in(func(ctx context.Context, tx db.Tx) (err error) {
 			saved, err = catalog.Packages.Detail(ctx, tx, saved.ID)
 			return err
 		}))
-		saved.Items = nil
+		saved.Parts = nil
 		_, err := save(s, catalog.Packages, saved)
 		require.ErrorIs(t, err, catalog.ErrNotPublishable)
 	})
@@ -204,7 +204,7 @@ func TestPackages(t *testing.T) {
 			var on, off error
 			var group sync.WaitGroup
 			group.Go(func() { on = setStatus(s, catalog.Packages, resource.Active, saved.ID) })
-			group.Go(func() { off = setStatus(s, catalog.VoucherTypes, resource.Inactive, *saved.Items[0].VoucherType) })
+			group.Go(func() { off = setStatus(s, catalog.VoucherTypes, resource.Inactive, *saved.Parts[0].VoucherType) })
 			group.Wait()
 			require.NotEqual(t, on == nil, off == nil, "%v / %v", on, off)
 		}
@@ -235,8 +235,8 @@ func TestPackages(t *testing.T) {
 		for want, spoil := range map[string]func(p *catalog.Package){
 			"picture_id field.not_in_list": func(p *catalog.Package) { p.PictureID = &unknown },
 			"tags field.not_in_list":       func(p *catalog.Package) { p.Tags = []uuid.UUID{unknown} },
-			"parts field.not_in_list":      func(p *catalog.Package) { p.Items[0].VoucherType = &unknown },
-			"parts.0 field.required":       func(p *catalog.Package) { p.Items[0].VoucherType = nil },
+			"parts field.not_in_list":      func(p *catalog.Package) { p.Parts[0].VoucherType = &unknown },
+			"parts.0 field.required":       func(p *catalog.Package) { p.Parts[0].VoucherType = nil },
 		} {
 			in := s.complete()
 			spoil(&in)
@@ -308,7 +308,7 @@ func TestBoundsOfWhatIsSold(t *testing.T) {
 	}
 	kind := mustSave(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: 1, UsageRules: terms})
 	pack := func(price money.Amount, n int32) catalog.Package {
-		return catalog.Package{NameTH: "แพ็ก", Price: price, Items: []catalog.PackagePart{{VoucherType: &kind.ID, Quantity: n}}}
+		return catalog.Package{NameTH: "แพ็ก", Price: price, Parts: []catalog.PackagePart{{VoucherType: &kind.ID, Quantity: n}}}
 	}
 
 	mustSave(s, catalog.Packages, pack(0, 1))

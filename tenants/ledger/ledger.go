@@ -181,8 +181,8 @@ type transferRow struct {
 	Reverses *uuid.UUID `db:"reverses"`
 }
 
-// entryRow is an entry. Of an account with a wallet it has what later entries of the same transaction change its balance by: the wallet
-// is as all of them leave it by then, so after this one it held that much less.
+// entryRow is an entry. DebitLater and CreditLater say by how much later entries of this transaction change that account's wallet. The balance
+// after this entry is the final balance less that.
 type entryRow struct {
 	ID          uuid.UUID     `db:"id"`
 	Transfer    uuid.UUID     `db:"transfer_id"`

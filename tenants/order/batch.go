@@ -31,14 +31,14 @@ type request struct {
 //
 // Every purchase locks in one order: customers by id, agents by id, wallets by account, stock by package.
 type purchaseBatch struct {
-	fee          int64 // basis points
-	requirements *consent.Requirements
-	referrals    *db.Pending[map[uuid.UUID]*agent.Referral]
-	prices       *catalog.PriceQuery
-	results      packageResults
-	balances     *ledger.LockedBalances
-	stock        *catalog.Stock
-	bought       map[customerPackage]int
+	feeBasisPoints int64
+	requirements   *consent.Requirements
+	referrals      *db.Pending[map[uuid.UUID]*agent.Referral]
+	prices         *catalog.PriceQuery
+	results        packageResults
+	balances       *ledger.LockedBalances
+	stock          *catalog.Stock
+	bought         map[customerPackage]int
 
 	vouchers int // of what was reserved
 }
@@ -54,9 +54,9 @@ const boughtBefore = `SELECT w.customer_id, w.package_id, b.pieces FROM unnest($
 // newPurchaseBatch queues the reads and locks. load flushes them and sets the fields, which are empty before. Customers are locked
 // first, so the purchases of a customer follow one another and his limits hold, also for packages that cost nothing.
 func newPurchaseBatch(tx db.Tx, prices *catalog.PriceCache, fee int64, requests []request) *purchaseBatch {
-	customers := unique(db.Column(requests, func(r request) uuid.UUID { return r.who.Subject }))
+	customers := distinct(db.Column(requests, func(r request) uuid.UUID { return r.who.Subject }))
 	packages := packagesOf(slices.Concat(db.Column(requests, func(r request) []Line { return r.in.Lines })...))
-	b := &purchaseBatch{fee: fee, bought: map[customerPackage]int{}}
+	b := &purchaseBatch{feeBasisPoints: fee, bought: map[customerPackage]int{}}
 	tx.ForceGenericPlan()
 	b.requirements = consent.LockRequirements(tx, consent.ForPurchase, db.Column(requests, func(r request) token.Session { return r.who })...)
 	b.referrals = agent.LockReferrals(tx, customers)
@@ -82,7 +82,7 @@ func (b *purchaseBatch) load(ctx context.Context, tx db.Tx, requests []request) 
 			}
 		}
 	}
-	if limited = unique(limited); len(limited) == 0 {
+	if limited = distinct(limited); len(limited) == 0 {
 		return nil
 	}
 	rows, err := tx.Query(ctx, boughtBefore,
@@ -103,10 +103,10 @@ func (b *purchaseBatch) load(ctx context.Context, tx db.Tx, requests []request) 
 }
 
 func packagesOf(lines []Line) []uuid.UUID {
-	return unique(db.Column(lines, func(l Line) uuid.UUID { return l.Package }))
+	return distinct(db.Column(lines, func(l Line) uuid.UUID { return l.Package }))
 }
 
-func unique[T comparable](list []T) (once []T) {
+func distinct[T comparable](list []T) (once []T) {
 	seen := make(map[T]bool, len(list))
 	for _, v := range list {
 		if !seen[v] {
@@ -148,16 +148,16 @@ func (b *purchaseBatch) validate(r request, id uuid.UUID) (pricedOrder, error) {
 	if err != nil {
 		return out, err
 	}
-	out.lineSums = out.split(b.fee, out.referral)
+	out.lineSums = out.split(b.feeBasisPoints, out.referral)
 	return out, b.checkLimits(out)
 }
 
-func (b *purchaseBatch) checkLimits(of pricedOrder) error {
-	for i, pkg := range of.packages {
+func (b *purchaseBatch) checkLimits(o pricedOrder) error {
+	for i, pkg := range o.packages {
 		if pkg.PerCustomer == nil {
 			continue
 		}
-		if before := b.bought[customerPackage{of.customer, pkg.ID}]; before+of.lines[i].Quantity > *pkg.PerCustomer {
+		if before := b.bought[customerPackage{o.customer, pkg.ID}]; before+o.lines[i].Quantity > *pkg.PerCustomer {
 			return ErrLimit.With(map[string]any{"package_id": pkg.ID, "limit": *pkg.PerCustomer, "bought": before})
 		}
 	}
@@ -165,8 +165,8 @@ func (b *purchaseBatch) checkLimits(of pricedOrder) error {
 }
 
 // inStock returns catalog.ErrSoldOut if there is less left than the order takes.
-func (b *purchaseBatch) inStock(of pricedOrder) error {
-	for _, l := range of.lines {
+func (b *purchaseBatch) inStock(o pricedOrder) error {
+	for _, l := range o.lines {
 		if err := b.stock.Check(l.Package, l.Quantity); err != nil {
 			return err
 		}
@@ -175,16 +175,16 @@ func (b *purchaseBatch) inStock(of pricedOrder) error {
 }
 
 // reserve takes stock, limits and consents for an order, so that those after it in the batch find them gone.
-func (b *purchaseBatch) reserve(of pricedOrder) {
-	b.requirements.Accept(of.agreed)
-	b.vouchers += of.vouchers
-	for _, l := range of.lines {
+func (b *purchaseBatch) reserve(o pricedOrder) {
+	b.requirements.Accept(o.agreed)
+	b.vouchers += o.vouchers
+	for _, l := range o.lines {
 		b.stock.Take(l.Package, l.Quantity)
-		b.bought[customerPackage{of.customer, l.Package}] += l.Quantity
+		b.bought[customerPackage{o.customer, l.Package}] += l.Quantity
 	}
 }
 
-// save queues what reserved orders have changed, without result handlers: every row is locked and decided.
+// save queues what reserved orders have changed, without result handlers, so that COMMIT goes in the same round trip (db.canCommitInBatch): every row is locked and decided.
 func (b *purchaseBatch) save(tx db.Tx) {
 	b.requirements.Save(tx)
 	b.balances.Save(tx)
@@ -196,7 +196,7 @@ type packageResults map[uuid.UUID]*catalog.PackageResult
 
 // cart has the lines of an order, with everything needed to charge for them and to issue their vouchers.
 type cart struct {
-	lines    []QuotedLine
+	lines    []PricedLine
 	packages []catalog.PricedPackage
 	total    money.Amount
 	vouchers int
@@ -237,7 +237,7 @@ func (r packageResults) price(lines []Line) (c cart, err error) {
 		if err != nil {
 			return c, fault.At("lines", fault.TooBig)
 		}
-		c.lines = append(c.lines, QuotedLine{
+		c.lines = append(c.lines, PricedLine{
 			Package: l.Package, NameTH: pkg.NameTH, NameEN: pkg.NameEN, Picture: pkg.Picture,
 			Quantity: l.Quantity, Unit: pkg.Price, Amount: amount,
 		})

@@ -407,7 +407,7 @@ func TestBuyTogether(t *testing.T) {
 
 		require.NoError(t, first.err)
 		require.NoError(t, second.err)
-		require.Equal(t, []uuid.UUID{two, three, one}, db.Column(second.order.Lines, func(l order.QuotedLine) uuid.UUID { return l.Package }))
+		require.Equal(t, []uuid.UUID{two, three, one}, db.Column(second.order.Lines, func(l order.PricedLine) uuid.UUID { return l.Package }))
 		require.Zero(t, w.Count(`SELECT count(*) FROM (SELECT package_id < lag(package_id) OVER (ORDER BY l.ctid) AS back
 			FROM order_line l WHERE order_id = ANY ($1)) AS l WHERE back`, []uuid.UUID{first.order.ID, second.order.ID}))
 	})

@@ -68,7 +68,7 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 func (c cart) quoted(at time.Time) []QuoteLine {
 	lines := make([]QuoteLine, len(c.lines))
 	for i, l := range c.lines {
-		lines[i] = QuoteLine{QuotedLine: l, LastDays: []string{}, ExpiryRules: []string{}}
+		lines[i] = QuoteLine{PricedLine: l, LastDays: []string{}, ExpiryRules: []string{}}
 		for _, part := range c.packages[i].Parts {
 			lines[i].LastDays = append(lines[i].LastDays, voucher.ValidUntil(at, part.ValidDays, part.ValidUntil).Format(time.DateOnly))
 			lines[i].ExpiryRules = append(lines[i].ExpiryRules, part.ExpiryRule)
@@ -307,7 +307,7 @@ func issueVouchers(tx db.Tx, priced []pricedOrder) [][]voucher.Voucher {
 
 // split splits the price of each line between seller, platform and agent. It rounds once, at the line.
 func (c cart) split(feeBasisPoints int64, referral *agent.Referral) []voucher.Sums {
-	return db.Column(c.lines, func(l QuotedLine) voucher.Sums {
+	return db.Column(c.lines, func(l PricedLine) voucher.Sums {
 		fee, commission := l.Amount.Percent(feeBasisPoints), money.Amount(0)
 		if referral != nil {
 			commission = min(l.Amount.Percent(referral.BasisPoints), l.Amount-fee)
@@ -389,7 +389,7 @@ func readOrder(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (o Order, 
 		return err
 	})
 	tx.Queue(linesOf, id).Query(func(rows pgx.Rows) (err error) {
-		o.Lines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[QuotedLine])
+		o.Lines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[PricedLine])
 		return err
 	})
 	voucher.OfOrder(tx, customer, id, &o.Vouchers)

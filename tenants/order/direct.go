@@ -23,7 +23,7 @@ import (
 const DirectPayment = "order"
 
 // OrderCharges is called by package charge, in the transaction that captures or ends an order's charge.
-var OrderCharges = charge.Handler{Paid: onPaid, Expired: onExpired, Returned: returned}
+var OrderCharges = charge.Handler{Paid: onPaid, Expired: onExpired, Returned: returnedToWallet}
 
 // PayInput confirms a quote and says how its whole sum is paid.
 type PayInput struct {
@@ -169,7 +169,7 @@ func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account)
 		return fmt.Errorf("pay order %s: %w", id, err)
 	}
 	if agentID != nil {
-		referral, err := agent.Promised(ctx, tx, *agentID)
+		referral, err := agent.MaturityOf(ctx, tx, *agentID)
 		if err != nil {
 			return err
 		}
@@ -182,7 +182,7 @@ func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var l QuotedLine
+		var l PricedLine
 		var a lineContents
 		if err := rows.Scan(&l.Package, &l.NameTH, &l.NameEN, &l.Quantity, &l.Unit, &l.Amount, &a); err != nil {
 			return fmt.Errorf("what was agreed in order %s: %w", id, err)
@@ -222,9 +222,9 @@ func onExpired(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	return nil
 }
 
-// returned returns the sum of an order that has come back to its payer's wallet: by expiry, and by items that were taken back, as far as they
+// returnedToWallet returns the sum of an order that has come back to its payer's wallet: by expiry, and by items that were taken back, as far as they
 // were worth more than the debt.
-func returned(ctx context.Context, tx db.Tx, order, payer uuid.UUID) (sum money.Amount, err error) {
+func returnedToWallet(ctx context.Context, tx db.Tx, order, payer uuid.UUID) (sum money.Amount, err error) {
 	if err := tx.QueryRow(ctx, returnedOf, order, ledger.AccountOf(ledger.Wallet, payer).ID(tx.Key)).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("what came back of order %s: %w", order, err)
 	}

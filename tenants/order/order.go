@@ -70,8 +70,8 @@ type QuoteInput struct {
 	Lines []Line `json:"lines" minItems:"1" maxItems:"30"`
 }
 
-// QuotedLine is a line with its price.
-type QuotedLine struct {
+// PricedLine is a line with its price, in quotes and orders alike.
+type PricedLine struct {
 	Package  uuid.UUID    `json:"package_id"`
 	NameTH   string       `json:"name_th"`
 	NameEN   string       `json:"name_en"`
@@ -83,7 +83,7 @@ type QuotedLine struct {
 
 // QuoteLine is a line of a cart: what it costs, and what holds for its vouchers if they are bought today.
 type QuoteLine struct {
-	QuotedLine
+	PricedLine
 	LastDays    []string `json:"last_days" format:"date" doc:"Of its vouchers, in Bangkok, each once, the first first"`
 	ExpiryRules []string `json:"expiry_rules" enum:"breakage,wallet" doc:"What is left of its vouchers at expiry, each rule once"`
 }
@@ -108,13 +108,13 @@ type Order struct {
 	Total     money.Amount      `json:"total_satang"`
 	CreatedAt time.Time         `json:"created_at"`
 	PaidAt    *time.Time        `json:"paid_at" doc:"null while it waits, and when it was never paid"`
-	Lines     []QuotedLine      `json:"lines"`
+	Lines     []PricedLine      `json:"lines"`
 	Payment   *charge.Charge    `json:"payment,omitempty" doc:"How it is paid directly; absent when the wallet paid"`
 	Vouchers  []voucher.Voucher `json:"vouchers" doc:"None until it is paid"`
 }
 
 // hash stands for what is charged and what is received for it: a price or a content that changes makes another.
-func hash(lines []QuotedLine, packages []catalog.PricedPackage, total money.Amount) (string, error) {
+func hash(lines []PricedLine, packages []catalog.PricedPackage, total money.Amount) (string, error) {
 	type priced struct {
 		Package  uuid.UUID
 		Quantity int

@@ -55,9 +55,6 @@ type RowLine struct {
 	Amount   money.Amount `json:"amount_satang"`
 }
 
-const rowLines = `SELECT l.package_id, l.name_th, l.name_en, p.picture_id, l.quantity, l.unit_satang, l.amount_satang
-	FROM order_line l JOIN package p ON p.id = l.package_id WHERE l.order_id = $1 ORDER BY l.position`
-
 // Orders is the table of orders.
 var Orders = resource.New(resource.Def[Row]{
 	Name: "orders", Module: "soldtransaction", Relation: "orders", Sort: "-created_at",
@@ -92,7 +89,7 @@ var Orders = resource.New(resource.Def[Row]{
 		{Name: "paid_at", Can: resource.Filter | resource.Between, TH: "ชำระเมื่อ", EN: "Paid"},
 	},
 	Fill: func(ctx context.Context, tx db.Tx, row *Row) error {
-		rows, err := tx.Query(ctx, rowLines, row.ID)
+		rows, err := tx.Query(ctx, linesOf, row.ID)
 		if err != nil {
 			return fmt.Errorf("lines of order %s: %w", row.ID, err)
 		}

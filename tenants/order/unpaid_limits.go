@@ -20,10 +20,9 @@ const (
 	maxWaiting  = 3  // orders that wait at once
 	maxReserved = 10 // pieces of one package that all of them hold together
 
-	// Who let maxUnpaid orders run out within unpaidMemory pays from his wallet until the first of them is that long ago.
-	// An order counts that held its stock for heldInVain, whether it was cancelled then, failed, or its time passed; one
-	// that was given up at once does not, nor one whose money came late. Of those given up at once maxGivenUp are as many:
-	// one after the other they hold as well as one that waits.
+	// maxUnpaid counts orders that held stock for heldInVain and ended unpaid; maxGivenUp counts all that ended unpaid, however
+	// soon: one after the other they hold stock as well as one that waits. An order whose money came late is in neither. Who reaches
+	// either within unpaidMemory pays from his wallet until enough of them are longer ago.
 	maxUnpaid    = 3
 	maxGivenUp   = 10
 	unpaidMemory = 24 * time.Hour
@@ -53,7 +52,7 @@ const (
 	waitingOf = `SELECT count(*) FROM orders WHERE customer_id = $1 AND state = 'awaiting'`
 	heldOf    = `SELECT l.package_id, sum(l.quantity)::int FROM order_line l JOIN orders o ON o.id = l.order_id
 		WHERE o.customer_id = $1 AND o.state = 'awaiting' GROUP BY l.package_id`
-	// The order that has to be forgotten before there are fewer than $4.
+	// The last but $4 of them: while it counts, there are more than $4.
 	unpaidOf = `SELECT o.expired_at FROM orders o
 		WHERE (o.customer_id = $1 OR o.customer_id IN (SELECT f.customer_id FROM former_customer f WHERE f.successor_id = $1)) AND o.state = 'expired' AND o.expired_at > $2
 		AND o.expired_at >= o.created_at + $3::interval AND NOT EXISTS (SELECT FROM charge c WHERE c.id = o.id AND c.state = 'captured')

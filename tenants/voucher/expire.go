@@ -55,7 +55,7 @@ func inParts(ctx context.Context, on *db.DB, org uuid.UUID, part func(ctx contex
 	return nil
 }
 
-// ExpireVouchers expires at most 500 due vouchers: those whose last day has passed in Bangkok. The worth of their unused items becomes
+// ExpireVouchers expires, in a transaction of a test's own, at most 500 due vouchers: those whose last day has passed in Bangkok. The worth of their unused items becomes
 // breakage, or is credited to the holder's wallet and pays his debt first; the voucher's rule says which.
 func (s *Service) ExpireVouchers(ctx context.Context, tx db.Tx) error {
 	_, err := s.expireVouchers(ctx, tx)

@@ -81,7 +81,7 @@ const (
 	dueSessions   = `SELECT id FROM use_session WHERE state = 'open' AND expires_at <= $1 ORDER BY voucher_id LIMIT $2`
 	anyDueSession = `SELECT EXISTS (SELECT FROM use_session WHERE state = 'open' AND expires_at <= $1)`
 	dueSessionOf  = `SELECT id FROM use_session WHERE voucher_id = $1 AND state = 'open' AND expires_at <= $2`
-	takeUseOff    = `UPDATE voucher SET state = $4, updated_at = $2 WHERE id = $1 AND state = ANY ($3)`
+	freeVoucher   = `UPDATE voucher SET state = $4, updated_at = $2 WHERE id = $1 AND state = ANY ($3)`
 )
 
 // StartUse opens a use session: for ten minutes the phone shows a QR that changes every thirty seconds. It returns the faults of
@@ -243,7 +243,7 @@ func (s *Service) CancelUse(ctx context.Context, who token.Session, id uuid.UUID
 
 // expireSessions ends at most maxExpired use sessions whose ten minutes have passed. It reports whether more may be due.
 func expireSessions(ctx context.Context, tx db.Tx) (more bool, err error) {
-	n, err := expire(ctx, tx, dueSessions, tx.Now, maxExpired)
+	n, err := endDueSessions(ctx, tx, dueSessions, tx.Now, maxExpired)
 	return n == maxExpired, err
 }
 
@@ -255,12 +255,12 @@ func SessionsToExpire(ctx context.Context, tx db.Tx) (some bool, err error) {
 
 // releaseDue ends the use session of one voucher if it is due, so that its holder does not wait for the worker.
 func releaseDue(ctx context.Context, tx db.Tx, voucher uuid.UUID) error {
-	_, err := expire(ctx, tx, dueSessionOf, voucher, tx.Now)
+	_, err := endDueSessions(ctx, tx, dueSessionOf, voucher, tx.Now)
 	return err
 }
 
-// expire ends the use sessions that a query returns. It returns how many these are.
-func expire(ctx context.Context, tx db.Tx, which string, args ...any) (int, error) {
+// endDueSessions ends the use sessions that a query returns. It returns how many these are.
+func endDueSessions(ctx context.Context, tx db.Tx, which string, args ...any) (int, error) {
 	rows, err := tx.Query(ctx, which, args...)
 	if err != nil {
 		return 0, fmt.Errorf("due use sessions: %w", err)
@@ -291,7 +291,7 @@ func endSession(ctx context.Context, tx db.Tx, closing string, session uuid.UUID
 		return fmt.Errorf("close use %s: %w", session, err)
 	}
 	step := transitions[CancelUse]
-	if _, err := tx.Exec(ctx, takeUseOff, voucher, tx.Now, step.from, step.to); err != nil {
+	if _, err := tx.Exec(ctx, freeVoucher, voucher, tx.Now, step.from, step.to); err != nil {
 		return fmt.Errorf("give %s back: %w", voucher, err)
 	}
 	return nil

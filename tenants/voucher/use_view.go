@@ -66,7 +66,7 @@ func queueUseViews(tx db.Tx, at []useLookup) *db.Pending[[]useView] {
 			views[i].err = ErrCodeUnknown
 		}
 		for rows.Next() {
-			n, view, err := scanUseView(rows)
+			n, view, err := readUseView(rows)
 			if err != nil {
 				return nil, fmt.Errorf("read a use session: %w", err)
 			}
@@ -76,8 +76,8 @@ func queueUseViews(tx db.Tx, at []useLookup) *db.Pending[[]useView] {
 	})
 }
 
-// scanUseView reads a row. The view has only servicepoint.ErrNotStaff if the staff account does not work at the service point.
-func scanUseView(row pgx.Row) (n int, v useView, err error) {
+// readUseView reads a row. The view has only servicepoint.ErrNotStaff if the staff account does not work at the service point.
+func readUseView(row pgx.Row) (n int, v useView, err error) {
 	var may bool
 	err = row.Scan(&n, &may, &v.staff, &v.Session, &v.voucher, &v.customer, &v.servicePoint, &v.secret, &v.state, &v.expires, &v.Items,
 		&v.vstate, &v.left, &v.used, &v.total, &v.share, &v.until, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture,

@@ -48,7 +48,7 @@ const (
 	RefundOutside Event = "refund from outside"
 	MakeVoid      Event = "void"
 	Freeze        Event = "freeze"
-	Release       Event = "thaw"
+	Release       Event = "release"
 )
 
 // transition says which state an event leads to, and from which states.

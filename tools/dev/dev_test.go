@@ -27,18 +27,18 @@ func TestMasterKey(t *testing.T) {
 
 func TestBeside(t *testing.T) {
 	t.Chdir(t.TempDir())
-	require.ErrorIs(t, beside(t.Context(), []string{"audit", "ledger"}), errNothingRuns)
+	require.ErrorIs(t, runCommand(t.Context(), []string{"audit", "ledger"}), errNothingRuns)
 
 	require.NoError(t, os.MkdirAll("bin", 0o755))
 	require.NoError(t, os.WriteFile(program, []byte("#!/bin/sh\necho $DATABASE_URL $* > said\n"), 0o755))
 	require.NoError(t, os.MkdirAll(machine.Home, 0o755))
 	w := &world{set: []string{"DATABASE_URL=postgres://there"}}
-	require.NoError(t, w.leave())
-	require.NoError(t, beside(t.Context(), []string{"audit", "ledger"}))
+	require.NoError(t, w.writeEnvironmentFile())
+	require.NoError(t, runCommand(t.Context(), []string{"audit", "ledger"}))
 	said, err := os.ReadFile("said")
 	require.NoError(t, err)
 	require.Equal(t, "postgres://there audit ledger\n", string(said))
 
 	require.NoError(t, w.stop())
-	require.ErrorIs(t, beside(t.Context(), []string{"audit", "ledger"}), errNothingRuns)
+	require.ErrorIs(t, runCommand(t.Context(), []string{"audit", "ledger"}), errNothingRuns)
 }

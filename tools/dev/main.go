@@ -29,7 +29,7 @@ func main() {
 	switch args := os.Args[1:]; {
 	case err != nil:
 	case len(args) > 0:
-		err = beside(ctx, args)
+		err = runCommand(ctx, args)
 	default:
 		err = run(ctx)
 	}

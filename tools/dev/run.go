@@ -19,7 +19,7 @@ import (
 )
 
 func run(ctx context.Context) (err error) {
-	step := machine.Steps()
+	step := machine.StepPrinter()
 	release, err := machine.Lock(machine.Home)
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func run(ctx context.Context) (err error) {
 	if err := w.healthy(ctx); err != nil {
 		return err
 	}
-	if err := w.leave(); err != nil {
+	if err := w.writeEnvironmentFile(); err != nil {
 		return err
 	}
 	accounts, err := w.loadDemo(ctx)

@@ -3719,7 +3719,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Places to stand at */
+        /** Service points where this account scans */
         post: operations["staff-get-service_point"];
         delete?: never;
         options?: never;
@@ -3770,7 +3770,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Read a scanned or typed code; burns nothing */
+        /** Read a scanned or typed code; changes no voucher */
         post: operations["staff-voucher-verify"];
         delete?: never;
         options?: never;
@@ -4331,7 +4331,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Not now */
+        /** Cancel a use */
         post: operations["user-voucher-use-cancel"];
         delete?: never;
         options?: never;
@@ -6513,13 +6513,13 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeReportJob: {
+        EnvelopeReportExport: {
             /**
              * Format: int64
              * @description HTTP status
              */
             code: number;
-            detail: components["schemas"]["ReportJob"];
+            detail: components["schemas"]["ReportExport"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -6978,7 +6978,7 @@ export interface components {
             created_at: string;
             /** Format: uuid */
             id: string;
-            lines: components["schemas"]["OrderQuotedLine"][];
+            lines: components["schemas"]["OrderPricedLine"][];
             number: string;
             /**
              * Format: date-time
@@ -7030,6 +7030,20 @@ export interface components {
             /** @description A path of ours to come back to after 3-D Secure */
             return?: string;
         };
+        OrderPricedLine: {
+            /** Format: int64 */
+            amount_satang: number;
+            name_en: string;
+            name_th: string;
+            /** Format: uuid */
+            package_id: string;
+            /** Format: uuid */
+            picture: string | null;
+            /** Format: int64 */
+            quantity: number;
+            /** Format: int64 */
+            unit_satang: number;
+        };
         OrderQuote: {
             /** Format: int64 */
             balance_satang: number;
@@ -7062,20 +7076,6 @@ export interface components {
             expiry_rules: ("breakage" | "wallet")[];
             /** @description Of its vouchers, in Bangkok, each once, the first first */
             last_days: string[];
-            name_en: string;
-            name_th: string;
-            /** Format: uuid */
-            package_id: string;
-            /** Format: uuid */
-            picture: string | null;
-            /** Format: int64 */
-            quantity: number;
-            /** Format: int64 */
-            unit_satang: number;
-        };
-        OrderQuotedLine: {
-            /** Format: int64 */
-            amount_satang: number;
             name_en: string;
             name_th: string;
             /** Format: uuid */
@@ -7267,7 +7267,7 @@ export interface components {
             report: string;
         };
         OwnerJobs: {
-            data: components["schemas"]["ReportJob"][];
+            data: components["schemas"]["ReportExport"][];
         };
         OwnerSetting: {
             background_color_primary: string;
@@ -8784,7 +8784,7 @@ export interface components {
         PublicStartInput: {
             /** @enum {string} */
             audience: "user" | "agent" | "owner" | "staff" | "admin";
-            /** @description Token of a staff invitation to take; its organisation then is the place */
+            /** @description Token of a staff invitation to take; its organisation then is the orgName */
             invitation?: string;
             liff_id?: string;
             /** @description A path of ours to go on at, with its query and its hash */
@@ -8799,7 +8799,7 @@ export interface components {
             /** @enum {string} */
             audience: "client" | "user" | "agent" | "owner" | "staff" | "admin";
             /**
-             * @description Where the membership gate sends this customer; empty lets him in
+             * @description Where the membership gate sends this customer; always empty: there is no gate yet
              * @enum {string}
              */
             gate: "" | "member" | "registermember";
@@ -8837,7 +8837,7 @@ export interface components {
                 [key: string]: 1 | -1;
             };
         };
-        ReportJob: {
+        ReportExport: {
             /** Format: uuid */
             asked_by: string;
             /**
@@ -13109,7 +13109,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13142,7 +13142,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13175,7 +13175,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13208,7 +13208,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13241,7 +13241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13274,7 +13274,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13307,7 +13307,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13340,7 +13340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13373,7 +13373,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13406,7 +13406,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13439,7 +13439,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13472,7 +13472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13505,7 +13505,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13538,7 +13538,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13571,7 +13571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13604,7 +13604,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13637,7 +13637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13670,7 +13670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13703,7 +13703,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13736,7 +13736,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13769,7 +13769,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13802,7 +13802,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13835,7 +13835,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13868,7 +13868,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13901,7 +13901,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13934,7 +13934,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -13967,7 +13967,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -14000,7 +14000,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -14033,7 +14033,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -14066,7 +14066,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -15187,7 +15187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -15220,7 +15220,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */
@@ -15253,7 +15253,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportJob"];
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
                 };
             };
             /** @description Error */

@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// Watch returns a context that ends when we shall: by Ctrl-C, or when whoever started us is gone.
+// Watch returns a context that ends at Ctrl-C, or when the parent process ends.
 func Watch() (ctx context.Context, stop func()) {
-	ctx, unhear := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stopSignals := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	ctx, cancel := context.WithCancel(ctx)
 	go watchParent(ctx, cancel)
-	return ctx, func() { cancel(); unhear() }
+	return ctx, func() { cancel(); stopSignals() }
 }
 
 // watchParent cancels when `go run` is gone, which does not hand on the SIGTERM that ends it, or make.
@@ -37,19 +37,19 @@ func watchParent(ctx context.Context, cancel context.CancelFunc) {
 	}
 }
 
-// began names the variable by which a command passes on to the next one when it all began.
-const began = "DEV_BEGAN"
+// startedAtEnv names the variable by which a command says to the next one when the first began.
+const startedAtEnv = "DEV_BEGAN"
 
-// Steps returns what says what happens now, and after how long.
-func Steps() func(what string) {
+// StepPrinter returns a function that prints what happens now, and how long after the start.
+func StepPrinter() func(what string) {
 	start := time.Now()
-	if ms, err := strconv.ParseInt(os.Getenv(began), 10, 64); err == nil {
+	if ms, err := strconv.ParseInt(os.Getenv(startedAtEnv), 10, 64); err == nil {
 		start = time.UnixMilli(ms)
 	}
 	return func(what string) { fmt.Printf("%5.1fs  %s\n", time.Since(start).Seconds(), what) }
 }
 
-// Began is our environment for a command that goes on where we stop, since start.
-func Began(start time.Time) []string {
-	return append(os.Environ(), began+"="+strconv.FormatInt(start.UnixMilli(), 10))
+// EnvWithStart returns this process's environment, with the start, for a command that goes on where it stops.
+func EnvWithStart(start time.Time) []string {
+	return append(os.Environ(), startedAtEnv+"="+strconv.FormatInt(start.UnixMilli(), 10))
 }

@@ -26,7 +26,7 @@ func main() {
 	err := prepare(ctx)
 	stop()
 	if err == nil {
-		err = syscall.Exec(dev, []string{dev}, machine.Began(start))
+		err = syscall.Exec(dev, []string{dev}, machine.EnvWithStart(start))
 	}
 	if !errors.Is(err, context.Canceled) {
 		fmt.Fprintln(os.Stderr, "\n"+machine.OrFull(err).Error())
@@ -44,7 +44,7 @@ func prepare(ctx context.Context) error {
 		return err
 	}
 	both, ctx := errgroup.WithContext(ctx)
-	both.Go(func() error { return machine.InstallModules(ctx, machine.Steps()) })
+	both.Go(func() error { return machine.InstallModules(ctx, machine.StepPrinter()) })
 	both.Go(func() error { return machine.Compile(ctx, "-o", dev, "./tools/dev") })
 	return both.Wait()
 }

@@ -9,7 +9,7 @@ import {
   AfterExpiry,
   Booking,
   Conditions,
-  Places as PackagePlaces,
+  ServicePoints as PackagePlaces,
   Protection,
   ReceivedPart,
   TransferRule,
@@ -19,8 +19,8 @@ import { BuyFoot, Head } from '../features/package/package-page.tsx';
 import { SellerLine } from '../features/package/seller.tsx';
 import { Fan, KeptSafe, Packages, PlacesSection, QuestionsSection, UsedAt } from '../features/site/shop-home-page.tsx';
 import { type Package, PackageTile } from '../shop/package-tile.tsx';
-import { OnePlace, type Place } from '../shop/places.tsx';
 import { OneQuestion, type Question } from '../shop/questions.tsx';
+import { OnePlace, type Place } from '../shop/service-points.tsx';
 import { hole, type Prints } from './holes.ts';
 import type { Opened } from './render.tsx';
 

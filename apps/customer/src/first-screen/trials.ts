@@ -1,8 +1,8 @@
 import type { Boot, Language } from '@wlv/client/boot';
 import type { PackageDetail, Part } from '../features/package/package.ts';
 import type { Package } from '../shop/package-tile.tsx';
-import type { Place } from '../shop/places.tsx';
 import type { Question } from '../shop/questions.tsx';
+import type { Place } from '../shop/service-points.tsx';
 import { languages, type Opened, renderer } from './render.tsx';
 
 /** A page with its data as React renders it; api/pages fills the same data into its blocks, and its test compares. */

@@ -31,23 +31,23 @@ const isRefused = (error: unknown) => hadNoEffect(error) && !isFault(error, 'ide
  */
 export function FinishOrder({
   topup,
-  order,
+  planKey,
   returnTo,
   otherwise,
 }: {
   topup: Charge;
   /** The key of the plan. */
-  order: string;
+  planKey: string;
   returnTo: string | undefined;
   otherwise: ReactNode;
 }) {
   const { go } = useArea();
   const freshen = useFreshenAfterPurchase();
-  const [planned] = useState(() => plannedPurchase(order));
+  const [planned] = useState(() => plannedPurchase(planKey));
   const finish = useMutation({
     mutationFn: async () => {
       // Another page may have made it, or its buyer has bought something else instead.
-      const plan = plannedPurchase(order);
+      const plan = plannedPurchase(planKey);
       if (!plan || plan.order) return plan?.order;
       try {
         const made = await callOnce('/api/user/order/confirm', plan.body, plan.body.lines, plan.key);

@@ -19,7 +19,7 @@ import { useUsage } from './usage-rules.tsx';
 
 const idOf = (part: PackagePart) => part.voucher_type_id ?? part.gift_voucher_id ?? '';
 
-/** What the customer receives: what is named here for the first time, voucher types and gift vouchers; of each, how many. */
+/** The parts of the package, each with its quantity: voucher types that are described here first, and voucher types and gift vouchers that exist. */
 export function PackageParts({ id }: { id: string | undefined }) {
   const { t } = useLingui();
   const { can } = usePerson();
@@ -105,7 +105,7 @@ function ChooseExisting({ used, onChoose }: { used: string[]; onChoose: (part: P
   );
 }
 
-/** A voucher type or a gift voucher of its own, with what it says of its use. */
+/** A part that names an existing voucher type or gift voucher, with what it says of its use. */
 function ChosenPart({ at, part, onRemove }: { at: number; part: PackagePart; onRemove: () => void }) {
   const { t } = useLingui();
   const { can } = usePerson();

@@ -31,7 +31,10 @@ export function DashboardPage() {
   useTitle(t`Overview`);
   const { days: asked } = useSearch({ strict: false }) as { days?: string };
   const days = ranges.includes(Number(asked)) ? Number(asked) : 30;
-  const { data, ...now } = useQuery({ ...query('/api/owner/dashboard', { days }), placeholderData: keepPreviousData });
+  const { data, ...dashboard } = useQuery({
+    ...query('/api/owner/dashboard', { days }),
+    placeholderData: keepPreviousData,
+  });
 
   const firstRun = useFirstRun();
 
@@ -40,7 +43,7 @@ export function DashboardPage() {
       <div className="mb-4 flex flex-wrap items-center gap-2.5">
         <div className="flex flex-1 flex-wrap items-baseline gap-x-3">
           <h1 className="text-h1-office font-semibold">{t`Overview`}</h1>
-          {data && !firstRun.alone && <AsOf at={now.dataUpdatedAt} />}
+          {data && !firstRun.alone && <AsOf at={dashboard.dataUpdatedAt} />}
         </div>
         {!firstRun.alone && <Range days={days} />}
         {data && !firstRun.alone && (
@@ -52,15 +55,19 @@ export function DashboardPage() {
         )}
       </div>
       {firstRun.list}
-      {now.isError && (
-        <Failure title={t`The overview did not load`} error={now.error} onRetry={() => void now.refetch()} />
+      {dashboard.isError && (
+        <Failure
+          title={t`The overview did not load`}
+          error={dashboard.error}
+          onRetry={() => void dashboard.refetch()}
+        />
       )}
-      {now.isPending && <DashboardSkeleton />}
+      {dashboard.isPending && <DashboardSkeleton />}
       {data && !firstRun.alone && (
         <div className="grid grid-cols-1 gap-4">
           <Figures now={data} days={days} />
           <div className={clsx('grid grid-cols-1 gap-4', data.sales && data.money && 'xl:grid-cols-[1fr_372px]')}>
-            {data.sales && <SalesCard sales={data.sales} days={days} at={now.dataUpdatedAt} />}
+            {data.sales && <SalesCard sales={data.sales} days={days} at={dashboard.dataUpdatedAt} />}
             {data.money && <MoneyCard money={data.money} />}
           </div>
           <div

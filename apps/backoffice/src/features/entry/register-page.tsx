@@ -25,10 +25,11 @@ export function RegisterPage() {
     enabled: Boolean(token),
     retry: false,
   });
-  const worthless = invitation.error instanceof ApiError && invitation.error.code !== 0;
+  // Code 0: no answer came, so the link may still be good.
+  const refused = invitation.error instanceof ApiError && invitation.error.code !== 0;
   useEffect(() => {
-    if (worthless) forgetInvitation();
-  }, [worthless]);
+    if (refused) forgetInvitation();
+  }, [refused]);
 
   if (!token || invitation.isError) {
     return (
@@ -40,7 +41,7 @@ export function RegisterPage() {
               ? errorSentence(i18n, invitation.error)
               : t`Open the link that you were given once more, or ask for a new one.`
           }
-          {...(worthless || !token ? {} : { onRetry: () => void invitation.refetch() })}
+          {...(refused || !token ? {} : { onRetry: () => void invitation.refetch() })}
         />
         <Button asChild variant="outline">
           <a href="/owner/loginpage">{t`Go to sign in`}</a>

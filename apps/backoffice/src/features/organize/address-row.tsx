@@ -4,7 +4,7 @@ import { toast } from '@wlv/ui/toast';
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Something to be typed elsewhere, letter by letter: it is copied instead. */
+/** An address for somebody else's console, with a button that copies it. */
 export function AddressRow({ name, url, children }: { name: ReactNode; url: string; children?: ReactNode }) {
   const { t } = useLingui();
   return (

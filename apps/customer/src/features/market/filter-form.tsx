@@ -60,7 +60,7 @@ function FilterContent({ search, onDone }: { search: MarketSearch; onDone: () =>
             error={wrong ? t`Enter a price above the first one.` : undefined}
           />
         </div>
-        <PlaceChoice value={draft.place} onChange={(place) => change({ place })} />
+        <ServicePointChoice value={draft.place} onChange={(place) => change({ place })} />
       </div>
     </DialogContent>
   );
@@ -113,7 +113,7 @@ function PriceField({
 
 const anywhere = 'anywhere';
 
-function PlaceChoice({
+function ServicePointChoice({
   value,
   onChange,
 }: {

@@ -50,7 +50,7 @@ export function PackageFacts({ product }: { product: PackageDetail }) {
   const text = useTexts();
   const description = text(product, 'description');
   const [open, setOpen] = useState(false);
-  const PlacesSheet = useComing(placesSheet, open);
+  const ServicePointsSheet = useComing(placesSheet, open);
   const validities = distinct(product.parts, validityOf);
   const expiries = distinct(product.parts, (part) => part.expiry_rule);
   return (
@@ -59,7 +59,7 @@ export function PackageFacts({ product }: { product: PackageDetail }) {
         {validities.map((part) => (
           <Validity key={part.name_th} part={part} named={validities.length > 1} />
         ))}
-        <Places places={product.where} onOpen={() => setOpen(true)} />
+        <ServicePoints places={product.where} onOpen={() => setOpen(true)} />
         {capabilities.transfers &&
           distinct(product.parts, transferOf).map((part) => <TransferRule key={part.name_th} part={part} />)}
         {expiries.map((part) => (
@@ -74,12 +74,12 @@ export function PackageFacts({ product }: { product: PackageDetail }) {
         return conditions && <Conditions key={part.name_th} text={conditions} />;
       })}
       <Booking places={product.where} onOpen={() => setOpen(true)} />
-      {PlacesSheet && <PlacesSheet places={product.where} open={open} onOpen={setOpen} />}
+      {ServicePointsSheet && <ServicePointsSheet places={product.where} open={open} onOpen={setOpen} />}
     </>
   );
 }
 
-const placesSheet = page(() => import('../../shop/places-sheet.tsx'), 'PlacesSheet');
+const placesSheet = page(() => import('../../shop/service-points-sheet.tsx'), 'ServicePointsSheet');
 
 const validityOf = (part: Part) => part.last_day;
 const transferOf = (part: Part) => `${part.transfer_rule} ${part.transfer_times} ${part.transfer_together}`;
@@ -167,7 +167,7 @@ function Section({ title, text }: { title: string; text: string }) {
   );
 }
 
-export function Places({ places, onOpen }: { places: PackageDetail['where']; onOpen: () => void }) {
+export function ServicePoints({ places, onOpen }: { places: PackageDetail['where']; onOpen: () => void }) {
   const { t } = useLingui();
   const text = useTexts();
   const [only] = places;

@@ -14,8 +14,8 @@ import { TicketFan, TicketFanSkeleton } from '@wlv/ui/ticket-fan';
 import { ChevronRight, MapPin, ShieldCheck, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Package, PackageTile } from '../../shop/package-tile.tsx';
-import { type Place, Places } from '../../shop/places.tsx';
 import { OneQuestion, type Question, useQuestions } from '../../shop/questions.tsx';
+import { type Place, ServicePoints } from '../../shop/service-points.tsx';
 import { Assurance, Hero } from './hero.tsx';
 import { Steps } from './steps.tsx';
 
@@ -243,7 +243,7 @@ export function PlacesSection({ places }: { places: Place[] }) {
       title={t`Where to use it`}
       more={places.length > shown.places && <More to="/contact">{t`All ${places.length} places`}</More>}
     >
-      <Places places={places.slice(0, shown.places)} />
+      <ServicePoints places={places.slice(0, shown.places)} />
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import { query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
-import { Places } from '../../shop/places.tsx';
+import { ServicePoints } from '../../shop/service-points.tsx';
 import { Article } from './article.tsx';
 import { ContactForm } from './contact-form.tsx';
 
@@ -31,5 +31,5 @@ function AllPlaces() {
   if (!places.data.data.length) {
     return <EmptyState title={t`No places yet`} line={t`Where vouchers can be used will stand here.`} />;
   }
-  return <Places places={places.data.data} />;
+  return <ServicePoints places={places.data.data} />;
 }

@@ -18,9 +18,9 @@ import { QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { useArea } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
-import { NoPlaces } from './no-places.tsx';
-import { PlaceChoice } from './place-choice.tsx';
-import { placeOfLastUse, useOpenSession } from './use-session.ts';
+import { NoServicePoints } from './no-service-points.tsx';
+import { ServicePointChoice } from './service-point-choice.tsx';
+import { lastServicePoint, useOpenSession } from './use-session.ts';
 import type { VoucherDetail } from './voucher.ts';
 
 export function UsePage() {
@@ -33,7 +33,7 @@ export function UsePage() {
       {voucher.isError && (
         <Failure title={t`The voucher did not load`} error={voucher.error} onRetry={() => void voucher.refetch()} />
       )}
-      {voucher.data && (voucher.data.where.length ? <UseForm voucher={voucher.data} /> : <NoPlaces />)}
+      {voucher.data && (voucher.data.where.length ? <UseForm voucher={voucher.data} /> : <NoServicePoints />)}
     </InnerPage>
   );
 }
@@ -45,7 +45,7 @@ function UseForm({ voucher }: { voucher: VoucherDetail }) {
   const text = useTexts();
   const open = useOpenSession();
   const [place, setPlace] = useState(() =>
-    voucher.where.length === 1 ? voucher.where[0]?.id : placeOfLastUse(voucher.where),
+    voucher.where.length === 1 ? voucher.where[0]?.id : lastServicePoint(voucher.where),
   );
   const [items, setItems] = useState(voucher.kind === 'baht' ? voucher.items_left : 1);
   const [asked, setAsked] = useState(false);
@@ -72,7 +72,7 @@ function UseForm({ voucher }: { voucher: VoucherDetail }) {
           <p className="line-clamp-2 min-w-0 flex-1 font-medium">{text(voucher, 'name')}</p>
         </div>
       </Ticket>
-      <PlaceChoice places={voucher.where} value={place} onChange={setPlace} missing={asked && !place} />
+      <ServicePointChoice places={voucher.where} value={place} onChange={setPlace} missing={asked && !place} />
       <FaultNote error={open.error} />
       <p className="px-1 text-caption text-quiet">
         {t`The QR lasts 10 minutes. If nobody scans it, the voucher goes back to ready and nothing is used.`}

@@ -21,11 +21,11 @@ export function forgetSession(voucherId: string) {
   localStorage.removeItem(key(voucherId));
 }
 
-const lastPlace = 'last-place';
+const lastPointKey = 'last-place';
 
 /** Where this phone used a voucher last, if that is one of these. */
-export function placeOfLastUse(places: { id: string }[]) {
-  const last = localStorage.getItem(lastPlace);
+export function lastServicePoint(places: { id: string }[]) {
+  const last = localStorage.getItem(lastPointKey);
   return places.find(({ id }) => id === last)?.id;
 }
 
@@ -36,7 +36,7 @@ export function useOpenSession() {
     onSuccess: (opened, body, result, context) => {
       const session: UseSession = { ...opened, ahead: Date.parse(opened.server_time) - Date.now() };
       localStorage.setItem(key(opened.voucher_id), JSON.stringify(session));
-      localStorage.setItem(lastPlace, body.service_point_id);
+      localStorage.setItem(lastPointKey, body.service_point_id);
       return invalidates('/api/user/voucher/list', '/api/user/voucher/detail')(opened, body, result, context);
     },
   });

@@ -23,9 +23,9 @@ import { KeptNote } from '../../offline/kept-note.tsx';
 import { useVouchers } from '../../offline/vouchers.ts';
 import { InnerPage } from '../../shell/inner.tsx';
 import { useAfterExpiry } from '../../shop/after-expiry.ts';
-import { Places } from '../../shop/places.tsx';
+import { ServicePoints } from '../../shop/service-points.tsx';
 import { useTransferRule } from '../../shop/transfer-rule.ts';
-import { NoPlaces } from './no-places.tsx';
+import { NoServicePoints } from './no-service-points.tsx';
 import { useVoucherState, type VoucherDetail } from './voucher.ts';
 
 export function VoucherPage() {
@@ -67,8 +67,8 @@ function VoucherView({ voucher }: { voucher: VoucherDetail }) {
       <FrozenNote voucher={voucher} />
       {(voucher.state === 'ready' || voucher.state === 'in_use') && <MoneyNote voucher={voucher} />}
       {capabilities.transfers && voucher.state === 'ready' && <TransferNote voucher={voucher} />}
-      {voucher.state === 'ready' && !voucher.where.length && <NoPlaces />}
-      <Places
+      {voucher.state === 'ready' && !voucher.where.length && <NoServicePoints />}
+      <ServicePoints
         places={voucher.where}
         title={voucher.where.length === 1 ? t`Where to use it` : t`Use it at ${voucher.where.length} places`}
       />

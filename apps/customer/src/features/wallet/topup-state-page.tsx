@@ -69,7 +69,7 @@ export function TopupStatePage() {
 /** The money is in: it pays for the order that it was topped up for, or stays. */
 function TopupIn({ order, ...end }: { topup: Charge; returnTo: string | undefined; order: string | undefined }) {
   const stays = <TopupDone {...end} />;
-  return order ? <FinishOrder order={order} {...end} otherwise={stays} /> : stays;
+  return order ? <FinishOrder planKey={order} {...end} otherwise={stays} /> : stays;
 }
 
 /** Money that has come in changes the balance and every price that looks at it. */

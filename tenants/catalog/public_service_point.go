@@ -16,6 +16,6 @@ type PublicServicePoint struct {
 	Longitude *float64  `json:"longitude"`
 }
 
-// SelectServicePoints selects the columns of ServicePoint, in their order, from service_point p.
+// SelectServicePoints selects the columns of PublicServicePoint, in their order, from service_point p.
 const SelectServicePoints = `SELECT p.id, p.name_th, p.name_en, p.address_th, p.address_en, p.phone, p.hours_th, p.hours_en, p.latitude, p.longitude
 	FROM service_point p `

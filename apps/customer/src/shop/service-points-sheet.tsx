@@ -4,10 +4,10 @@ import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { phone, tel } from '@wlv/ui/phone';
 import { Navigation, Phone } from 'lucide-react';
-import type { Place } from './places.tsx';
+import type { Place } from './service-points.tsx';
 
 /** Where a voucher can be used, before it is bought: address, hours, the phone to book by, and the way there. */
-export function PlacesSheet({
+export function ServicePointsSheet({
   places,
   open,
   onOpen,

@@ -9,7 +9,7 @@ import { MapPin, Navigation } from 'lucide-react';
 export type Place = Row<'/api/user/get/service_point'>;
 
 /** Where vouchers can be used; each place opens in the phone's own map and can be called. */
-export function Places({ places, title }: { places: Place[]; title?: string }) {
+export function ServicePoints({ places, title }: { places: Place[]; title?: string }) {
   if (!places.length) return null;
   return (
     <Card className="px-4 py-1">

@@ -6,7 +6,7 @@ import { useId } from 'react';
 import type { VoucherDetail } from './voucher.ts';
 
 /** At which place; its staff alone can confirm the use. */
-export function PlaceChoice({
+export function ServicePointChoice({
   places,
   value,
   onChange,

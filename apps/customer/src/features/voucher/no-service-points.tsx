@@ -4,7 +4,7 @@ import { Note } from '@wlv/ui/note';
 import { MapPinOff } from 'lucide-react';
 
 /** Every place of a voucher has closed since it was sold: it stays his, and the shop knows what becomes of it. */
-export function NoPlaces() {
+export function NoServicePoints() {
   const { t } = useLingui();
   return (
     <Note tone="warn" icon={<MapPinOff aria-hidden />} title={t`No place takes this voucher now`}>
