@@ -53,6 +53,7 @@ var rights = rest.Rights{
 	"/api/user/get/tags":               {Audiences: marketReaders},
 	"/api/user/get/service_point":      {Audiences: marketReaders},
 	"/api/user/get/faq":                {Audiences: marketReaders},
+	"/api/user/get/contactus":          {Audiences: marketReaders},
 	"/api/user/get/membercardtype":     {Audiences: marketReaders},
 	"/api/user/get/pdpa":               {Audiences: marketReaders},
 	"/api/user/get/termsandconditions": {Audiences: marketReaders},

@@ -8,6 +8,7 @@ const laterSentences = [
   'shell/no-shop.tsx',
   'shop/service-points.tsx',
   'shop/service-points-sheet.tsx',
+  'shop/shop-contact.tsx',
   'shop/questions.tsx',
   'shop/terms.tsx',
 ].map((path) => `<rootDir>/customer/src/${path}`);

@@ -58,6 +58,7 @@ func (s server) serviceWorker(c fiber.Ctx) error {
 	}
 	c.Set(fiber.HeaderContentType, "text/javascript; charset=utf-8")
 	c.Set(fiber.HeaderCacheControl, "no-cache")
+	c.Set("Service-Worker-Allowed", "/") // in a plain browser the LINE app's address has it too
 	return c.Send(text)
 }
 

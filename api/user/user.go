@@ -35,6 +35,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/salepackage/detail", "One package on sale", c.product)
 	rest.Post(a, "/api/user/get/tags", "Categories of the market", c.tags)
 	rest.Post(a, "/api/user/get/service_point", "Where vouchers are honoured", c.servicePoints)
+	rest.Post(a, "/api/user/get/contactus", "Who sells, and whom to ask; empty while the organisation has not said it", c.contact)
 	rest.Post(a, "/api/user/get/faq", "What customers ask, and the organisation's answers", c.questions)
 	rest.Post(a, "/api/user/get/membercardtype", "Kinds of member cards", c.cardTypes,
 		func(p rest.Page[optionlist.Option]) string { return wire.If(len(p.Data) == 0, wire.NoMemberCard) })
@@ -100,6 +101,11 @@ type List[T any] struct {
 
 func (c handlers) market(ctx context.Context, who token.Session, in catalog.MarketInput) (catalog.MarketPage, error) {
 	return c.Catalog.Market(ctx, who.Org, in)
+}
+
+func (c handlers) contact(ctx context.Context, who token.Session, _ rest.Empty) (List[catalog.PublicContact], error) {
+	rows, err := c.Catalog.Contact(ctx, who.Org)
+	return List[catalog.PublicContact]{rows}, err
 }
 
 func (c handlers) product(ctx context.Context, who token.Session, in ID) (catalog.PackageDetail, error) {

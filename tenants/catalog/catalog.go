@@ -80,15 +80,15 @@ type PackageDetail struct {
 	Where         []PublicServicePoint `json:"where"`
 	OfTheShop     int                  `json:"shop_service_points" doc:"How many service points the organisation has, also those that do not honour it"`
 	Protected     bool                 `json:"protected" doc:"Money of what is not used yet is set aside by the platform"`
-	Contact       *PublicContact       `json:"contact,omitempty" required:"false" doc:"Who sells it and whom to ask; left out while the organisation has not said it"`
 }
 
-// PublicContact is who an organisation is and whom its customers ask. The package content has its row.
+// PublicContact is who an organisation is before the law and whom its customers ask. Its tax id is a person's own where there is no company, and
+// stays in the back office. The package content has its row.
 type PublicContact struct {
 	LegalNameTH string `json:"legal_name_th"`
 	LegalNameEN string `json:"legal_name_en"`
-	TaxID       string `json:"tax_id"`
-	Branch      string `json:"branch" doc:"As registered for VAT; 00000 is the head office"`
+	AddressTH   string `json:"address_th"`
+	AddressEN   string `json:"address_en"`
 	Phone       string `json:"phone"`
 	Email       string `json:"email"`
 	LineID      string `json:"line_id"`
@@ -114,7 +114,7 @@ type PartDetail struct {
 
 const (
 	oneCard   = card + onSale + ` AND p.id = $2`
-	whomToAsk = `SELECT legal_name_th, legal_name_en, tax_id, branch, phone, email, line_id FROM contact_details`
+	whomToAsk = `SELECT legal_name_th, legal_name_en, address_th, address_en, phone, email, line_id FROM contact_details`
 
 	words    = `SELECT description_th, description_en, per_customer, (SELECT count(*) FROM service_point WHERE status = 5) FROM package WHERE id = $1`
 	contents = `SELECT coalesce(t.name_th, g.name_th), coalesce(t.name_en, g.name_en), CASE WHEN g.id IS NULL THEN 'item' ELSE 'baht' END,
@@ -130,6 +130,15 @@ const (
 		AND NOT EXISTS (SELECT FROM template_service_point v WHERE v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id) AND v.service_point_id = p.id))
 		ORDER BY p.created_at, p.id`
 )
+
+// Contact returns who an organisation is: one row, or none while it has not said so.
+func (s *Service) Contact(ctx context.Context, org uuid.UUID) (rows []PublicContact, err error) {
+	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
+		rows, err = collect[PublicContact](ctx, tx, whomToAsk)
+		return err
+	})
+	return rows, err
+}
 
 // Product is one package on sale. It returns ErrPackageNotFound for anything else.
 func (s *Service) Product(ctx context.Context, org, id uuid.UUID) (p PackageDetail, err error) {
@@ -147,13 +156,8 @@ func (s *Service) Product(ctx context.Context, org, id uuid.UUID) (p PackageDeta
 		})
 		collectLater(tx, &p.Items, contents, id, clock.Day(tx.Now))
 		collectLater(tx, &p.Where, servicePointsOf, id)
-		var contact []PublicContact
-		collectLater(tx, &contact, whomToAsk)
 		if err := tx.Flush(ctx); err != nil {
 			return fmt.Errorf("package %s: %w", id, err)
-		}
-		if len(contact) > 0 {
-			p.Contact = &contact[0]
 		}
 		return nil
 	})

@@ -329,7 +329,7 @@ func TestBoundsOfWhatIsSold(t *testing.T) {
 		refused("items", why, err)
 	}
 	long := pack(0, 1)
-	long.Items = slices.Repeat(long.Items, 31)
+	long.Parts = slices.Repeat(long.Parts, 31)
 	_, err := save(s, catalog.Packages, long)
 	refused("parts", fault.TooLong, err)
 }

@@ -297,7 +297,9 @@ func TestTypedCode(t *testing.T) {
 	require.ErrorIs(t, verify(guessed), voucher.ErrCodeUnknown)
 	elsewhere := now
 	elsewhere.ServicePoint = d.ServicePoint()
-	require.ErrorIs(t, verify(elsewhere), voucher.ErrCodeUnknown, "its name is of this service point alone")
+	require.ErrorIs(t, verify(elsewhere), voucher.ErrOtherServicePoint, "it says where it was opened for")
+	elsewhere.Code = guessed.Code
+	require.ErrorIs(t, verify(elsewhere), voucher.ErrCodeUnknown, "and nothing to who guesses")
 	_, err := d.Voucher.CancelUse(t.Context(), d.ann, use.ID)
 	require.NoError(t, err)
 	require.ErrorIs(t, verify(now), voucher.ErrCodeUnknown, "it names nothing any more")

@@ -42,7 +42,8 @@ type useView struct {
 	err          error      // ErrCodeUnknown, or servicepoint.ErrNotStaff
 }
 
-// LIMIT has each looked up by its key: a join may be planned, while the tables are small, to read all of them.
+// LIMIT has each looked up by its key: a join may be planned, while the tables are small, to read all of them. A typed name that no open use
+// has at the service point may be another one's: staff then say where it was opened for, if the rest of the code is of its secret.
 const selectUseViews = `SELECT at.n, ` + servicepoint.StaffServesAt + `, (SELECT name FROM staff WHERE id = at.staff), seen.*
 	FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY AS at (staff, service_point, session, name, n) CROSS JOIN LATERAL (
 		SELECT u.id, u.voucher_id, u.customer_id, u.service_point_id, u.secret, u.state, u.expires_at, u.items,
@@ -51,7 +52,8 @@ const selectUseViews = `SELECT at.n, ` + servicepoint.StaffServesAt + `, (SELECT
 			(SELECT max(s.at) FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = at.staff AND s.cancelled_at IS NULL)
 		FROM use_session u JOIN voucher v ON v.id = u.voucher_id JOIN customer c ON c.id = u.customer_id
 		JOIN service_point p ON p.id = u.service_point_id
-		WHERE u.id = coalesce(at.session, (SELECT id FROM use_session WHERE service_point_id = at.service_point AND typed_name = at.name AND state = 'open')) LIMIT 1) AS seen`
+		WHERE u.id = coalesce(at.session, (SELECT id FROM use_session WHERE service_point_id = at.service_point AND typed_name = at.name AND state = 'open'),
+			(SELECT id FROM use_session WHERE typed_name = at.name AND state = 'open' ORDER BY id DESC LIMIT 1)) LIMIT 1) AS seen`
 
 // queueUseViews queues the read of what staff see: a view for each lookup, in their order.
 func queueUseViews(tx db.Tx, at []useLookup) *db.Pending[[]useView] {

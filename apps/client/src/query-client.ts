@@ -26,6 +26,8 @@ export function newQueryClient(boot: Boot) {
       },
     }),
     defaultOptions: {
+      // Without a connection a write fails at once and says so; it does not wait unseen.
+      mutations: { networkMode: 'always' },
       queries: {
         staleTime: 30_000,
         retry: (failures, error) =>

@@ -3880,6 +3880,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/get/contactus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Who sells, and whom to ask; empty while the organisation has not said it */
+        post: operations["user-get-contactus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/get/customer": {
         parameters: {
             query?: never;
@@ -5007,8 +5024,6 @@ export interface components {
             badge_en: string;
             badge_th: string;
             code: string;
-            /** @description Who sells it and whom to ask; left out while the organisation has not said it */
-            contact?: components["schemas"]["CatalogPublicContact"];
             description_en: string;
             description_th: string;
             featured: boolean;
@@ -5109,14 +5124,13 @@ export interface components {
             width: number;
         };
         CatalogPublicContact: {
-            /** @description As registered for VAT; 00000 is the head office */
-            branch: string;
+            address_en: string;
+            address_th: string;
             email: string;
             legal_name_en: string;
             legal_name_th: string;
             line_id: string;
             phone: string;
-            tax_id: string;
         };
         CatalogPublicServicePoint: {
             address_en: string;
@@ -6663,6 +6677,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["Theme"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeUserListCatalogPublicContact: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["UserListCatalogPublicContact"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -9678,6 +9703,9 @@ export interface components {
         };
         UserLinkInput: {
             code: string;
+        };
+        UserListCatalogPublicContact: {
+            data: components["schemas"]["CatalogPublicContact"][];
         };
         UserListCatalogPublicServicePoint: {
             data: components["schemas"]["CatalogPublicServicePoint"][];
@@ -17738,6 +17766,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePageAgentType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-get-contactus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeUserListCatalogPublicContact"];
                 };
             };
             /** @description Error */

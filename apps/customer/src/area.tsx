@@ -16,7 +16,7 @@ export function useArea() {
       router.go(path(page), { search, ...options }),
     [router, path],
   );
-  return { liffId, path, go };
+  return { liffId, base, path, go };
 }
 
 /** A link to a page of this area. */

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { RetryOptions } from '@wlv/client/retry-options';
 import { Button } from '@wlv/ui/button';
 import { Checkbox } from '@wlv/ui/checkbox';
-import { DateInput } from '@wlv/ui/date-input';
+import { DateInput, isDay } from '@wlv/ui/date-input';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@wlv/ui/dropdown-menu';
 import { Field } from '@wlv/ui/field';
 import { amount, date } from '@wlv/ui/format';
@@ -117,7 +117,11 @@ function FilterValue({ filter, value }: { filter: Filter<AnyRow>; value: string 
     const chosen = filter.choices.filter((choice) => value.split(',').includes(choice.value));
     return chosen.map(({ title }) => i18n._(title)).join(', ');
   }
-  const write = (text: string) => (filter.kind === 'money' ? amount(Number(text)) : date(text));
+  // An address may hold anything.
+  const write = (text: string) => {
+    if (filter.kind === 'money') return amount(Number(text));
+    return isDay(text) ? date(text) : text;
+  };
   const [from, to] = value.split('..');
   if (from && to) return `${write(from)} – ${write(to)}`;
   if (from) return t`from ${write(from)}`;
@@ -234,13 +238,15 @@ function RangeForm({ filter, value, onChange }: FormProps<Filter<AnyRow>>) {
       </div>
     );
   }
+  // What is typed so far is no day yet.
+  const whole = (next: string | null) => next === null || isDay(next);
   return (
     <div className="grid gap-3">
       <Field label={t`From`}>
-        <DateInput size="office" value={from || null} onChange={(next) => put(next ?? '', to)} />
+        <DateInput size="office" value={from || null} onChange={(next) => whole(next) && put(next ?? '', to)} />
       </Field>
       <Field label={t`To`}>
-        <DateInput size="office" value={to || null} onChange={(next) => put(from, next ?? '')} />
+        <DateInput size="office" value={to || null} onChange={(next) => whole(next) && put(from, next ?? '')} />
       </Field>
     </div>
   );

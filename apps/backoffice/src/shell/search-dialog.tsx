@@ -15,7 +15,7 @@ import { findScreen, menu, resources } from '../navigation.ts';
 import { listQuery } from '../resource/calls.ts';
 import { Facts } from '../resource/facts.tsx';
 import { useName } from '../resource/names.ts';
-import type { AnyResource, AnyRow, Table } from '../resource/resource.ts';
+import { type AnyResource, type AnyRow, isEditable, type Table } from '../resource/resource.ts';
 import { RowPicture } from '../resource/row-name.tsx';
 import { StatusChip } from '../resource/status-chip.tsx';
 import { isApple } from './is-apple.ts';
@@ -307,7 +307,7 @@ function useActions(words: string, { all = false } = {}): Group {
   const { t, i18n } = useLingui();
   const { can } = usePerson();
   const found = resources
-    .filter(({ form, module }) => form && can(module, 'i'))
+    .filter((resource) => isEditable(resource) && can(resource.module, 'i'))
     .map((resource) => ({
       key: `add-${resource.path}`,
       icon: <Plus aria-hidden />,

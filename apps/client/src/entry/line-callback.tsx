@@ -13,6 +13,7 @@ export function LineCallback({
   brought: { code = '', state = '' },
   finish,
   again,
+  signedIn,
 }: {
   /** What stands in the address. */
   brought: { code?: string; state?: string };
@@ -20,6 +21,8 @@ export function LineCallback({
   finish: (brought: { code: string; state: string }) => Promise<string>;
   /** Where he can sign in once more, if that is known. */
   again: string | undefined;
+  /** Where he goes on who is signed in already: he came back by the browser's own button. */
+  signedIn?: string | undefined;
 }) {
   const { t, i18n } = useLingui();
   const replace = useReplace();
@@ -28,17 +31,18 @@ export function LineCallback({
   const finished = useQuery({
     queryKey: ['line-callback', state],
     queryFn: () => finish({ code, state }),
-    enabled: Boolean(code && state),
+    enabled: Boolean(code && state && !signedIn),
     // A code works once.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+  const onward = signedIn ?? finished.data;
   useEffect(() => {
-    if (finished.data) replace(finished.data);
-  }, [finished.data, replace]);
+    if (onward) replace(onward);
+  }, [onward, replace]);
 
-  if (code && !finished.isError) {
+  if (onward || (code && !finished.isError)) {
     return (
       <main role="status" className="grid min-h-dvh content-center justify-items-center gap-4">
         <WaitingRing size={36} />

@@ -3,7 +3,6 @@ import { wasAnswered } from '@wlv/client/api-error';
 import { dateTime } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { WifiOff } from 'lucide-react';
-import { useArea } from '../area.tsx';
 
 /** Says of what time the shown vouchers are, where they could not be read anew. */
 export function KeptNote({
@@ -12,7 +11,6 @@ export function KeptNote({
   of: { data: unknown; dataUpdatedAt: number; isRefetchError: boolean; error: unknown; fetchStatus: string };
 }) {
   const { t } = useLingui();
-  const { liffId } = useArea();
   if (!of.data || (!of.isRefetchError && of.fetchStatus !== 'paused')) return null;
   const at = dateTime(of.dataUpdatedAt);
   return (
@@ -22,7 +20,7 @@ export function KeptNote({
       icon={<WifiOff aria-hidden />}
       title={wasAnswered(of.error) ? t`Could not be read again. As of ${at}` : t`No connection. As of ${at}`}
     >
-      {liffId
+      {!('serviceWorker' in navigator)
         ? t`Your vouchers stay here while this page is open. Opening a QR needs a connection; one that is open goes on.`
         : t`Opening a QR needs a connection; one that is open goes on.`}
     </Note>

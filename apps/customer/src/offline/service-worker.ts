@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 
 /**
- * The service worker of a phone's browser, for all of an organisation's pages under /user. It keeps the scripts of My vouchers,
+ * The service worker of a phone's browser, for all of an organisation's pages under its scope: /user/, or the LINE app's address. It keeps the scripts of My vouchers,
  * the pictures seen there, and one page to put them in, so that a voucher is found without a connection. The page holds nothing
  * of a person; what he has is kept by offline/vouchers.ts. The market, money, and every call are always the server's.
  *
@@ -17,7 +17,7 @@ export {};
 
 const filesCache = `files:${OFFLINE_ENTRY}`;
 const picturesCache = 'pictures';
-const page = '/user/activevoucher';
+const page = new URL('activevoucher', self.registration.scope).pathname;
 const mostPictures = 60;
 
 /** Milliseconds that a page is waited for while the kept one could be shown. */

@@ -12,6 +12,7 @@ import { Ticket } from '@wlv/ui/ticket';
 import { toast } from '@wlv/ui/toast';
 import { Download, Landmark } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { savePaymentQr } from './save-qr.ts';
 import { ThaiQr } from './thai-qr.tsx';
 
 export type Charge = Detail<'/api/user/wallet/topup/get'>;
@@ -89,15 +90,20 @@ export function ChargeWaiting({
 }
 
 /** Whose account takes the money: the platform's company collects for shops without a gateway account of their own. */
-function Payee() {
-  const { t } = useLingui();
+function usePayee() {
   const brand = useBrand();
   const text = useTexts();
   const collected = usePage().org?.protected;
+  return { collected, name: collected ? text(company, 'name') : brand };
+}
+
+function Payee() {
+  const { t } = useLingui();
+  const { collected, name } = usePayee();
   return (
     <>
       <p className="text-caption text-quiet">{collected ? t`Your bank's app will show` : t`Paid to`}</p>
-      <p className="text-row font-medium wrap-break-word">{collected ? text(company, 'name') : brand}</p>
+      <p className="text-row font-medium wrap-break-word">{name}</p>
     </>
   );
 }
@@ -117,14 +123,12 @@ function ToBank({ charge }: { charge: Charge }) {
 
 function SaveQr({ charge }: { charge: Charge }) {
   const { t } = useLingui();
+  const { name } = usePayee();
   const save = async () => {
-    if (!charge.qr_image_url) return;
-    const picture = await (await fetch(charge.qr_image_url)).blob();
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(picture);
-    link.download = `${charge.reference}.${picture.type.includes('svg') ? 'svg' : 'png'}`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const { qr_image_url: qr, amount_satang: satang, reference } = charge;
+    if (qr && (await savePaymentQr({ qr, satang, payee: name, reference }))) {
+      toast({ tone: 'ok', title: t`The QR is saved`, line: t`Open your bank's app and scan from the picture.` });
+    }
   };
   const failed = () =>
     toast({ tone: 'bad', title: t`The QR could not be saved`, line: t`Press and hold the picture instead` });

@@ -73,7 +73,7 @@ const quote = (package_id: string) => ({
 let key: string;
 beforeEach(() => {
   localStorage.setItem('cart', '[{"package_id":"p1","total":1},{"package_id":"p2","total":1}]');
-  key = planPurchase(body, true);
+  key = planPurchase(body, true, '/user/cart');
 });
 
 afterEach(() => {
@@ -92,7 +92,7 @@ it('buys what was agreed to before the top-up, and takes it out of the cart', as
 });
 
 it('leads to the same order after a reload, on a second page and after a second top-up of it, and buys nothing more', async () => {
-  expect(planPurchase(body, true)).toBe(key);
+  expect(planPurchase(body, true, '/user/cart')).toBe(key);
   await open(key);
   await waitFor(() => expect(location.pathname).toBe('/user/order/o1'));
   for (const id of ['tp1', 'tp2']) {
@@ -200,7 +200,20 @@ it("forgets what was planned at the end of the session: the phone may be somebod
 });
 
 it('forgets what was planned when its buyer agrees to something else', async () => {
-  const other = planPurchase({ ...body, lines: [{ package_id: 'p2', quantity: 1 }] }, true);
+  const other = planPurchase({ ...body, lines: [{ package_id: 'p2', quantity: 1 }] }, true, '/user/cart');
   expect(other).not.toBe(key);
   expect(plannedPurchase(key)).toBeUndefined();
+});
+
+it('leads who left the page of his top-up back to what he was buying, until he does not want it', async () => {
+  const user = userEvent.setup();
+  planPurchase(body, false, '/user/cart?only=p1&n=1');
+  await renderPage('/user/activevoucher', {
+    '/api/user/voucher/list': () => ({ data: [] }),
+    '/api/user/order/awaiting': () => ({ data: [] }),
+  });
+  await screen.findByRole('button', { name: 'Go on buying' });
+  await user.click(screen.getByRole('button', { name: 'Not any more' }));
+  expect(screen.queryByRole('button', { name: 'Go on buying' })).toBeNull();
+  expect(plannedPurchase()).toBeUndefined();
 });

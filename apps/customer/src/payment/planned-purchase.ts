@@ -9,6 +9,8 @@ interface Planned {
   body: Purchase;
   /** It is the cart: what was bought leaves it. */
   cart: boolean;
+  /** Where its buyer agreed to it: who left the page of the top-up goes on there. */
+  back: string;
   /** The order that came of it. */
   order?: string;
 }
@@ -17,11 +19,11 @@ interface Planned {
 const slot = 'planned-purchase';
 
 /** Keeps a purchase for when its top-up is in, and returns its key; agreed to again before it was made, it has the same one. */
-export function planPurchase(body: Purchase, cart: boolean): string {
+export function planPurchase(body: Purchase, cart: boolean, back: string): string {
   const present = plannedPurchase();
-  if (present && !present.order && same(present.body, body)) return present.key;
-  const key = crypto.randomUUID();
-  store({ key, body, cart });
+  const again = present && !present.order && same(present.body, body);
+  const key = again ? present.key : crypto.randomUUID();
+  store({ key, body, cart, back });
   return key;
 }
 

@@ -91,13 +91,13 @@ function useQuiet() {
   return quiet;
 }
 
-/** My vouchers open without a connection, for who is signed in, in a phone's own browser. */
+/** My vouchers open without a connection, for who is signed in. */
 function useServiceWorker(wanted: boolean) {
-  const { liffId } = useArea();
+  const { base } = useArea();
   useEffect(() => {
-    if (wanted && !liffId)
-      void import('../offline/register.ts').then(({ registerServiceWorker }) => registerServiceWorker());
-  }, [wanted, liffId]);
+    if (!wanted) return;
+    void import('../offline/register.ts').then(({ registerServiceWorker }) => registerServiceWorker(base));
+  }, [wanted, base]);
 }
 
 /** True from the first touch or key on. */

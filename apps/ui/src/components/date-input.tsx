@@ -59,13 +59,17 @@ export function DateInput({
   );
 }
 
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
+export const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** `2026-11-01` of `1/11/2026`; what is no day stays as typed, so that the form can say so. */
+/** Years from here on are counted from the Buddha, as Thai people write them: 2569 is 2026. */
+const buddhist = 2400;
+
+/** `2026-11-01` of `1/11/2026` and of `1/11/2569`; what is no day stays as typed, so that the form can say so. */
 export function dayOf(text: string): string | null {
   if (!text.trim()) return null;
-  const [, day, month, year] = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\s*$/.exec(text) ?? [];
-  if (!day || !month || !year) return text;
+  const [, day, month, written] = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\s*$/.exec(text) ?? [];
+  if (!day || !month || !written) return text;
+  const year = Number(written) < buddhist ? written : Number(written) - 543;
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   const real = at.getUTCDate() === Number(day) && at.getUTCMonth() === Number(month) - 1;
   return real ? at.toISOString().slice(0, 10) : text;

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { query } from '@wlv/client/call';
 import { device } from '@wlv/client/device';
 import { pictureURL } from '@wlv/client/media';
 import { Mark, usePage, useTexts } from '@wlv/client/page';
@@ -7,7 +8,7 @@ import { Badge } from '@wlv/ui/badge';
 import { Button } from '@wlv/ui/button';
 import { Chip } from '@wlv/ui/chip';
 import { DialogContent } from '@wlv/ui/dialog';
-import { count, discountPercent } from '@wlv/ui/format';
+import { count, date, discountPercent } from '@wlv/ui/format';
 import { IconButton } from '@wlv/ui/icon-button';
 import { OrgMark } from '@wlv/ui/org-mark';
 import { Picture } from '@wlv/ui/picture';
@@ -27,6 +28,10 @@ export function OnSale({ product }: { product: Package }) {
   const name = text(product, 'name');
   const url = `${location.origin}/user/market/${product.id}`;
   const left = product.quantity;
+  const begins = product.sale_from && Date.parse(product.sale_from) > Date.now() ? date(product.sale_from) : undefined;
+  // Customers sign in by LINE: without it the shop is seen, and nobody can buy.
+  const firstRun = useQuery(query('/api/owner/dashboard/firstrun', {}));
+  const noLine = firstRun.data?.line === false;
   const copy = useMutation({
     mutationFn: () => navigator.clipboard.writeText(url),
     onSuccess: () => toast({ tone: 'ok', title: t`Link copied` }),
@@ -34,17 +39,31 @@ export function OnSale({ product }: { product: Package }) {
 
   return (
     <DialogContent
-      title={t`On sale now. Send it to your first customer.`}
-      description={left === null ? t`As many as customers want are on sale.` : t`${count(left)} are on sale.`}
+      title={
+        noLine
+          ? t`One thing is left before anybody can buy: LINE`
+          : begins
+            ? t`It goes on sale on ${begins}`
+            : t`On sale now. Send it to your first customer.`
+      }
+      description={
+        noLine
+          ? t`The package is in your shop. Customers sign in by LINE: ask us to connect yours, and they can buy at once.`
+          : left === null
+            ? t`As many as customers want are on sale.`
+            : t`${count(left)} are on sale.`
+      }
       className="w-[920px]!"
     >
       <div className="grid grid-cols-1 gap-6 pt-2 md:grid-cols-[320px_minmax(0,1fr)]">
         <div className="grid content-start gap-3 rounded-card bg-muted p-4">
           <SoldTicket product={product} />
-          <p className="flex items-center gap-2 text-caption text-muted-foreground">
-            <CircleCheck aria-hidden className="size-4 text-ok-text" />
-            {t`This is what customers see in the shop now.`}
-          </p>
+          {!begins && (
+            <p className="flex items-center gap-2 text-caption text-muted-foreground">
+              <CircleCheck aria-hidden className="size-4 text-ok-text" />
+              {t`This is what customers see in the shop now.`}
+            </p>
+          )}
         </div>
         <div className="grid grid-cols-1 content-start gap-4">
           <div className="flex flex-wrap items-center gap-4">

@@ -15,14 +15,14 @@ export function MoneyCard({ money }: { money: NonNullable<Dashboard['money']> })
       name: t`Waiting to be used`,
       line: t`kept safe for customers`,
       satang: money.unearned_satang,
-      colour: 'bg-brand-mark',
+      colour: 'bg-second-mark',
     },
     {
       ...(capabilities.payouts
         ? { name: t`Ready to be paid out`, line: t`used, waiting for transfer` }
         : { name: t`Yours already`, line: t`used by customers` }),
       satang: money.payable_satang,
-      colour: 'bg-second-mark',
+      colour: 'bg-brand-mark',
     },
     {
       name: t`Agents' commissions`,
@@ -35,6 +35,7 @@ export function MoneyCard({ money }: { money: NonNullable<Dashboard['money']> })
   return (
     <Card office className="px-[18px] py-4">
       <h2 className="text-base font-semibold">{t`Where the money is`}</h2>
+      <p className="text-caption text-quiet">{t`All of it, since the shop opened`}</p>
       <p className="mt-1 text-h1-office">
         <Price satang={total} />
       </p>

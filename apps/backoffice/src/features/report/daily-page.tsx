@@ -129,7 +129,7 @@ function Rows({ rows, totals }: { rows: DailyRow[]; totals: Record<string, numbe
     { title: t`Sales`, field: 'gross_satang' },
     { title: t`Platform fee`, field: 'fee_satang' },
     { title: t`Commission`, field: 'commission_satang' },
-    { title: t`Set aside until use`, field: 'unearned_satang' },
+    { title: t`The shop's share`, field: 'unearned_satang' },
   ] as const;
   return (
     // Wider than a phone: the keyboard must be able to move it.

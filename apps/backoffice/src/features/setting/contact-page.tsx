@@ -16,7 +16,7 @@ export function ContactPage() {
   return (
     <SettingPage
       title={t`Contact and tax`}
-      line={t`Customers see who sells and whom to ask before they pay.`}
+      line={t`Customers see it in the cart and on your contact page. The tax id is for receipts, and nobody sees it in the shop.`}
       save={t`Save`}
       saved={{ title: t`Saved`, line: t`Customers see it at once.` }}
       className="max-w-[880px]"

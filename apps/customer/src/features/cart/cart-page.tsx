@@ -9,6 +9,7 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Store } from 'lucide-react';
 import { AreaLink, useArea } from '../../area.tsx';
+import { UnfinishedPurchase } from '../../payment/unfinished-purchase.tsx';
 import { WaitingOrders } from '../../payment/waiting-orders.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { type Basket, useBasket } from './basket.ts';
@@ -36,6 +37,7 @@ export function CartPage() {
     >
       <WaitingOrders />
       {basket.lines.length > 0 && <Priced basket={basket} />}
+      {basket.lines.length === 0 && <UnfinishedPurchase />}
       {basket.lines.length === 0 && (waits ? <ToTheMarket /> : <NothingInCart />)}
     </InnerPage>
   );
@@ -72,7 +74,7 @@ function Priced({ basket }: { basket: Basket }) {
       onChanged={() => void quote.refetch()}
       onBought={({ id }) => {
         basket.paid();
-        void go(`order/${id}`, {}, { replace: true });
+        void go(`order/${id}`);
       }}
     />
   );

@@ -15,6 +15,7 @@ import { useArea } from '../../area.tsx';
 import { CardFields, emptyCard, useCardProblems } from '../../payment/card-fields.tsx';
 import { MethodChoice, type PayBy } from '../../payment/method-choice.tsx';
 import { planPurchase } from '../../payment/planned-purchase.ts';
+import { ShopContact } from '../../shop/shop-contact.tsx';
 import type { Basket } from './basket.ts';
 import { Consent, useAccepted } from './consent.tsx';
 import { AfterLastDays, LineSums, Lines } from './lines.tsx';
@@ -105,6 +106,7 @@ export function Checkout({
         <MessageCircle aria-hidden className="size-[18px]" />
         {t`Something unclear? Ask the shop`}
       </Link>
+      <ShopContact />
       <ActionFoot>
         <Button wide disabled={busy || stale} aria-busy={busy} onClick={submit}>
           {busy ? t`One moment…` : <PayWords way={way} quote={quote} />}
@@ -128,12 +130,13 @@ function PayWords({ way, quote }: { way: PayBy | undefined; quote: Quote }): Rea
 function useTopUp(quote: Quote, basket: Basket) {
   const { go, path } = useArea();
   const { body } = useBuying(quote);
+  const back = `${path('cart')}${location.search}`;
   return () =>
     void go('wallet/topup', {
       amount: String(quote.topup_satang),
       method: 'promptpay',
-      return: `${path('cart')}${location.search}`,
-      order: planPurchase(body, basket.isCart),
+      return: back,
+      order: planPurchase(body, basket.isCart, back),
     });
 }
 

@@ -43,7 +43,9 @@ export function Consent({
           aria-invalid={missing || undefined}
         />
         <p id="consent-text" className="text-sm">
-          <Trans>I have read and accept</Trans>{' '}
+          <label htmlFor="consent">
+            <Trans>I have read and accept</Trans>
+          </label>{' '}
           {consents.map((version, i) => (
             <Fragment key={version._id}>
               {i > 0 && ` ${t`and`} `}

@@ -73,7 +73,8 @@ export function useDirect({ quote, basket, onChanged }: { quote: Quote; basket: 
     },
     back: path('order/back'),
     bank: (order) => (order.state === 'awaiting' ? (order.payment?.authorize_url ?? '') : ''),
-    onSuccess: (order) => void go(`order/${order.id}`, {}, { replace: true }),
+    // Not in place of the cart: back leads there, and not to where the person signed in.
+    onSuccess: (order) => void go(`order/${order.id}`),
     onError: onChanged,
   });
 }

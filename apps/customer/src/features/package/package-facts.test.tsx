@@ -53,7 +53,7 @@ const open = (parts: object[], rest: object = {}) =>
 
 it('says beside the protection whose the rest is at expiry, and promises no refund and no gift', async () => {
   await open([part('Aroma massage')]);
-  await screen.findByText('Your money is safe until you use it');
+  await screen.findByText('Your money is safe until you use it or it expires');
   screen.getByText('After it expires, what is left belongs to the shop');
   expect(screen.queryByText(/refund/)).toBeNull();
   expect(screen.queryByText(/given to others/)).toBeNull();

@@ -116,7 +116,7 @@ export function TransferRule({ part }: { part: Part }) {
 
 export function Protection() {
   const { t } = useLingui();
-  return <Fact icon={<ShieldCheck aria-hidden />} title={t`Your money is safe until you use it`} />;
+  return <Fact icon={<ShieldCheck aria-hidden />} title={t`Your money is safe until you use it or it expires`} />;
 }
 
 /** Stands beside the protection: it ends with the voucher. */

@@ -43,7 +43,7 @@ export function SiteHomePage() {
           <>
             <Assurance
               icon={<ShieldCheck aria-hidden />}
-            >{t`Where the package says so, your money is set aside until you use it`}</Assurance>
+            >{t`Where the package says so, your money is set aside until you use it or it expires`}</Assurance>
             <Assurance
               icon={<QrCode aria-hidden />}
             >{t`The QR changes every 30 seconds; nobody else can use it`}</Assurance>

@@ -5,6 +5,7 @@ import { Failure } from '@wlv/client/failure';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { ServicePoints } from '../../shop/service-points.tsx';
+import { ShopContact } from '../../shop/shop-contact.tsx';
 import { Article } from './article.tsx';
 import { ContactForm } from './contact-form.tsx';
 
@@ -14,7 +15,8 @@ export function ShopPlacesPage() {
   return (
     <Article title={t`Our places`} lead={t`Call or visit the place that suits you.`}>
       <AllPlaces />
-      <div className="mt-8">
+      <div className="mt-8 grid grid-cols-1 gap-6">
+        <ShopContact />
         <ContactForm to="shop" />
       </div>
     </Article>

@@ -10,11 +10,12 @@ import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { amount, baht } from '@wlv/ui/format';
 import { Input } from '@wlv/ui/input';
+import { Note } from '@wlv/ui/note';
 import { Picture } from '@wlv/ui/picture';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { Stepper } from '@wlv/ui/stepper';
 import { Ticket } from '@wlv/ui/ticket';
-import { QrCode } from 'lucide-react';
+import { Info, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { useArea } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
@@ -73,6 +74,11 @@ function UseForm({ voucher }: { voucher: VoucherDetail }) {
         </div>
       </Ticket>
       <ServicePointChoice places={voucher.where} value={place} onChange={setPlace} missing={asked && !place} />
+      {text(voucher, 'conditions') && (
+        <Note tone="brand" icon={<Info aria-hidden />} title={t`Conditions of use`}>
+          <span className="whitespace-pre-line">{text(voucher, 'conditions')}</span>
+        </Note>
+      )}
       <FaultNote error={open.error} />
       <p className="px-1 text-caption text-quiet">
         {t`The QR lasts 10 minutes. If nobody scans it, the voucher goes back to ready and nothing is used.`}

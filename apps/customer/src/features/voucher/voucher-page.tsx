@@ -98,8 +98,8 @@ function BigTicket({ voucher }: { voucher: VoucherDetail }) {
             </p>
           </div>
           <div className="shrink-0 text-right">
-            <p className="text-caption text-quiet">{t`Valid until`}</p>
-            <p className="text-base font-semibold leading-7">{date(voucher.valid_until)}</p>
+            <p className="text-caption text-quiet">{voucher.used_at ? t`All used on` : t`Valid until`}</p>
+            <p className="text-base font-semibold leading-7">{date(voucher.used_at ?? voucher.valid_until)}</p>
           </div>
         </>
       }
@@ -141,7 +141,7 @@ function MoneyNote({ voucher }: { voucher: VoucherDetail }) {
   const afterExpiry = useAfterExpiry(voucher.expiry_rule);
   if (!org?.protected) return <Note tone="brand" icon={<CalendarX aria-hidden />} title={afterExpiry} />;
   return (
-    <Note tone="brand" icon={<ShieldCheck aria-hidden />} title={t`Your money is safe until you use it`}>
+    <Note tone="brand" icon={<ShieldCheck aria-hidden />} title={t`Your money is safe until you use it or it expires`}>
       {afterExpiry}
     </Note>
   );

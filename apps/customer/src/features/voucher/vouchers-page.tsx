@@ -13,6 +13,7 @@ import { type ReactNode, useState } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
 import { KeptNote } from '../../offline/kept-note.tsx';
 import { useVouchers } from '../../offline/vouchers.ts';
+import { UnfinishedPurchase } from '../../payment/unfinished-purchase.tsx';
 import { WaitingOrders } from '../../payment/waiting-orders.tsx';
 import { InUseRow } from './in-use-row.tsx';
 import type { Voucher } from './voucher.ts';
@@ -63,6 +64,7 @@ export function VouchersPage() {
         <Views view={view} />
       </div>
       <div className="mx-auto max-w-[1120px] px-4 sm:px-6">
+        <UnfinishedPurchase />
         <WaitingOrders />
       </div>
       <Vouchers view={view} word={searching ? word : ''} />
