@@ -21,7 +21,7 @@ export function LineCallback({
   finish: (brought: { code: string; state: string }) => Promise<string>;
   /** Where he can sign in once more, if that is known. */
   again: string | undefined;
-  /** Where he goes on who is signed in already: he came back by the browser's own button. */
+  /** Where he goes on whose code is refused and who is signed in already: he came back by the browser's own button. */
   signedIn?: string | undefined;
 }) {
   const { t, i18n } = useLingui();
@@ -31,13 +31,13 @@ export function LineCallback({
   const finished = useQuery({
     queryKey: ['line-callback', state],
     queryFn: () => finish({ code, state }),
-    enabled: Boolean(code && state && !signedIn),
+    enabled: Boolean(code && state),
     // A code works once.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-  const onward = signedIn ?? finished.data;
+  const onward = finished.data ?? (finished.isError ? signedIn : undefined);
   useEffect(() => {
     if (onward) replace(onward);
   }, [onward, replace]);
