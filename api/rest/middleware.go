@@ -2,7 +2,9 @@ package rest
 
 import (
 	"context"
+	_ "embed"
 	"errors"
+	"html"
 	"net/url"
 	"path"
 	"strings"
@@ -93,6 +95,21 @@ func onlySecure(always bool) fiber.Handler {
 	}
 }
 
+// noShop is what a person sees at an address that no organisation has.
+//
+//go:embed no_shop.html
+var noShop string
+
+// answerNoShop answers a page to who asked for one, and fiber.ErrNotFound to any other call.
+func (f MiddlewareDeps) answerNoShop(c fiber.Ctx) error {
+	if c.Method() != fiber.MethodGet || !strings.Contains(c.Get(fiber.HeaderAccept), fiber.MIMETextHTML) {
+		return fiber.ErrNotFound
+	}
+	c.Set(fiber.HeaderContentType, fiber.MIMETextHTMLCharsetUTF8)
+	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
+	return c.Status(fiber.StatusNotFound).SendString(strings.ReplaceAll(noShop, "PUBLIC_URL", html.EscapeString(f.PublicURL)))
+}
+
 // enter finds the organisation of the host and gives the request its context. A packed body goes no further: Fiber would
 // unpack it for whoever reads it, without a limit, and a megabyte can hold thousands of them.
 func (f MiddlewareDeps) enter(port string) fiber.Handler {
@@ -106,7 +123,7 @@ func (f MiddlewareDeps) enter(port string) fiber.Handler {
 		if name != f.PlatformHost && !hostless(c.Path()) {
 			found, err := f.Orgs.ByHost(c.Context(), name)
 			if errors.Is(err, org.ErrNotFound) || (err == nil && found.State != org.Live) {
-				return fiber.ErrNotFound
+				return f.answerNoShop(c)
 			}
 			if err != nil {
 				return err

@@ -2,7 +2,10 @@ package apitest
 
 import (
 	"encoding/json"
+	"fmt"
+	"io"
 	"maps"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -122,4 +125,18 @@ func TestFindShop(t *testing.T) {
 	}
 	_, _, page := p.Get(spa.Host, "/")
 	require.Contains(t, page, `<meta property="og:site_name" content="ร้านหาเจอ">`)
+
+	for accept, want := range map[string]string{"text/html,*/*": "text/html; charset=utf-8", "*/*": "application/json; charset=utf-8"} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, fmt.Sprintf("http://nobody.localhost:%d/user/market", p.Port), nil)
+		require.NoError(t, err)
+		req.Header.Set("Accept", accept)
+		res, err := p.Client.Do(req)
+		require.NoError(t, err)
+		text, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, 404, res.StatusCode, "no organisation has this host")
+		require.Equal(t, want, res.Header.Get("Content-Type"))
+		require.Equal(t, want[:9] == "text/html", strings.Contains(string(text), "/loginpage\""))
+	}
 }

@@ -8,17 +8,17 @@ import { WifiOff } from 'lucide-react';
 export function KeptNote({
   of,
 }: {
-  of: { data: unknown; dataUpdatedAt: number; isRefetchError: boolean; error: unknown; fetchStatus: string };
+  of: { data: unknown; dataUpdatedAt: number; failureCount: number; failureReason: unknown; fetchStatus: string };
 }) {
   const { t } = useLingui();
-  if (!of.data || (!of.isRefetchError && of.fetchStatus !== 'paused')) return null;
+  if (!of.data || (!of.failureCount && of.fetchStatus !== 'paused')) return null;
   const at = dateTime(of.dataUpdatedAt);
   return (
     <Note
       tone="warn"
       role="status"
       icon={<WifiOff aria-hidden />}
-      title={wasAnswered(of.error) ? t`Could not be read again. As of ${at}` : t`No connection. As of ${at}`}
+      title={wasAnswered(of.failureReason) ? t`Could not be read again. As of ${at}` : t`No connection. As of ${at}`}
     >
       {!('serviceWorker' in navigator)
         ? t`Your vouchers stay here while this page is open. Opening a QR needs a connection; one that is open goes on.`

@@ -30,5 +30,5 @@ export function MoneyBar({ parts, className }: { parts: MoneyPart[]; className?:
 
 /** The mark beside a part's words. */
 export function MoneyMark({ colour }: { colour: string }) {
-  return <span aria-hidden className={clsx(colour, 'size-2.5 shrink-0 rounded-[3px]')} />;
+  return <span aria-hidden className={clsx(colour, 'block size-2.5 shrink-0 rounded-[3px]')} />;
 }

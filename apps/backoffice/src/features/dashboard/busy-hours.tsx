@@ -65,6 +65,9 @@ function Week({ hours, most, names }: { hours: Hours; most: number; names: (type
   return (
     <table className="w-full table-fixed border-separate border-spacing-[4px]">
       <caption className="sr-only">{t`Uses by weekday and hour`}</caption>
+      <colgroup>
+        <col className="w-10" />
+      </colgroup>
       <thead className="sr-only">
         <tr>
           <td />
@@ -78,7 +81,7 @@ function Week({ hours, most, names }: { hours: Hours; most: number; names: (type
       <tbody>
         {days.map(({ weekday, at }) => (
           <tr key={weekday}>
-            <th scope="row" className="w-10 text-left text-tab font-normal leading-[22px] text-quiet">
+            <th scope="row" className="text-left text-tab font-normal leading-[22px] text-quiet">
               <span aria-hidden>{names.short.format(at)}</span>
               <span className="sr-only">{names.long.format(at)}</span>
             </th>
