@@ -5,6 +5,7 @@ package story
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -70,7 +71,7 @@ func timelineOf(selects ...string) string {
 }
 
 // limit is maxEvents and one, by which More is known.
-var limit = fmt.Sprint(maxEvents + 1)
+var limit = strconv.Itoa(maxEvents + 1)
 
 func readTimeline(ctx context.Context, tx db.Tx, sql string, args ...any) (line Timeline, err error) {
 	if line.Events, err = collect[Event](ctx, tx, sql, args...); err != nil {
