@@ -118,11 +118,11 @@ type Opened struct {
 	Session  string         `json:"session" doc:"Of web/client: the one that it was asked with"`
 }
 
-// signed is the answer of a call that opens a session.
-type signed = rest.Signed[Opened]
+// answerWithToken is the answer of a call that opens a session.
+type answerWithToken = rest.WithToken[Opened]
 
-func opened(r signin.Result, err error) (signed, error) {
-	return signed{Token: r.Token, Detail: Opened{Audience: r.Audience, Return: r.Return}}, err
+func opened(r signin.Result, err error) (answerWithToken, error) {
+	return answerWithToken{Token: r.Token, Detail: Opened{Audience: r.Audience, Return: r.Return}}, err
 }
 
 // ClientInput is the body of web/client; everything in it is optional and nothing in it raises a right.
@@ -150,10 +150,10 @@ func (Channel) Schema(huma.Registry) *huma.Schema {
 	}}
 }
 
-func (c handlers) client(ctx context.Context, _ token.Session, orgName string, in ClientInput) (signed, error) {
+func (c handlers) client(ctx context.Context, _ token.Session, orgName string, in ClientInput) (answerWithToken, error) {
 	o, err := c.findOrg(ctx, orgName)
 	if err != nil {
-		return signed{}, err
+		return answerWithToken{}, err
 	}
 	answer, err := opened(c.SignIn.Client(ctx, o))
 	answer.Detail.Session = in.Session
@@ -167,19 +167,19 @@ type IDTokenInput struct {
 	AddOrg    bool   `json:"addorg,omitempty"`
 }
 
-func (c handlers) withIDToken(audience token.Audience) func(context.Context, token.Session, string, IDTokenInput) (signed, error) {
-	return func(ctx context.Context, _ token.Session, orgName string, in IDTokenInput) (signed, error) {
+func (c handlers) withIDToken(audience token.Audience) func(context.Context, token.Session, string, IDTokenInput) (answerWithToken, error) {
+	return func(ctx context.Context, _ token.Session, orgName string, in IDTokenInput) (answerWithToken, error) {
 		o, err := c.findOrg(ctx, orgName)
 		if err != nil {
-			return signed{}, err
+			return answerWithToken{}, err
 		}
 		return opened(c.SignIn.WithIDToken(ctx, audience, o, in.LineToken, rest.From(ctx).Browser))
 	}
 }
 
-func (c handlers) staffIDToken(audience token.Audience) func(context.Context, token.Session, IDTokenInput) (signed, error) {
+func (c handlers) staffIDToken(audience token.Audience) func(context.Context, token.Session, IDTokenInput) (answerWithToken, error) {
 	with := c.withIDToken(audience)
-	return func(ctx context.Context, who token.Session, in IDTokenInput) (signed, error) {
+	return func(ctx context.Context, who token.Session, in IDTokenInput) (answerWithToken, error) {
 		return with(ctx, who, in.Unique, in)
 	}
 }
@@ -246,7 +246,7 @@ type FinishInput struct {
 	Area  string `json:"area" enum:"user,welovevoucher,weloveagent,owner,staff,register,advwsadmin" doc:"Of the callback page that LINE called"`
 }
 
-func (c handlers) finish(ctx context.Context, _ token.Session, in FinishInput) (signed, error) {
+func (c handlers) finish(ctx context.Context, _ token.Session, in FinishInput) (answerWithToken, error) {
 	req := rest.From(ctx)
 	return opened(c.SignIn.Finish(ctx, in.Code, in.State, req.Origin+"/logincallback/"+in.Area, req.Browser, req.ID))
 }
@@ -258,11 +258,11 @@ type PasswordInput struct {
 	Unique   string `json:"unique,omitempty" maxLength:"40" doc:"On the platform's own host: which organisation"`
 }
 
-func (c handlers) withPassword(audience token.Audience) func(context.Context, token.Session, PasswordInput) (signed, error) {
-	return func(ctx context.Context, _ token.Session, in PasswordInput) (signed, error) {
+func (c handlers) withPassword(audience token.Audience) func(context.Context, token.Session, PasswordInput) (answerWithToken, error) {
+	return func(ctx context.Context, _ token.Session, in PasswordInput) (answerWithToken, error) {
 		o, err := c.findOrg(ctx, in.Unique)
 		if err != nil {
-			return signed{}, err
+			return answerWithToken{}, err
 		}
 		return opened(c.SignIn.WithPassword(ctx, audience, o, password(ctx, in.Username, in.Password)))
 	}
@@ -279,9 +279,9 @@ type AdminInput struct {
 	Password string `json:"password" minLength:"1" maxLength:"80"`
 }
 
-func (c handlers) admin(ctx context.Context, _ token.Session, in AdminInput) (signed, error) {
+func (c handlers) admin(ctx context.Context, _ token.Session, in AdminInput) (answerWithToken, error) {
 	if rest.From(ctx).Org != nil {
-		return signed{}, fault.Missing
+		return answerWithToken{}, fault.Missing
 	}
 	return opened(c.SignIn.Admin(ctx, password(ctx, in.Username, in.Password)))
 }
@@ -291,10 +291,10 @@ type AdminTokenInput struct {
 	LineToken string `json:"LINETOKEN" minLength:"1" maxLength:"4000"`
 }
 
-func (c handlers) adminIDToken(ctx context.Context, _ token.Session, in AdminTokenInput) (signed, error) {
+func (c handlers) adminIDToken(ctx context.Context, _ token.Session, in AdminTokenInput) (answerWithToken, error) {
 	req := rest.From(ctx)
 	if req.Org != nil {
-		return signed{}, fault.Missing
+		return answerWithToken{}, fault.Missing
 	}
 	return opened(c.SignIn.AdminWithIDToken(ctx, in.LineToken, req.Browser))
 }
@@ -305,10 +305,10 @@ type RegisterInput struct {
 	Token     string `json:"token" minLength:"1" maxLength:"120" doc:"Of the invitation"`
 }
 
-func (c handlers) register(ctx context.Context, _ token.Session, in RegisterInput) (signed, error) {
+func (c handlers) register(ctx context.Context, _ token.Session, in RegisterInput) (answerWithToken, error) {
 	o, err := c.inviter(ctx, in.Token)
 	if err != nil {
-		return signed{}, err
+		return answerWithToken{}, err
 	}
 	req := rest.From(ctx)
 	return opened(c.SignIn.Register(ctx, o, in.LineToken, in.Token, req.Browser, req.ID))

@@ -22,14 +22,14 @@ type Envelope[T any] struct {
 	Message string `json:"message" doc:"The specification's English text"`
 }
 
-// Signed is the answer of a call that opens a session: its token stands beside the detail.
-type Signed[T any] struct {
+// WithToken is the answer of a call that opens a session: its token stands beside the detail.
+type WithToken[T any] struct {
 	Token  string
 	Detail T
 }
 
-// SignedEnvelope is the Envelope of Signed.
-type SignedEnvelope[T any] struct {
+// EnvelopeWithToken is the Envelope of WithToken.
+type EnvelopeWithToken[T any] struct {
 	Result  bool   `json:"result"`
 	Code    int    `json:"code" doc:"HTTP status"`
 	Token   string `json:"token" doc:"Of the session that was opened; empty when none was"`
@@ -37,10 +37,10 @@ type SignedEnvelope[T any] struct {
 	Message string `json:"message" doc:"The specification's English text"`
 }
 
-func (Signed[T]) envelopeType() reflect.Type { return reflect.TypeFor[SignedEnvelope[T]]() }
+func (WithToken[T]) envelopeType() reflect.Type { return reflect.TypeFor[EnvelopeWithToken[T]]() }
 
-func (s Signed[T]) envelope(message string) any {
-	return SignedEnvelope[T]{Result: true, Code: http.StatusOK, Token: s.Token, Detail: s.Detail, Message: message}
+func (s WithToken[T]) envelope(message string) any {
+	return EnvelopeWithToken[T]{Result: true, Code: http.StatusOK, Token: s.Token, Detail: s.Detail, Message: message}
 }
 
 // enveloped is an answer with an envelope of its own.

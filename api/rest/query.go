@@ -15,7 +15,7 @@ type Query struct {
 	Search string         `json:"search,omitempty" required:"false" maxLength:"100" doc:"Words, all of which must be found"`
 	Select []string       `json:"select,omitempty" required:"false" maxItems:"60" doc:"Fields to answer; all when empty"`
 	Sort   Sort           `json:"sort,omitempty" required:"false"`
-	Limit  int            `json:"limit,omitempty" required:"false" minimum:"0" maximum:"10000" doc:"At most 200 whole rows; of the fields that a form chooses by 5000, agents 10000"`
+	Limit  int            `json:"limit,omitempty" required:"false" minimum:"0" maximum:"10000" doc:"At most 200 rows; 5000 (agents 10000) where only the fields of a lookup are selected"`
 	After  string         `json:"after,omitempty" required:"false" maxLength:"2000" doc:"The next of the page before"`
 }
 
@@ -27,7 +27,7 @@ func (q Query) Resource() resource.Query {
 // Sort is a field, or -field for descending. It is read as {"field": 1} and {"field": -1} as well.
 type Sort string
 
-// UnmarshalJSON reads either; the schema has looked at it.
+// UnmarshalJSON reads either: huma has checked the body against Schema before.
 func (s *Sort) UnmarshalJSON(body []byte) error {
 	if len(body) == 0 || body[0] != '{' {
 		return strictjson.Unmarshal(body, (*string)(s))

@@ -34,7 +34,7 @@ type purchaseBatch struct {
 	feeBasisPoints int64
 	requirements   *consent.Requirements
 	referrals      *db.Pending[map[uuid.UUID]*agent.Referral]
-	prices         *catalog.PriceQuery
+	priceQuery     *catalog.PriceQuery
 	results        packageResults
 	balances       *ledger.LockedBalances
 	stock          *catalog.Stock
@@ -60,7 +60,7 @@ func newPurchaseBatch(tx db.Tx, prices *catalog.PriceCache, fee int64, requests 
 	tx.ForceGenericPlan()
 	b.requirements = consent.LockRequirements(tx, consent.ForPurchase, db.Column(requests, func(r request) token.Session { return r.who })...)
 	b.referrals = agent.LockReferrals(tx, customers)
-	b.prices = prices.Query(tx, packages)
+	b.priceQuery = prices.Query(tx, packages)
 	b.balances = ledger.LockBalances(tx, customers)
 	b.stock = catalog.LockStock(tx, packages)
 	return b
@@ -71,7 +71,7 @@ func (b *purchaseBatch) load(ctx context.Context, tx db.Tx, requests []request) 
 	if err := tx.Flush(ctx); err != nil {
 		return err
 	}
-	if b.results, err = b.prices.Results(ctx, tx); err != nil {
+	if b.results, err = b.priceQuery.Results(ctx, tx); err != nil {
 		return err
 	}
 	var limited []customerPackage

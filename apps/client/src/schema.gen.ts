@@ -6879,6 +6879,19 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeWithTokenPublicOpened: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PublicOpened"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+            /** @description Of the session that was opened; empty when none was */
+            token: string;
+        };
         ErrorEnvelope: {
             /**
              * Format: int64
@@ -8850,7 +8863,7 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description At most 200 whole rows; of the fields that a form chooses by 5000, agents 10000
+             * @description At most 200 rows; 5000 (agents 10000) where only the fields of a lookup are selected
              */
             limit?: number;
             /** @description Words, all of which must be found */
@@ -9152,19 +9165,6 @@ export interface components {
              * @description UTC. A change must send what it has read
              */
             updated_at?: string;
-        };
-        SignedEnvelopePublicOpened: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["PublicOpened"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-            /** @description Of the session that was opened; empty when none was */
-            token: string;
         };
         StaffAccount: {
             /**
@@ -11289,7 +11289,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
+                    "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
                 };
             };
             /** @description Error */
@@ -11322,7 +11322,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
+                    "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
                 };
             };
             /** @description Error */
@@ -11358,7 +11358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
+                    "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
                 };
             };
             /** @description Error */
@@ -11457,7 +11457,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
+                    "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
                 };
             };
             /** @description Error */
@@ -11552,7 +11552,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
+                    "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
                 };
             };
             /** @description Error */
@@ -11585,7 +11585,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
+                    "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
                 };
             };
             /** @description Error */
@@ -11684,7 +11684,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
+                    "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
                 };
             };
             /** @description Error */
@@ -11717,7 +11717,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
+                    "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
                 };
             };
             /** @description Error */
@@ -11750,7 +11750,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
+                    "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
                 };
             };
             /** @description Error */
@@ -11783,7 +11783,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
+                    "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
                 };
             };
             /** @description Error */
@@ -11819,7 +11819,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
+                    "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
                 };
             };
             /** @description Error */
@@ -11855,7 +11855,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
+                    "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
                 };
             };
             /** @description Error */
@@ -11891,7 +11891,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedEnvelopePublicOpened"];
+                    "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
                 };
             };
             /** @description Error */
