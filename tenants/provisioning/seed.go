@@ -17,8 +17,8 @@ const (
 var consents = []struct{ kind, purpose, titleTH, titleEN, bodyTH, bodyEN string }{
 	{
 		"terms", "purchase", "ข้อตกลงการซื้อ", "Terms of purchase",
-		"เวาเชอร์ใช้ได้ถึงวันที่ระบุบนเวาเชอร์ ณ จุดบริการที่กำหนด เงินของเวาเชอร์ที่ยังไม่ได้ใช้จะถูกกันไว้จนกว่าจะใช้บริการ",
-		"A voucher can be used until the date it shows, at the places it names. The money of what is not used yet is set aside until it is.",
+		"เวาเชอร์ใช้ได้ถึงวันที่ระบุบนเวาเชอร์ ณ จุดบริการที่กำหนด เมื่อหมดอายุ ส่วนที่ยังไม่ได้ใช้เป็นของร้านหรือคืนเข้า Wallet ของคุณ ตามที่แพ็กเกจระบุไว้ก่อนซื้อ",
+		"A voucher can be used until the date it shows, at the places it names. Once it has expired, what is left belongs to the shop or goes back to your Wallet, as the package says before you pay.",
 	},
 	{
 		"pdpa", "purchase", "การใช้ข้อมูลส่วนบุคคล", "Use of personal data",
