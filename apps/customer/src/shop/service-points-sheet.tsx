@@ -4,7 +4,7 @@ import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { phone, tel } from '@wlv/ui/phone';
 import { Navigation, Phone } from 'lucide-react';
-import type { Place } from './service-points.tsx';
+import { mapAddress, type Place } from './service-points.tsx';
 
 /** Where a voucher can be used, before it is bought: address, hours, the phone to book by, and the way there. */
 export function ServicePointsSheet({
@@ -34,13 +34,13 @@ export function ServicePointsSheet({
 function OnePlace({ place }: { place: Place }) {
   const { t } = useLingui();
   const text = useTexts();
-  const mapped = place.latitude !== null && place.longitude !== null;
+  const map = mapAddress(place);
   return (
     <li className="py-4">
       <p className="font-semibold">{text(place, 'name')}</p>
       <p className="text-sm text-muted-foreground">{text(place, 'address')}</p>
       <p className="text-sm text-muted-foreground">{text(place, 'hours')}</p>
-      {(place.phone || mapped) && (
+      {(place.phone || map) && (
         <div className="mt-3 flex flex-wrap gap-2.5">
           {place.phone && (
             <Button asChild variant="soft" size="md">
@@ -50,13 +50,9 @@ function OnePlace({ place }: { place: Place }) {
               </a>
             </Button>
           )}
-          {mapped && (
+          {map && (
             <Button asChild variant="outline" size="md">
-              <a
-                href={`https://www.google.com/maps/search/?api=1&query=${place.latitude},${place.longitude}`}
-                target="_blank"
-                rel="noreferrer"
-              >
+              <a href={map} target="_blank" rel="noreferrer">
                 <Navigation aria-hidden />
                 {t`Directions`}
               </a>

@@ -8,6 +8,12 @@ import { MapPin, Navigation } from 'lucide-react';
 
 export type Place = Row<'/api/user/get/service_point'>;
 
+/** The place in the phone's own map; nothing where the shop has not said where it is. */
+export function mapAddress({ latitude, longitude }: Place) {
+  if (latitude === null || longitude === null) return undefined;
+  return `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`;
+}
+
 /** Where vouchers can be used; each place opens in the phone's own map and can be called. */
 export function ServicePoints({ places, title }: { places: Place[]; title?: string }) {
   if (!places.length) return null;
@@ -26,6 +32,7 @@ export function ServicePoints({ places, title }: { places: Place[]; title?: stri
 export function OnePlace({ place }: { place: Place }) {
   const { t } = useLingui();
   const text = useTexts();
+  const map = mapAddress(place);
   return (
     <li className="flex items-center gap-3 py-3">
       <MapPin aria-hidden className="size-5 shrink-0 text-brand-text" />
@@ -42,13 +49,9 @@ export function OnePlace({ place }: { place: Place }) {
           </a>
         )}
       </div>
-      {place.latitude !== null && place.longitude !== null && (
+      {map && (
         <Button asChild variant="soft" size="xs">
-          <a
-            href={`https://www.google.com/maps/search/?api=1&query=${place.latitude},${place.longitude}`}
-            target="_blank"
-            rel="noreferrer"
-          >
+          <a href={map} target="_blank" rel="noreferrer">
             <Navigation aria-hidden />
             {t`Map`}
           </a>

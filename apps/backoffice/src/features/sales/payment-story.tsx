@@ -9,6 +9,7 @@ import { RecordCard, RecordColumns, RecordHead } from '../../record/record-frame
 import { RecordLink } from '../../record/record-link.tsx';
 import type { StoryOf } from '../../record/story.ts';
 import { Timeline } from '../../record/timeline.tsx';
+import { WhoAndWhen } from '../../record/who-and-when.tsx';
 import { Facts } from '../../resource/facts.tsx';
 import { orderStates } from '../../resource/status-labels.tsx';
 import { CaseNote } from './case-note.tsx';
@@ -35,15 +36,7 @@ export default function PaymentStory({ story }: { story: Story }) {
           </>
         }
         code={record.reference}
-        line={
-          <>
-            <RecordLink table="customer" id={record.customer_id}>
-              {record.customer_name || '–'}
-            </RecordLink>
-            <span aria-hidden>·</span>
-            {dateTime(record.created_at)}
-          </>
-        }
+        line={<WhoAndWhen customer={record.customer_id} name={record.customer_name} at={record.created_at} />}
       />
       <RecordColumns
         facts={
