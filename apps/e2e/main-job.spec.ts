@@ -121,7 +121,7 @@ test('two organisations side by side: paid, bought, used at the shop, and neithe
     await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
     await page.goto(`${site(spaOrg)}/user/activevoucher`);
     await page.getByRole('link', { name: /นวดอโรมาน้ำมันอุ่น 90/ }).click();
-    await expect(page.getByText('2 จาก 3')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'ประวัติของเวาเชอร์ใบนี้' })).toBeVisible();
 
     await context.setOffline(true);
     const [worker] = context.serviceWorkers();
@@ -132,9 +132,10 @@ test('two organisations side by side: paid, bought, used at the shop, and neithe
     await expect(page.getByText(/^ไม่มีสัญญาณ/)).toBeVisible();
     await expect(page.getByText('เหลือ 2 จาก 3')).toBeVisible();
     await page.getByRole('link', { name: /นวดอโรมาน้ำมันอุ่น 90/ }).click();
+    await expect(page.getByRole('heading', { name: 'ประวัติของเวาเชอร์ใบนี้' })).toBeVisible();
     await page.reload();
     await expect(page.getByText(/^ไม่มีสัญญาณ/)).toBeVisible();
-    await expect(page.getByText('2 จาก 3')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'ประวัติของเวาเชอร์ใบนี้' })).toBeVisible();
     await context.setOffline(false);
 
     await page.goto(`${site(spaOrg)}/user/profile`);
