@@ -177,7 +177,7 @@ var titles = map[string][2]string{
 func (s *Service) credit(ctx context.Context, tx db.Tx, row charge, received money.Amount) error {
 	title, known := titles[row.purpose]
 	if !known {
-		title = [2]string{"เงินที่จ่ายหลังคำสั่งซื้อหมดเวลา", "Paid after the order was over"}
+		title = [2]string{"เงินของคำสั่งซื้อที่ไม่สำเร็จ", "Payment of an order that was not made"}
 	}
 	cause := ledger.Cause{Kind: "topup", ID: row.id, MemoTH: title[0], MemoEN: title[1]}
 	if err := ledger.Post(tx, ledger.NewTransfer(cause, ledger.Posting{Debit: ledger.SystemAccount(row.gateway), Credit: ledger.AccountOf(ledger.Wallet, row.payer), Amount: received})); err != nil {

@@ -9005,7 +9005,7 @@ export interface components {
              */
             quantity: number;
             /**
-             * @description Why money came in: a top-up, an order that was over, a second payment
+             * @description Why money came in: a top-up, an order that was not made, a second payment
              * @enum {string}
              */
             reason: "" | "topup" | "order" | "duplicate";

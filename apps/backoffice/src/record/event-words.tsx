@@ -207,7 +207,8 @@ export function EventLine({ event, here }: Props): ReactNode {
   if (kind === 'refunded') parts.push(t`The payment company sent the money back`);
   if (kind === 'started') parts.push(ways[reason]);
   if (kind === 'captured' && reason === 'duplicate') parts.push(t`Paid twice: the second payment went to the wallet`);
-  if (kind === 'captured' && reason === 'order' && record_id) parts.push(t`Paid after the order was over`);
+  if (kind === 'captured' && reason === 'order' && record_id)
+    parts.push(t`The order was not made: the money went to the wallet`);
   if (kind === 'approved' && person) parts.push(t`approved by ${person}`);
   const said = parts.filter(Boolean);
   return said.map((part, i) => (

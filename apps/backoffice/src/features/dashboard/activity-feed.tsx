@@ -141,7 +141,7 @@ function Line({ event }: { event: Event }): ReactNode {
         {pieces}
       </>
     );
-  if (event.reason === 'order') return t`${who} · paid after the order was over`;
+  if (event.reason === 'order') return t`${who} · for an order that was not made`;
   if (event.reason === 'duplicate') return t`${who} · paid twice`;
   return (
     <>

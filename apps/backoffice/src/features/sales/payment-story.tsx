@@ -116,7 +116,7 @@ function AtGateway({ story: { record, failure, late } }: { story: Story }) {
           ],
           [t`Paid on`, record.captured_at && dateTime(record.captured_at)],
           ...sums.filter(([, satang]) => satang > 0).map(([name, satang]) => [name, amount(satang)] as const),
-          ...(late ? ([[t`Late`, t`After the time was over`]] as const) : []),
+          ...(late ? ([[t`Late`, t`After it had ended`]] as const) : []),
           ...(failure ? ([[t`Why it failed`, failure]] as const) : []),
         ]}
       />

@@ -314,6 +314,30 @@ it('says that late money is in the wallet, and puts the lines back into the cart
   expect(localStorage.getItem('cart')).toBe('[{"package_id":"p1","total":2}]');
 });
 
+it.each([
+  ['', /You paid after the time was over/],
+  ['cancelled', /after you cancelled the order/],
+  ['insufficient_fund', /The payment had failed and the money came in afterwards/],
+])('says why late money made no order: %s', async (failure, why) => {
+  await renderPage('/user/order/o1', {
+    ...nothingWaits,
+    '/api/user/order/detail': () => ({
+      ...order,
+      state: 'expired',
+      paid_at: null,
+      payment: payment({ state: 'captured', late: true, credited: true, failure }),
+    }),
+  });
+  await screen.findByText(why);
+});
+
+it('says that the cart is empty, and leads to the market', async () => {
+  localStorage.clear();
+  await renderPage('/user/cart', { ...nothingWaits, '/api/user/order/awaiting': () => ({ data: [] }) });
+  await screen.findByText('Your cart is empty');
+  expect(screen.getByRole('link', { name: 'Go to the market' })).toBeDefined();
+});
+
 const voucher = (rest: object = {}) => ({
   id: 'v1',
   code: '9PX2BD8W',

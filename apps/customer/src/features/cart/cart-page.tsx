@@ -84,8 +84,8 @@ function NothingInCart() {
   const { t } = useLingui();
   return (
     <EmptyState
-      title={t`Order not found yet`}
-      line={t`Your cart is empty. What you put in it waits here until you pay.`}
+      title={t`Your cart is empty`}
+      line={t`What you put in it waits here until you pay.`}
       action={<ToTheMarket />}
     />
   );

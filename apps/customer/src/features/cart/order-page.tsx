@@ -117,14 +117,13 @@ function Over({ order }: { order: Order }) {
 function useEnding(payment: Order['payment']) {
   const { t } = useLingui();
   const later = t`If you have paid just now, wait a moment: it comes into your Wallet and this page will tell.`;
+  const whyNotMade = useWhyNotMade(payment);
   if (payment?.credited) {
     const amount = baht(payment.captured_satang);
     return {
       end: 'late',
       title: t`${amount} is in your Wallet`,
-      line: payment.late
-        ? t`You paid after the time was over, so the order was not made. Nothing is lost: pay for it from your Wallet.`
-        : t`Part of the payment was sent back, so the order was not made.`,
+      line: whyNotMade,
     } as const;
   }
   if (payment?.failure === 'cancelled') {
@@ -138,4 +137,18 @@ function useEnding(payment: Order['payment']) {
     } as const;
   }
   return { end: 'late', title: t`The time to pay is over`, line: `${t`No money has moved.`} ${later}` } as const;
+}
+
+/** Why money that came in did not make the order. */
+function useWhyNotMade(payment: Order['payment']) {
+  const { t } = useLingui();
+  if (!payment?.late) return t`Part of the payment was sent back, so the order was not made.`;
+  switch (payment.failure) {
+    case '':
+      return t`You paid after the time was over, so the order was not made. Nothing is lost: pay for it from your Wallet.`;
+    case 'cancelled':
+      return t`The money came in after you cancelled the order. Nothing is lost: it is yours to spend from your Wallet.`;
+    default: // declined, or the payment company did not answer in time
+      return t`The payment had failed and the money came in afterwards, so the order was not made. Nothing is lost: pay for it from your Wallet.`;
+  }
 }
