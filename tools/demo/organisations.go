@@ -1,6 +1,9 @@
 package demo
 
-import "welovevoucher/platform/money"
+import (
+	"welovevoucher/platform/money"
+	"welovevoucher/tenants/content"
+)
 
 // agentPerson sells for every demo organisation.
 const agentPerson = "napat"
@@ -19,6 +22,7 @@ type organisation struct {
 	Packages                                     []pack
 	Lists                                        lists
 	Questions                                    []question
+	Contact                                      content.ContactDetails
 	Trade                                        trade
 }
 
@@ -82,6 +86,11 @@ var spa = organisation{
 	Unique: "lamai", NameTH: "เรือนละไม สปา", NameEN: "Ruean Lamai Spa", TaglineTH: "สปาล้านนา · 3 สาขา", TaglineEN: "Lanna spa · 3 branches",
 	Primary: "#1f5c4d", Secondary: "#d9a662", Channel: "1657000001", Logo: "logo-spa",
 	Lists: spaLists, Questions: spaQuestions,
+	Contact: content.ContactDetails{
+		LegalNameTH: "บริษัท เรือนละไม จำกัด", LegalNameEN: "Ruean Lamai Co., Ltd.", TaxID: "0105536000313", Branch: "00000",
+		AddressTH: "12/4 ถนนนิมมานเหมินท์ ซอย 9 ต.สุเทพ อ.เมือง เชียงใหม่ 50200", AddressEN: "12/4 Nimmanhaemin Soi 9, Suthep, Chiang Mai 50200",
+		Phone: "053215509", Email: "hello@lamai.example", LineID: "@lamai-demo",
+	},
 	Trade: trade{
 		Orders: 8, Visits: 10, TopUp: 2000 * money.Baht,
 		Hours: hours{10: 2, 11: 3, 12: 3, 13: 5, 14: 8, 15: 8, 16: 7, 17: 6, 18: 6, 19: 4, 20: 2},
@@ -116,6 +125,11 @@ var hotel = organisation{
 	Unique: "sathorn", NameTH: "โรงแรมสาทรวารี", NameEN: "Sathorn Waree", TaglineTH: "ห้องอาหารริมน้ำ · กรุงเทพฯ", TaglineEN: "Riverside dining · Bangkok",
 	Primary: "#061c33", Secondary: "#d3ae55", OwnKeys: true, Channel: "1657000002", Logo: "logo-hotel",
 	Lists: hotelLists, Questions: hotelQuestions,
+	Contact: content.ContactDetails{
+		LegalNameTH: "บริษัท สาทรวารี จำกัด", LegalNameEN: "Sathorn Waree Co., Ltd.", TaxID: "0105549002182", Branch: "00000",
+		AddressTH: "199 ถนนเจริญกรุง แขวงยานนาวา เขตสาทร กรุงเทพฯ 10120", AddressEN: "199 Charoen Krung Road, Yannawa, Sathorn, Bangkok 10120",
+		Phone: "022108899", Email: "dining@sathornwaree.example", LineID: "@sathorn-demo",
+	},
 	Trade: trade{
 		Orders: 9, Visits: 12, TopUp: 3000 * money.Baht,
 		Hours: hours{11: 4, 12: 7, 13: 5, 14: 3, 15: 3, 16: 2, 17: 4, 18: 9, 19: 10, 20: 6, 21: 1},
@@ -148,6 +162,11 @@ var iceCream = organisation{
 	Unique: "yimwan", NameTH: "ยิ้มหวาน ไอศกรีมกะทิ", NameEN: "Yimwan Coconut Ice Cream", TaglineTH: "ไอศกรีมกะทิโฮมเมด · 4 ร้าน", TaglineEN: "Home-made coconut ice cream · 4 shops",
 	Primary: "#f7a8b8", Secondary: "#2e7d6b", Channel: "1657000003", Logo: "logo-ice",
 	Lists: iceCreamLists, Questions: iceCreamQuestions,
+	Contact: content.ContactDetails{
+		LegalNameTH: "บริษัท ยิ้มหวานไอศกรีม จำกัด", LegalNameEN: "Yimwan Ice Cream Co., Ltd.", TaxID: "0105561004475", Branch: "00000",
+		AddressTH: "5 พหลโยธิน ซอย 7 แขวงพญาไท กรุงเทพฯ 10400", AddressEN: "5 Phahonyothin Soi 7, Phaya Thai, Bangkok 10400",
+		Phone: "026171234", Email: "hello@yimwan.example", LineID: "@yimwan-demo",
+	},
 	Trade: trade{
 		Orders: 13, Visits: 22, TopUp: 500 * money.Baht,
 		Hours: hours{10: 1, 11: 2, 12: 5, 13: 7, 14: 9, 15: 9, 16: 8, 17: 5, 18: 4, 19: 6, 20: 6, 21: 3},

@@ -26,7 +26,7 @@ type shop struct {
 func (s *shop) fill(ctx context.Context) error {
 	s.drawn = map[string]uuid.UUID{}
 	for _, step := range []func(context.Context) error{
-		s.addTags, s.addLists, s.addQuestions, s.addServicePoints, s.addTypes, s.addGifts, s.addPackages, s.addDoor, s.addLogo, s.addPeople, s.addPast, s.addLife,
+		s.addContact, s.addTags, s.addLists, s.addQuestions, s.addServicePoints, s.addTypes, s.addGifts, s.addPackages, s.addDoor, s.addLogo, s.addPeople, s.addPast, s.addLife,
 	} {
 		if err := step(ctx); err != nil {
 			return err
@@ -60,6 +60,11 @@ func (s *shop) picture(ctx context.Context, name string) (*uuid.UUID, error) {
 	id, err := s.upload(ctx, s.site, s.token, name)
 	s.drawn[name] = id
 	return &id, err
+}
+
+func (s *shop) addContact(ctx context.Context) error {
+	_, err := post[any](ctx, s.loader, s.site, "/api/owner/setting/contactus/save", s.token, s.o.Contact)
+	return err
 }
 
 func (s *shop) addTags(ctx context.Context) error {
