@@ -205,6 +205,37 @@ func TestOwnerRights(t *testing.T) {
 		require.Equal(t, http.StatusForbidden, clerk.Upload(100, 100, nil).Code)
 	})
 
+	t.Run("who may add packages adds no voucher type within one without the right to add types", func(t *testing.T) {
+		sets := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/permission", "", map[string]any{
+			"name_th": "แพ็กเกจ", "name_en": "Packages", "modules": map[string][]string{"salepackage": {"v", "i", "u"}, "vouchertype": {"v", "u"}},
+		})
+		harness.MustPost[any](shop.Owner, "/api/owner/save/staff", "", map[string]any{"username": "seller", "name": "แพร", "role": "user", "permission_id": sets.ID(), "password": "Abcd1234"})
+		seller := p.Browser(shop.Host)
+		seller.Token = harness.SignIn(seller, "/api/authen/owner/user", map[string]string{"username": "seller", "password": "Abcd1234"}).Token
+		count := func(table string) int {
+			return harness.MustPost[struct{ Total int }](shop.Owner, "/api/owner/get/"+table, "", map[string]any{}).Total
+		}
+		types, packages := count("vouchertype"), count("salepackage")
+		fresh := map[string]any{
+			"code": "", "name_th": "แพ็กใหม่", "name_en": "", "description_th": "", "description_en": "", "badge_th": "", "badge_en": "",
+			"picture_id": nil, "price_satang": 129000, "list_price_satang": nil, "sale_from": nil, "sale_to": nil, "per_customer": nil, "featured": false,
+			"quantity": nil, "tags": []string{}, "parts": []map[string]any{{"voucher_type_id": nil, "gift_voucher_id": nil, "quantity": 1, "new_voucher_type": map[string]any{
+				"name_th": "นวดใหม่", "name_en": "", "items": 1, "list_price_satang": nil, "valid_days": 90, "valid_until": nil,
+				"expiry_rule": "wallet", "conditions_th": "", "conditions_en": "", "service_points": []string{},
+			}}},
+		}
+		require.Equal(t, http.StatusForbidden, seller.Post("/api/owner/save/salepackage", "", fresh).Code)
+		require.Equal(t, []int{types, packages}, []int{count("vouchertype"), count("salepackage")}, "nothing is saved")
+
+		row := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/salepackage", "", fresh)
+		row["name_th"] = "ชื่อใหม่"
+		require.Equal(t, http.StatusOK, seller.Post("/api/owner/save/salepackage", "", row).Code, "one whose types are there")
+		row = harness.MustPost[harness.Saved](shop.Owner, "/api/owner/detail/salepackage", "", map[string]any{"id": row.ID()})
+		row["parts"] = fresh["parts"]
+		require.Equal(t, http.StatusForbidden, seller.Post("/api/owner/save/salepackage", "", row).Code, "nor within one that is there")
+		require.Equal(t, []int{types + 1, packages + 1}, []int{count("vouchertype"), count("salepackage")})
+	})
+
 	t.Run("an account sees its letters, and loses them at once when they are taken", func(t *testing.T) {
 		who := func() harness.Reply {
 			return clerk.Post("/api/authen/rechecktoken", "", map[string]any{"token": clerk.Token})
