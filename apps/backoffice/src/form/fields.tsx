@@ -4,6 +4,7 @@ import { type AnyFault, faultSentence } from '@wlv/client/faults';
 import { type FormPath, limitOf } from '@wlv/client/limits';
 import { DateInput } from '@wlv/ui/date-input';
 import { Field } from '@wlv/ui/field';
+import { calendarDay } from '@wlv/ui/format';
 import { Input, Textarea } from '@wlv/ui/input';
 import { MoneyInput } from '@wlv/ui/money-input';
 import { Select } from '@wlv/ui/select';
@@ -198,13 +199,11 @@ export function DayField({ name, label, help }: FieldProps) {
   );
 }
 
-const bangkokDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bangkok' });
-
 /** The first or the last instant of a day in Bangkok, as RFC 3339. */
 export function InstantField({ name, label, help, edge }: FieldProps & { edge: 'first' | 'last' }) {
   const { value, onChange, error, ...field } = useFormField<string | null>(name, label);
   const at = value ? new Date(value) : null;
-  const day = at && !Number.isNaN(at.getTime()) ? bangkokDay.format(at) : value;
+  const day = at && !Number.isNaN(at.getTime()) ? calendarDay(at) : value;
   const clock = edge === 'first' ? '00:00:00' : '23:59:59';
   return (
     <Field label={label} help={help} error={error}>

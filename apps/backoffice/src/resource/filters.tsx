@@ -14,6 +14,7 @@ import { useState } from 'react';
 import type { Listing } from './listing.ts';
 import { useLookup } from './lookup.ts';
 import { useOptions } from './names.ts';
+import { QuickDays } from './quick-days.tsx';
 import type { AnyResource, AnyRow, Filter } from './resource.ts';
 
 /** What the list is narrowed by, each with a way out of it; and a way to narrow it further. */
@@ -242,6 +243,7 @@ function RangeForm({ filter, value, onChange }: FormProps<Filter<AnyRow>>) {
   const whole = (next: string | null) => next === null || isDay(next);
   return (
     <div className="grid gap-3">
+      <QuickDays of={'coming' in filter ? 'coming' : 'past'} from={from} to={to} onChange={put} />
       <Field label={t`From`}>
         <DateInput size="office" value={from || null} onChange={(next) => whole(next) && put(next ?? '', to)} />
       </Field>

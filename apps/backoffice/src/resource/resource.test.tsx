@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Refusal } from '@wlv/client/test-kit';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { renderOffice } from '../test/render-office.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const tag = (id: string, name: string, status = 5) => ({
   id,
@@ -91,6 +93,25 @@ it('says what a package lacks that cannot go on sale', async () => {
   await user.click(table.getAllByRole('button', { name: 'More' })[0] as HTMLElement);
   await user.click(await screen.findByRole('menuitem', { name: 'Put on sale' }));
   expect(await screen.findByText(/Add a picture of the package before it goes on sale\./)).toBeTruthy();
+});
+
+it('narrows a list to days by one press', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-01T18:00:00Z') }); // the second of March in Bangkok
+  const user = userEvent.setup();
+  const { calls } = await renderOffice('/owner/soldtransaction?created_at=2027-01-01..', {
+    answers: { '/api/owner/get/orders': () => ({ data: [], next: null, total: 0 }) },
+  });
+  await user.click(await screen.findByRole('button', { name: /^Ordered on.*from 01\/01\/2027/ }));
+  const days = within(await screen.findByRole('group', { name: 'Quick choices' }));
+  await user.click(days.getByRole('button', { name: 'Last 7 days' }));
+  await waitFor(() =>
+    expect(calls('/api/owner/get/orders').at(-1)?.body).toMatchObject({
+      filter: { created_at: { from: '2027-02-24T00:00:00+07:00', to: '2027-03-02T23:59:59.999999+07:00' } },
+    }),
+  );
+  expect(days.getByRole('button', { name: 'Last 7 days' }).getAttribute('aria-pressed')).toBe('true');
+  await user.click(days.getByRole('button', { name: 'Yesterday' }));
+  await screen.findByRole('button', { name: /01\/03\/2027 – 01\/03\/2027/ });
 });
 
 it('refuses an invalid form itself, and shows the server’s fault at its field', async () => {

@@ -53,7 +53,9 @@ export type NumberedList = 'salechannel' | 'customertype';
 export type Filter<R> = { name: keyof R & string; title: MessageDescriptor } & (
   | { kind: 'choice'; choices: readonly Choice[]; number?: boolean }
   | { kind: 'yes' }
-  | { kind: 'money' | 'instant' | 'day' }
+  | { kind: 'money' }
+  /** Coming: of days that mostly are still to come. */
+  | { kind: 'instant' | 'day'; coming?: true }
   | { kind: 'lookup'; table: Table }
   | { kind: 'option'; list: NumberedList }
 );

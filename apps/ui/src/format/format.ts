@@ -42,6 +42,13 @@ export function date(at: Instant) {
   return plain ? `${plain[3]}/${plain[2]}/${plain[1]}` : day.format(new Date(at));
 }
 
+const plainDay = new Intl.DateTimeFormat('en-CA', bangkok);
+
+/** `2027-03-31`: the day of an instant in Asia/Bangkok, as calls and addresses write it. */
+export function calendarDay(at: Instant) {
+  return plainDay.format(new Date(at));
+}
+
 /** `14:32`, in Asia/Bangkok. */
 export function time(at: Instant) {
   return clock.format(new Date(at));

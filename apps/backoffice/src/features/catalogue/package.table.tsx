@@ -37,7 +37,7 @@ export const salepackage = defineResource<'salepackage'>({
   filters: [
     { name: 'price_satang', title: msg`Price`, kind: 'money' },
     { name: 'tags', title: msg`Tag`, kind: 'lookup', table: 'tags' },
-    { name: 'sale_to', title: msg`Sale ends`, kind: 'instant' },
+    { name: 'sale_to', title: msg`Sale ends`, kind: 'instant', coming: true },
     { name: 'featured', title: msg`Featured`, kind: 'yes' },
   ],
   look,

@@ -8,9 +8,9 @@ import { useTexts, useTitle } from '@wlv/client/page';
 import { RetryOptions } from '@wlv/client/retry-options';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
-import { DateInput } from '@wlv/ui/date-input';
+import { DateInput, isDay } from '@wlv/ui/date-input';
 import { Field } from '@wlv/ui/field';
-import { amount, count, date } from '@wlv/ui/format';
+import { amount, calendarDay, count, date } from '@wlv/ui/format';
 import { Select } from '@wlv/ui/select';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
@@ -18,10 +18,9 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { toast } from '@wlv/ui/toast';
 import { FileSpreadsheet, FileText } from 'lucide-react';
 import { useLookup } from '../../resource/lookup.ts';
+import { QuickDays } from '../../resource/quick-days.tsx';
 import { AsOf } from '../../shell/as-of.tsx';
 import { useFollowJob } from '../../shell/jobs.ts';
-
-const bangkokDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bangkok' });
 
 interface Search {
   from?: string;
@@ -33,9 +32,8 @@ interface Search {
 function useFilter() {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
-  const isDay = (text: string | undefined) => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
-  const from = isDay(search.from) ? search.from : bangkokDay.format(Date.now() - 29 * 86_400_000);
-  const to = isDay(search.to) ? search.to : bangkokDay.format(Date.now());
+  const from = isDay(search.from ?? '') ? search.from : calendarDay(Date.now() - 29 * 86_400_000);
+  const to = isDay(search.to ?? '') ? search.to : calendarDay(Date.now());
   return {
     filter: {
       from: from ?? '',
@@ -66,6 +64,9 @@ export function DailyPage() {
           {report.data && <AsOf at={report.dataUpdatedAt} />}
         </div>
         <FileButtons filter={filter} />
+      </div>
+      <div className="mb-3.5">
+        <QuickDays of="past" {...filter} onChange={(from, to) => change({ from, to })} />
       </div>
       <div className="mb-3.5 grid grid-cols-2 gap-3 sm:flex sm:items-end">
         <Field label={t`From`} className="sm:w-44">

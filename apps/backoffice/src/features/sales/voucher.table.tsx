@@ -32,7 +32,7 @@ export const voucher = defineResource<'voucher'>({
       kind: 'choice',
       choices: Object.entries(voucherStates).map(([value, { title }]) => ({ value, title })),
     },
-    { name: 'valid_until', title: msg`Valid until`, kind: 'day' },
+    { name: 'valid_until', title: msg`Valid until`, kind: 'day', coming: true },
     { name: 'issued_at', title: msg`Issued`, kind: 'instant' },
   ],
   look: (row) => voucherStates[row.state ?? ''] ?? null,
