@@ -31,8 +31,9 @@ export function discountPercent(priceSatang: number, listPriceSatang: number) {
 const bangkok = { timeZone: 'Asia/Bangkok' } as const;
 const day = new Intl.DateTimeFormat('en-GB', { ...bangkok, day: '2-digit', month: '2-digit', year: 'numeric' });
 const clock = new Intl.DateTimeFormat('en-GB', { ...bangkok, hour: '2-digit', minute: '2-digit' });
-
-const second = new Intl.DateTimeFormat('en-GB', { ...bangkok, timeStyle: 'medium' });
+// Pure: an app that shows no seconds and writes no plain days is built without these.
+const second = /* @__PURE__ */ new Intl.DateTimeFormat('en-GB', { ...bangkok, timeStyle: 'medium' });
+const plainDay = /* @__PURE__ */ new Intl.DateTimeFormat('en-CA', bangkok);
 
 type Instant = string | number | Date;
 
@@ -41,8 +42,6 @@ export function date(at: Instant) {
   const plain = typeof at === 'string' && /^(\d{4})-(\d{2})-(\d{2})$/.exec(at);
   return plain ? `${plain[3]}/${plain[2]}/${plain[1]}` : day.format(new Date(at));
 }
-
-const plainDay = new Intl.DateTimeFormat('en-CA', bangkok);
 
 /** `2027-03-31`: the day of an instant in Asia/Bangkok, as calls and addresses write it. */
 export function calendarDay(at: Instant) {
