@@ -44,7 +44,7 @@ func (p *Program) NewAPI(dist fs.FS) (*API, error) {
 		Log: p.Log, Services: p.Services, Dispatcher: a.dispatcher, Sockets: a.sockets, PlatformHost: p.host, PublicURL: cfg.PublicURL,
 		Proxies: cfg.TrustedProxies, Health: p.health(), Drainer: a.drainer,
 		Pages: pages.Config{
-			Dist: dist, LineBase: cfg.Line.APIURL,
+			Dist: dist, LineBase: cfg.Line.LIFFURL,
 			Connect: append([]string{cfg.Line.APIURL, cfg.Line.AccessURL, cfg.Line.LIFFURL, cfg.Pay.VaultURL}, liffHosts...),
 			Images:  []string{"https://profile.line-scdn.net", cfg.Line.APIURL, cfg.Pay.APIURL},
 		},

@@ -21,6 +21,7 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/optionlist"
 	"welovevoucher/tenants/order"
@@ -67,6 +68,7 @@ type Services struct {
 	Contact      *contact.Service
 	Customer     *customer.Service
 	Files        *report.Engine
+	Gift         *gift.Service
 	Limits       *ratelimit.Limiter
 	Order        *order.Service
 	Provisioning *provisioning.Service
@@ -90,6 +92,7 @@ func New(p Deps) *Services {
 		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB), Story: story.New(p.DB),
 		Admins: org.NewAdmins(p.DB, p.Passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Contact: contact.New(p.DB, p.Box), Customer: customer.New(p.DB, p.Box, refund.Settle),
 		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB),
+		Gift:    gift.New(p.DB, p.Box),
 		Voucher: voucher.New(p.DB, refund.Settle),
 		Charge:  charge.New(p.DB, p.Box, p.Gateways, map[string]charge.Handler{order.DirectPayment: order.OrderCharges}, refund.Settle),
 	}

@@ -18,6 +18,7 @@ import (
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/provisioning"
@@ -107,16 +108,20 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ pollPlatformEvents) error {
 		return s.Charge.PollPlatformEvents(ctx)
 	})
-	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireUseSessions) error {
-		return s.Voucher.ExpireSessions(ctx, org)
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ endDue) error {
+		return s.Voucher.EndDue(ctx, org)
 	})
-	queue.SkipUnless[expireUseSessions](mux, voucher.SessionsToExpire)
+	queue.SkipUnless[endDue](mux, voucher.AnyDue)
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireVouchers) error {
 		return s.Voucher.ExpireAllVouchers(ctx, org)
 	})
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ rollup.Facts) error { return rollup.Follow(ctx, s.DB, org) })
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ decideCases) error { return refund.Decide(ctx, s.DB, org) })
+	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, job refund.SettleJob) error {
+		return refund.Settle(ctx, tx, job.Customer, true)
+	})
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetFormer) error { return customer.ForgetFormer(ctx, tx) })
+	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetWords) error { return gift.ForgetWords(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return ledger.SealDays(ctx, tx) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ fillSchemaPool) error {
@@ -135,13 +140,14 @@ func ofOverview(job notice.Job) bool {
 
 // RegisterSchedule is what the clock asks for. One process at a time holds it.
 func RegisterSchedule(schedule *queue.Schedule) {
-	schedule.EveryOrg(30*time.Second, expireUseSessions{})
+	schedule.EveryOrg(30*time.Second, endDue{})
 	schedule.EveryOrg(15*time.Minute, expireVouchers{})
 	schedule.EveryOrg(time.Hour, decideCases{})
 	schedule.EveryOrg(time.Hour, sealDays{})
 	schedule.EveryOrg(6*time.Hour, pollEvents{})
 	schedule.Every(6*time.Hour, pollPlatformEvents{})
 	schedule.EveryOrg(24*time.Hour, forgetFormer{})
+	schedule.EveryOrg(24*time.Hour, forgetWords{})
 	schedule.EveryOrg(24*time.Hour, report.PurgeJob{})
 	schedule.Every(24*time.Hour, sweepSessions{})
 	schedule.Every(10*time.Minute, fillSchemaPool{})
@@ -151,10 +157,11 @@ func RegisterSchedule(schedule *queue.Schedule) {
 type (
 	pollEvents         struct{}
 	pollPlatformEvents struct{}
-	expireUseSessions  struct{}
+	endDue             struct{}
 	expireVouchers     struct{}
 	decideCases        struct{}
 	forgetFormer       struct{}
+	forgetWords        struct{}
 	sealDays           struct{}
 	sweepSessions      struct{}
 	fillSchemaPool     struct{}
@@ -165,10 +172,11 @@ type (
 
 func (pollEvents) Kind() string         { return "wallet.look_back" }
 func (pollPlatformEvents) Kind() string { return "wallet.look_back_platform" }
-func (expireUseSessions) Kind() string  { return "voucher.expire_uses" }
+func (endDue) Kind() string             { return "voucher.expire_uses" }
 func (expireVouchers) Kind() string     { return "voucher.expire" }
 func (decideCases) Kind() string        { return "refund.decide" }
 func (forgetFormer) Kind() string       { return "customer.forget_former" }
+func (forgetWords) Kind() string        { return "gift.forget_words" }
 func (sealDays) Kind() string           { return "wallet.seal" }
 func (sweepSessions) Kind() string      { return "session.sweep" }
 func (fillSchemaPool) Kind() string     { return "onboard.spare_schemas" }

@@ -34,7 +34,7 @@ type Config struct {
 	Dist     fs.FS    // customer, agent, backoffice
 	Connect  []string // origins for scripts: LINE's API, the card vault
 	Images   []string // origins of pictures: LINE's profiles, the gateway's QR
-	LineBase string   // LINE's API as the browser reaches it
+	LineBase string   // where LIFF links lead
 	Platform string   // the platform's own address: scheme and host, with its port
 }
 

@@ -17,6 +17,7 @@ import (
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/optionlist"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
@@ -79,6 +80,15 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/voucher/use/get", "What became of a use", c.use,
 		func(u voucher.UseSession) string { return wire.If(u.State == "used", wire.VoucherUsed) })
 	rest.Post(a, "/api/user/voucher/use/cancel", "Cancel a use", c.cancelUse)
+	rest.PostKeyed(a, "/api/user/transfer/create", "Give a voucher by a link", s.Gift.Give)
+	rest.Post(a, "/api/user/transfer/list", "What was given and received", c.gifts)
+	rest.Post(a, "/api/user/transfer/detail", "A gift that was given or received", c.gift)
+	rest.Post(a, "/api/user/transfer/withdraw", "Take back a gift that nobody has received", c.withdrawGift)
+	rest.Post(a, "/api/user/transfer/extend", "Make the link of a gift good for longer, once, on its last day", c.extendGift)
+	rest.Post(a, "/api/user/transfer/open", "What the link of a gift leads to", s.Gift.Open)
+	rest.Post(a, "/api/user/transfer/receive", "Receive what the link of a gift leads to", s.Gift.Receive, rest.Says[gift.Gift](wire.VoucherReceived))
+	rest.Post(a, "/api/user/transfer/decline", "Decline what the link of a gift leads to", c.declineGift)
+	rest.Post(a, "/api/user/transfer/thank", "Thank who gave it, once", c.thankForGift)
 	rest.Post(a, "/api/user/voucher/history", "What was used", c.history,
 		func(l List[voucher.Redemption]) string { return wire.If(len(l.Data) == 0, wire.NoHistory) })
 }
@@ -255,6 +265,31 @@ func (c handlers) use(ctx context.Context, who token.Session, in ID) (voucher.Us
 
 func (c handlers) cancelUse(ctx context.Context, who token.Session, in ID) (voucher.UseSession, error) {
 	return c.Voucher.CancelUse(ctx, who, in.ID)
+}
+
+func (c handlers) gifts(ctx context.Context, who token.Session, in After) (List[gift.Gift], error) {
+	list, err := c.Gift.List(ctx, who, in.After)
+	return List[gift.Gift]{list}, err
+}
+
+func (c handlers) gift(ctx context.Context, who token.Session, in ID) (gift.Gift, error) {
+	return c.Gift.Detail(ctx, who, in.ID)
+}
+
+func (c handlers) withdrawGift(ctx context.Context, who token.Session, in ID) (gift.Gift, error) {
+	return c.Gift.Withdraw(ctx, who, in.ID)
+}
+
+func (c handlers) extendGift(ctx context.Context, who token.Session, in ID) (gift.Gift, error) {
+	return c.Gift.Extend(ctx, who, in.ID)
+}
+
+func (c handlers) declineGift(ctx context.Context, who token.Session, in gift.Link) (rest.Empty, error) {
+	return rest.Empty{}, c.Gift.Decline(ctx, who, in)
+}
+
+func (c handlers) thankForGift(ctx context.Context, who token.Session, in ID) (gift.Gift, error) {
+	return c.Gift.Thank(ctx, who, in.ID)
 }
 
 func (c handlers) history(ctx context.Context, who token.Session, in After) (List[voucher.Redemption], error) {

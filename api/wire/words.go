@@ -6,6 +6,7 @@ const (
 	PurchaseSuccessful = "Purchase successful"
 	OrderSuccessful    = "Order successfully"
 	VoucherUsed        = "Voucher successfully used"
+	VoucherReceived    = "Voucher successfully received"
 	SignedOut          = "you have signed out" // section 2.8
 
 	NoPackage    = "Package not found"

@@ -64,8 +64,11 @@ func New(kind Audience) (plain string, hash []byte) {
 func Random(n int) string {
 	b := make([]byte, n)
 	_, _ = rand.Read(b) // never fails (crypto/rand)
-	return base64.RawURLEncoding.EncodeToString(b)
+	return Encode(b)
 }
+
+// Encode returns secret bytes as tokens and links carry them: base64url.
+func Encode(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
 
 // Hash returns what is stored of a token.
 func Hash(plain string) []byte {

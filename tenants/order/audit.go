@@ -127,9 +127,24 @@ var rules = []ledger.Rule{
 	{Name: "a voucher is in use exactly when it has an open session", SQL: `
 		SELECT v.code, v.state FROM voucher v LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open'
 		WHERE (v.state = 'in_use') <> (u.id IS NOT NULL)`},
-	// Resale and gifts are not sold yet, so no voucher is in one of these states.
-	{Name: "a voucher is on sale or on its way only with an offer or a transfer", SQL: `
-		SELECT code, state FROM voucher WHERE state IN ('on_sale', 'in_transfer')`},
+	// Nothing is offered yet, so no voucher is on sale.
+	{Name: "a voucher is on its way exactly by an open gift of its holder's", SQL: `
+		SELECT v.code, v.state || ' by ' || coalesce(v.gift_id::text, 'nothing') FROM voucher v LEFT JOIN gift g ON g.id = v.gift_id AND g.state = 'open' AND g.giver_id = v.holder_id
+		WHERE v.state = 'on_sale' OR (v.state = 'in_transfer') <> (g.id IS NOT NULL)
+		UNION ALL SELECT g.id::text, 'open, of nothing' FROM gift g WHERE g.state = 'open' AND NOT EXISTS (SELECT FROM voucher v WHERE v.gift_id = g.id)`},
+	{Name: "what was given by a gift was claimed with it, came back, or was stopped on its way", SQL: `
+		SELECT g.id::text, g.state || ': ' || n.voucher_id || ' given ' || n.given || ', claimed ' || n.claimed || ', back ' || n.back || ', on its way ' || (v.gift_id IS NOT DISTINCT FROM g.id)
+		FROM gift g JOIN (SELECT gift_id, voucher_id, count(*) FILTER (WHERE event = 'give') AS given, count(*) FILTER (WHERE event = 'claim') AS claimed,
+				count(*) FILTER (WHERE event = 'return') AS back, min(holder_id::text) FILTER (WHERE event = 'claim') AS claimer, min(at) FILTER (WHERE event = 'give') AS since,
+				max(at) FILTER (WHERE event <> 'give') AS till, bool_and(holder_id = giver) FILTER (WHERE event <> 'claim') AS his FROM (
+				SELECT e.*, o.giver_id AS giver FROM voucher_event e JOIN gift o ON o.id = e.gift_id) e GROUP BY 1, 2) n ON n.gift_id = g.id
+		JOIN voucher v ON v.id = n.voucher_id
+		WHERE n.given <> 1 OR n.since <> g.created_at OR NOT n.his OR n.till <> g.ended_at OR CASE g.state
+			WHEN 'open' THEN n.claimed + n.back <> 0 OR v.gift_id IS DISTINCT FROM g.id
+			WHEN 'claimed' THEN n.claimed <> 1 OR n.back <> 0 OR n.claimer <> g.receiver_id::text
+			WHEN 'stopped' THEN n.claimed <> 0 OR n.back > 1
+			ELSE n.claimed <> 0 OR n.back <> 1 END
+		UNION ALL SELECT g.id::text, g.state || ', of nothing' FROM gift g WHERE NOT EXISTS (SELECT FROM voucher_event n WHERE n.gift_id = g.id AND n.event = 'give')`},
 	{Name: "every use paid the seller its share once, and nothing else did", SQL: `
 		SELECT coalesce(r.id, t.cause_id)::text, coalesce(r.amount_satang, 0) || ' <> ' || coalesce(t.sum, 0) FROM redemption r FULL JOIN (
 			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
@@ -141,9 +156,10 @@ var rules = []ledger.Rule{
 			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
 			WHERE t.kind = 'expiry' GROUP BY 1) t (cause_id, sum) ON t.cause_id = v.id
 		WHERE coalesce(v.share, 0) <> coalesce(t.sum, 0)`},
-	{Name: "a voucher is its payer's, issued when he paid, and valid as long as was sold", SQL: `
+	{Name: "a voucher is its payer's, or his who claimed it last, issued when it was paid, and valid as long as was sold", SQL: `
 		SELECT v.code, v.holder_id || ' of ' || o.customer_id || ', until ' || v.valid_until || ' of ' || v.issued_until FROM voucher v JOIN orders o ON o.id = v.order_id
-		WHERE v.holder_id <> o.customer_id OR v.valid_until <> v.issued_until OR v.issued_at IS DISTINCT FROM o.paid_at`},
+		WHERE v.holder_id <> coalesce((SELECT n.holder_id FROM voucher_event n WHERE n.voucher_id = v.id AND n.event = 'claim' ORDER BY n.id DESC LIMIT 1), o.customer_id)
+			OR v.valid_until <> v.issued_until OR v.issued_at IS DISTINCT FROM o.paid_at`},
 	{Name: "an order's lines are their pieces' prices and make up its total", SQL: `
 		SELECT o.number, o.total_satang || ' <> ' || coalesce(l.sum, 0) FROM orders o LEFT JOIN (
 			SELECT order_id, sum(amount_satang), bool_and(amount_satang = unit_satang * quantity) FROM order_line GROUP BY 1) l (order_id, sum, fits) ON l.order_id = o.id
@@ -169,7 +185,7 @@ var rules = []ledger.Rule{
 		CROSS JOIN LATERAL (SELECT CASE t.kind
 			WHEN 'topup' THEN (SELECT customer_id FROM charge WHERE id = t.cause_id)
 			WHEN 'expiry' THEN (SELECT holder_id FROM voucher WHERE id = t.cause_id)
-			WHEN 'taken_back' THEN (SELECT v.holder_id FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id WHERE n.id = t.cause_id)
+			WHEN 'taken_back' THEN (SELECT holder_id FROM voucher_event WHERE id = t.cause_id)
 			WHEN 'chargeback' THEN (SELECT c.customer_id FROM charge_event m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
 			WHEN 'debt' THEN (SELECT c.customer_id FROM charge_event m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
 			ELSE a.holder_id END AS owner) AS w
@@ -180,11 +196,12 @@ var rules = []ledger.Rule{
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
 	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
-			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use')) i FULL JOIN (
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give')) i FULL JOIN (
 			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
 			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
 			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
-			UNION ALL SELECT customer_id, 'voucher.use', id, opened_at FROM use_session) made (actor, operation, id, at)
+			UNION ALL SELECT customer_id, 'voucher.use', id, opened_at FROM use_session
+			UNION ALL SELECT giver_id, 'gift.give', id, created_at FROM gift) made (actor, operation, id, at)
 			ON made.id = i.result_id AND made.operation = i.operation AND made.actor = i.actor
 		WHERE i.result_id IS NULL OR (made.id IS NULL) <> i.void OR i.at <> made.at`},
 	{Name: "a commission is of the agent whom its order is owed to, since it was paid", SQL: `
@@ -333,7 +350,8 @@ var rules = []ledger.Rule{
 			FROM orders o JOIN order_line l ON l.order_id = o.id AND l.contents IS NULL JOIN (` + partsNow + `) r ON r.package_id = l.package_id WHERE o.paid_at IS NOT NULL)
 		SELECT order_id::text, position || ': ' || sum(n) || ' of type ' || template_id || ', ' || items || ' items, ' || transfer_rule || ' ' || times || CASE WHEN together THEN ' together ' ELSE ' ' END || expiry_rule || ', VAT at ' || vat_point || ', until ' || until FROM (
 			SELECT order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, until, n FROM sold
-			UNION ALL SELECT order_id, line_position, template_id, version_id, kind, items_total, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, issued_until, -1 FROM voucher) s
+			UNION ALL SELECT order_id, line_position, template_id, version_id, kind, items_total, transfer_rule, times, transfer_together, expiry_rule, vat_point, issued_until, -1 FROM (
+				SELECT v.*, v.transfers_left + CASE WHEN v.transfer_rule = 'times' THEN (SELECT count(*) FROM voucher_event n WHERE n.voucher_id = v.id AND n.event = 'claim')::integer ELSE 0 END AS times FROM voucher v) v) s
 		WHERE (order_id, position) IN (SELECT order_id, position FROM sold GROUP BY 1, 2 HAVING bool_and(known))
 		GROUP BY order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, until HAVING sum(n) <> 0
 		UNION ALL SELECT v.code, 'version ' || v.version_id FROM voucher v LEFT JOIN template_version r ON r.id = v.version_id AND r.template_id = v.template_id WHERE r.id IS NULL`},
@@ -358,15 +376,20 @@ var rules = []ledger.Rule{
 		WHERE (coalesce(n.frozen, 0), coalesce(n.refunded, 0), coalesce(n.void, 0)) <> ((v.state = 'frozen')::int, (v.state = 'refunded')::int, (v.state = 'void')::int)
 		UNION ALL SELECT n.id::text, n.event || ' from ' || n.from_state || ' to ' || n.to_state || ', ' || n.items FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id JOIN orders o ON o.id = v.order_id
 		LEFT JOIN charge c ON c.id = n.charge_id AND ` + ofOnePerson + `
-		WHERE c.id IS NULL OR n.event = 'void' AND c.dispute <> 'lost' OR CASE n.event
+		WHERE CASE WHEN n.event IN ('give', 'return', 'claim') THEN n.from_state || ' ' || n.to_state <> CASE n.event WHEN 'give' THEN 'ready in_transfer' ELSE 'in_transfer ready' END
+				OR n.items <> 0 AND n.event <> 'give' OR n.charge_id IS NOT NULL
+			ELSE c.id IS NULL OR n.event = 'void' AND c.dispute <> 'lost' OR CASE n.event
 			WHEN 'freeze' THEN n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer') OR n.to_state <> 'frozen' OR n.items <> 0
 			WHEN 'release' THEN n.from_state <> 'frozen' OR n.to_state <> 'ready' OR n.items <> 0
 			ELSE n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen') OR n.items = 0
-				OR n.to_state <> CASE n.event WHEN 'refund' THEN 'refunded' ELSE 'void' END AND n.to_state <> replace(n.from_state, 'in_use', 'ready') END`},
-	{Name: "a use is its holder's, has ten minutes, and was scanned by who confirmed it", SQL: `
+				OR n.to_state <> CASE n.event WHEN 'refund' THEN 'refunded' ELSE 'void' END AND n.to_state <> CASE WHEN n.from_state IN ('in_use', 'in_transfer') THEN 'ready' ELSE n.from_state END END END`},
+	{Name: "a use is of somebody who has held it, has ten minutes, and was scanned by who confirmed it", SQL: `
 		SELECT u.id::text, u.state || ' by ' || u.customer_id || ' of ' || v.holder_id || ', ' || u.opened_at || ' to ' || coalesce(u.closed_at, u.expires_at) FROM use_session u
 		JOIN voucher v ON v.id = u.voucher_id LEFT JOIN redemption r ON r.use_session_id = u.id
-		WHERE u.customer_id <> v.holder_id OR u.expires_at <> u.opened_at + interval '10 minutes' OR (u.closed_at IS NULL) <> (u.state = 'open') OR u.closed_at < u.opened_at
+		JOIN orders o ON o.id = v.order_id
+		WHERE u.state = 'open' AND u.customer_id <> v.holder_id OR u.customer_id <> o.customer_id AND NOT EXISTS (
+				SELECT FROM voucher_event n WHERE n.voucher_id = v.id AND n.event = 'claim' AND n.holder_id = u.customer_id)
+			OR u.expires_at <> u.opened_at + interval '10 minutes' OR (u.closed_at IS NULL) <> (u.state = 'open') OR u.closed_at < u.opened_at
 			OR r.at <> u.closed_at OR r.id IS NOT NULL AND u.typed_name IS NOT NULL AND NOT EXISTS (
 				SELECT FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = r.staff_id AND s.cancelled_at IS NULL AND s.at BETWEEN u.opened_at AND r.at)`},
 	// As wallets' balances: uses of one voucher may have been written in another order than their ids say.

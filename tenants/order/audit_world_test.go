@@ -16,6 +16,7 @@ import (
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
@@ -49,6 +50,7 @@ func newPast(t *testing.T) *past {
 	pair := p.pack("pair", tenanttest.Package{Price: 200_00, Vouchers: 2})
 	card := p.pack("card", tenanttest.Package{Price: 500_00, GiftValue: 600_00})
 	free := p.pack("free", tenanttest.Package{})
+	handed := p.pack("handed", tenanttest.Package{Price: 10_00, Items: 2, Transfers: 2})
 	extra := p.pack("extra", tenanttest.Package{Price: 300_00, Extras: 1})
 	p.Clock.Advance(5 * time.Minute) // so that what was sold is known to be what the catalogue says
 
@@ -75,8 +77,16 @@ func newPast(t *testing.T) *past {
 	p.buy("pair", bee, pair)
 	p.buy("ready", bee, three)
 	p.buy("gratis", bee, free)
+	p.buy("on_its_way", bee, handed)
+	p.give("on_its_way", bee)
+	p.buy("claimed", bee, handed)
+	p.claim(ann, p.give("claimed", bee))
+	p.use("claimed", ann, 1)
+	p.buy("came_back", bee, handed)
+	_, err := p.Gift.Withdraw(t.Context(), bee, p.give("came_back", bee).ID)
+	require.NoError(t, err)
 	p.names["given_back"] = p.open(bee, "ready", 1)
-	_, err := p.Voucher.CancelUse(t.Context(), bee, p.names["given_back"])
+	_, err = p.Voucher.CancelUse(t.Context(), bee, p.names["given_back"])
 	require.NoError(t, err)
 	p.names["open_use"] = p.open(bee, "ready", 1)
 	p.direct("direct", ann, three)
@@ -258,4 +268,17 @@ func (p *past) sql(text string) string {
 		pairs = append(pairs, "{"+name+"}", "'"+id.String()+"'::uuid")
 	}
 	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// give puts an order's voucher on its way.
+func (p *past) give(name string, who token.Session) gift.Gift {
+	g, err := p.Gift.Give(p.t.Context(), who, tenanttest.Key(), gift.Input{Voucher: p.names[name+"_voucher"], Card: "thanks", Words: "ขอบคุณ"})
+	require.NoError(p.t, err)
+	p.names[name+"_gift"] = g.ID
+	return g
+}
+
+func (p *past) claim(who token.Session, g gift.Gift) {
+	_, err := p.Gift.Receive(p.t.Context(), who, gift.Link{Ref: g.Ref})
+	require.NoError(p.t, err)
 }

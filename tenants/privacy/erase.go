@@ -15,6 +15,7 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/gift"
 )
 
 // EraseInput holds the words that the customer typed, in either language.
@@ -130,6 +131,9 @@ func (s *Service) erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit
 		return err
 	}
 	if err := contact.Erase(ctx, tx, id); err != nil {
+		return err
+	}
+	if err := gift.Erase(ctx, tx, id); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, endAgent, id, tx.Now); err != nil {

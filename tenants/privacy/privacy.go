@@ -82,6 +82,7 @@ type Export struct {
 	Payments  []Payment            `json:"payments"`
 	Visits    []Visit              `json:"sale_links_opened"`
 	Agent     []Commission         `json:"commissions" doc:"Earned as an agent"`
+	Gifts     []Gift               `json:"gifts" doc:"Given and received"`
 	Messages  []contact.Message    `json:"messages" doc:"Written to the organisation while signed in"`
 }
 
@@ -116,6 +117,16 @@ type Use struct {
 	PlaceTH string    `json:"service_point_name_th"`
 	PlaceEN string    `json:"service_point_name_en"`
 	Items   int64     `json:"items"`
+}
+
+// Gift is one that the customer gave or received.
+type Gift struct {
+	At    time.Time `json:"at"`
+	Given bool      `json:"given" doc:"By him; otherwise he received it"`
+	State string    `json:"state"`
+	Card  string    `json:"card"`
+	To    string    `json:"to_name"`
+	Words string    `json:"words"`
 }
 
 // Movement is one entry of the wallet.

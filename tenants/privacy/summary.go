@@ -30,6 +30,7 @@ const (
 	movementsOf = `SELECT t.at, t.kind, t.memo_th, t.memo_en, CASE WHEN e.credit_id = $1 THEN e.amount_satang ELSE -e.amount_satang END
 		FROM entry e JOIN transfer t ON t.id = e.transfer_id WHERE e.credit_id = $1 OR e.debit_id = $1 ORDER BY e.id`
 	paymentsOf    = `SELECT reference, purpose, method, amount_satang, state, created_at, captured_at FROM charge WHERE customer_id = $1 ORDER BY id`
+	giftsOf       = `SELECT created_at, giver_id = $1, state, card, to_name, words FROM gift WHERE giver_id = $1 OR receiver_id = $1 ORDER BY id`
 	visitsOf      = `SELECT v.at, l.code FROM link_visit v JOIN sale_link l ON l.id = v.link_id WHERE v.customer_id = $1`
 	commissionsOf = `SELECT c.created_at, c.amount_satang, c.state FROM commission c JOIN agent a ON a.id = c.agent_id
 		WHERE a.customer_id = $1 ORDER BY c.id`
@@ -73,6 +74,7 @@ func (s *Service) Export(ctx context.Context, who token.Session) (e Export, err 
 			read(ctx, tx, &e.Uses, usesOf, who.Subject),
 			read(ctx, tx, &e.Movements, movementsOf, account),
 			read(ctx, tx, &e.Payments, paymentsOf, who.Subject),
+			read(ctx, tx, &e.Gifts, giftsOf, who.Subject),
 			read(ctx, tx, &e.Visits, visitsOf, who.Subject),
 			read(ctx, tx, &e.Agent, commissionsOf, who.Subject),
 		)

@@ -16,6 +16,8 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
+	"welovevoucher/platform/queue"
+	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
@@ -132,6 +134,14 @@ func (s *settlement) settle(ctx context.Context, tx db.Tx, outcome string) (err 
 	}
 	return notice.SendTableUpdate(ctx, tx, charge.Charges.Name())
 }
+
+// SettleJob settles what a customer owes whose wallet was credited.
+type SettleJob struct {
+	Customer uuid.UUID `json:"customer_id"`
+}
+
+// Kind names the job.
+func (SettleJob) Kind() string { return "refund.settle" }
 
 // former has the rows that the person had before he came again, once or several times.
 func (s *settlement) former() []uuid.UUID {
@@ -312,10 +322,24 @@ func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *charge.Owing, v 
 	}
 	cause := ledger.Cause{Kind: "taken_back", ID: id, MemoTH: "คืนมูลค่าเวาเชอร์", MemoEN: "Worth of a voucher"}
 	toPayer := money.Amount(0)
-	if s.mine(v.Holder) && beyond > 0 {
+	switch {
+	case beyond == 0:
+	case s.mine(v.Holder):
 		toPayer, s.credited = beyond, true
+	default: // to whom it was given
+		if err := s.credit(ctx, tx, v.Holder); err != nil {
+			return err
+		}
 	}
 	return c.Cover(tx, "taken_back", by, toPayer, cause, postings...)
+}
+
+// credit has another customer's debt paid from what came into his wallet, once this is committed: he would be locked too late here.
+func (s *settlement) credit(ctx context.Context, tx db.Tx, holder uuid.UUID) error {
+	if err := queue.Enqueue(ctx, tx, SettleJob{Customer: holder}); err != nil {
+		return err
+	}
+	return notice.Send(ctx, tx, token.User, holder, notice.Event{Topic: "wallet"})
 }
 
 // end takes a voucher's last n items away and remembers that. It returns the id of what happened.

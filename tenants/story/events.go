@@ -11,8 +11,11 @@ const (
 	// An expired voucher does not change any more.
 	expired = `SELECT v.id, 'expired', v.updated_at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, v.items_left, 0::bigint, '', '', '', CASE v.expiry_rule WHEN 'wallet' THEN 'wallet' ELSE 'breakage' END
 		FROM voucher v`
-	held = `SELECT n.id, CASE n.event WHEN 'freeze' THEN 'frozen' WHEN 'release' THEN 'released' WHEN 'refund' THEN 'refunded' ELSE 'void' END, n.at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, n.items, 0::bigint, '', '', '', ''
-		FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id`
+	changed = `SELECT n.id, ` + changes + `, n.at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, n.items, 0::bigint, '', '', CASE WHEN n.gift_id IS NULL THEN '' ELSE hc.display_name END,
+			CASE WHEN n.event = 'return' THEN g.state ELSE '' END
+		FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id JOIN customer hc ON hc.id = n.holder_id LEFT JOIN gift g ON g.id = n.gift_id`
+	changes = `CASE n.event WHEN 'freeze' THEN 'frozen' WHEN 'release' THEN 'released' WHEN 'refund' THEN 'refunded' WHEN 'give' THEN 'given' WHEN 'claim' THEN 'claimed'
+		WHEN 'return' THEN 'came_back' ELSE 'void' END`
 
 	paid = `SELECT o.id, 'paid', o.paid_at, 2, 'orders', o.id, o.number, '', '', '', (SELECT count(*) FROM voucher v WHERE v.order_id = o.id), o.total_satang, '', '', coalesce(ac.display_name, ''), coalesce(h.method, 'wallet')
 		FROM orders o LEFT JOIN charge h ON h.id = o.id LEFT JOIN agent a ON a.id = o.agent_id LEFT JOIN customer ac ON ac.id = a.customer_id`

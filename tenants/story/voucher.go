@@ -46,7 +46,7 @@ var voucherTimeline = timelineOf(
 		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN customer b ON b.id = o.customer_id WHERE v.id = $1`,
 	used+` WHERE v.id = $1 AND $2 ORDER BY r.id DESC LIMIT `+limit,
 	scanned+` WHERE v.id = $1 AND $2 ORDER BY u.id DESC LIMIT `+limit,
-	held+` WHERE v.id = $1 ORDER BY n.id DESC LIMIT `+limit,
+	changed+` WHERE v.id = $1 ORDER BY n.id DESC LIMIT `+limit,
 	expired+` WHERE v.id = $1 AND v.state = 'expired'`,
 )
 

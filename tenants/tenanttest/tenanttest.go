@@ -20,6 +20,7 @@ import (
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/rollup"
@@ -34,6 +35,7 @@ type World struct {
 	Key     uuid.UUID // of the organisation, which is not its id
 	Order   *order.Service
 	Voucher *voucher.Service
+	Gift    *gift.Service
 	Charge  *charge.Service
 	Wallet  *wallet.Service
 	Pay     *Gateway
@@ -68,7 +70,7 @@ func (w *World) Restart() {
 	services := tenants.New(tenants.Deps{
 		DB: w.DB, Box: w.box, Gateways: charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return w.Pay, nil }},
 	})
-	w.Order, w.Voucher, w.Charge, w.Wallet = services.Order, services.Voucher, services.Charge, services.Wallet
+	w.Order, w.Voucher, w.Gift, w.Charge, w.Wallet = services.Order, services.Voucher, services.Gift, services.Charge, services.Wallet
 }
 
 // In runs fn in the organisation's schema and fails the test when it fails.
@@ -176,6 +178,8 @@ type Package struct {
 	PerCustomer *int
 	Only        []uuid.UUID // service points; none means everywhere
 	ToWallet    bool        // what is left at the end of its validity
+	Transfers   int         // how often each may be given
+	Together    bool        // all of an order are given together
 	Extras      int         // vouchers that come along for nothing, valid for thirty days longer
 	Draft       bool
 }
@@ -200,6 +204,7 @@ func (w *World) Package(p Package) uuid.UUID {
 	if p.ToWallet {
 		w.exec(`UPDATE voucher_type SET expiry_rule = 'wallet' WHERE id = $1`, template)
 	}
+	w.exec(`UPDATE voucher_type SET transfer_times = $2, transfer_together = $3 WHERE id = $1`, template, p.Transfers, p.Together)
 	for _, servicePoint := range p.Only {
 		w.exec(`INSERT INTO template_service_point (template_id, service_point_id) VALUES ($1, $2)`, template, servicePoint)
 	}

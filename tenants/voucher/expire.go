@@ -3,11 +3,9 @@ package voucher
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -20,11 +18,10 @@ import (
 )
 
 const (
-	dueVouchers = `SELECT id, kind, holder_id, items_total, items_left, items_out, share_satang, platform_discount_satang, expiry_rule, name_th, name_en FROM voucher
-		WHERE state = ANY ($2) AND valid_until < $1 ORDER BY id LIMIT $3`
-	expireOne = `UPDATE voucher SET state = $5, updated_at = $2
-		WHERE id = $1 AND state = ANY ($4) AND valid_until < $3 AND holder_id = $6
-		RETURNING items_left, items_out`
+	dueVouchers = `SELECT id, holder_id FROM voucher WHERE state = ANY ($2) AND valid_until < $1 ORDER BY id LIMIT $3`
+	lockDue     = `SELECT id, kind, holder_id, items_total, items_left, items_out, share_satang, platform_discount_satang, expiry_rule, name_th, name_en, gift_id FROM voucher
+		WHERE id = ANY ($3) AND state = ANY ($2) AND valid_until < $1 ORDER BY id FOR UPDATE`
+	expireOne       = `UPDATE voucher SET state = $3, updated_at = $2 WHERE id = $1`
 	expireSessionOf = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE voucher_id = $1 AND state = 'open'`
 )
 
@@ -36,9 +33,12 @@ func (s *Service) ExpireAllVouchers(ctx context.Context, org uuid.UUID) error {
 	return inParts(ctx, s.db, org, s.expireVouchers)
 }
 
-// ExpireSessions ends every use session whose ten minutes have passed and frees its voucher. A worker calls it for each organisation.
-func (s *Service) ExpireSessions(ctx context.Context, org uuid.UUID) error {
-	return inParts(ctx, s.db, org, expireSessions)
+// EndDue ends every use session and every gift whose time is over, and frees their vouchers. A worker calls it for each organisation.
+func (s *Service) EndDue(ctx context.Context, org uuid.UUID) error {
+	if err := inParts(ctx, s.db, org, expireSessions); err != nil {
+		return err
+	}
+	return inParts(ctx, s.db, org, returnGifts)
 }
 
 // inParts calls part, each time in a transaction of its own, until it returns false. Parts before one that failed stay committed.
@@ -65,26 +65,23 @@ func (s *Service) ExpireVouchers(ctx context.Context, tx db.Tx) error {
 // expireVouchers reports whether more may be due.
 func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err error) {
 	today := clock.Day(tx.Now)
-	rows, err := tx.Query(ctx, dueVouchers, today, transitions[Expire].from, maxExpired)
-	if err != nil {
-		return false, fmt.Errorf("due vouchers: %w", err)
-	}
-	due, err := pgx.CollectRows(rows, pgx.RowToStructByPos[dueVoucher])
-	if err != nil {
-		return false, fmt.Errorf("due vouchers: %w", err)
-	}
-	if len(due) == 0 {
-		return false, nil
-	}
-
-	// Every transaction locks customers before vouchers. A voucher that gets another holder meanwhile is left to the next run.
-	holders := customer.Lock(tx, db.Column(due, func(v dueVoucher) uuid.UUID { return v.Holder })...)
-	if err := tx.Flush(ctx); err != nil {
+	listed, err := readDue[listedVoucher](ctx, tx, dueVouchers, today, transitions[Expire].from, maxExpired)
+	if err != nil || len(listed) == 0 {
 		return false, err
 	}
+	// Every transaction locks customers before vouchers. Vouchers are read again under their locks: the last use of the day may have been under
+	// way when they were listed. One that got another holder meanwhile is left to the next run.
+	ids := db.Column(listed, func(v listedVoucher) uuid.UUID { return v.Holder })
+	holders := customer.Lock(tx, ids...)
+	due, err := readDue[dueVoucher](ctx, tx, lockDue, today, transitions[Expire].from, db.Column(listed, func(v listedVoucher) uuid.UUID { return v.ID }))
+	if err != nil {
+		return false, err
+	}
+	due = slices.DeleteFunc(due, func(v dueVoucher) bool { return !slices.Contains(ids, v.Holder) })
+
 	credited := map[uuid.UUID]bool{}
 	for _, v := range due {
-		paid, err := v.expire(ctx, tx, today)
+		paid, err := v.expire(ctx, tx)
 		if err != nil {
 			return false, err
 		}
@@ -98,10 +95,24 @@ func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err 
 			return false, err
 		}
 	}
-	return len(due) == maxExpired, nil
+	return len(listed) == maxExpired, nil
 }
 
-// dueVoucher is a voucher whose last day has passed.
+func readDue[T any](ctx context.Context, tx db.Tx, sql string, args ...any) ([]T, error) {
+	rows, err := tx.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, fmt.Errorf("due vouchers: %w", err)
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[T])
+	if err != nil {
+		return nil, fmt.Errorf("due vouchers: %w", err)
+	}
+	return list, nil
+}
+
+type listedVoucher struct{ ID, Holder uuid.UUID }
+
+// dueVoucher is a voucher whose last day has passed, locked.
 type dueVoucher struct {
 	ID               uuid.UUID
 	Kind             Kind
@@ -110,21 +121,18 @@ type dueVoucher struct {
 	Share, Discount  money.Amount
 	Rule             string
 	NameTH, NameEN   string
+	Gift             *uuid.UUID // by which it is on its way
 }
 
-// expire ends one voucher's validity. It reports whether the holder's wallet was credited.
-func (v dueVoucher) expire(ctx context.Context, tx db.Tx, today time.Time) (paid bool, err error) {
-	// Its items are read again: the last use of the day may have been under way when the voucher was listed.
-	err = tx.QueryRow(ctx, expireOne, v.ID, tx.Now, today, transitions[Expire].from, transitions[Expire].to, v.Holder).Scan(&v.Left, &v.Out)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil
+// expire ends one voucher's validity, and the use or the gift that it is in. It reports whether the holder's wallet was credited.
+func (v dueVoucher) expire(ctx context.Context, tx db.Tx) (paid bool, err error) {
+	if v.Gift != nil {
+		if _, err := EndGift(ctx, tx, *v.Gift, Returned); err != nil { // of several vouchers of a gift, the first one does
+			return false, err
+		}
 	}
-	if err != nil {
-		return false, fmt.Errorf("expire %s: %w", v.ID, err)
-	}
-	if _, err := tx.Exec(ctx, expireSessionOf, v.ID, tx.Now); err != nil {
-		return false, fmt.Errorf("close the use of %s: %w", v.ID, err)
-	}
+	tx.Queue(expireOne, v.ID, tx.Now, transitions[Expire].to)
+	tx.Queue(expireSessionOf, v.ID, tx.Now)
 
 	end := v.Total - v.Out
 	left := Sums{Share: v.Share, Discount: v.Discount}.Slice(v.Kind, v.Total, end-v.Left, end)

@@ -23,7 +23,7 @@ func TestExpireAll(t *testing.T) {
 	w.Force(`UPDATE voucher SET state = 'in_use'`)
 
 	w.Clock.Advance(voucher.UseLifetime)
-	require.NoError(t, w.Voucher.ExpireSessions(t.Context(), w.Org))
+	require.NoError(t, w.Voucher.EndDue(t.Context(), w.Org))
 	require.Zero(t, w.Count(`SELECT count(*) FROM voucher WHERE state <> 'ready'`))
 
 	w.Force(`DELETE FROM use_session`) // which no key of a caller's made

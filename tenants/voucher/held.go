@@ -26,16 +26,18 @@ type Held struct {
 	State            State
 	Sums             Sums       // of all items
 	FrozenFor        *uuid.UUID // the charge because of whose money it is frozen
+	Gift             *uuid.UUID // by which it is on its way
+
+	others []*Held // that were locked with it
 }
 
 const (
 	lockOfOrders = `SELECT id, order_id, line_position, holder_id, kind, items_total, items_left, items_out, state, share_satang, fee_satang, commission_satang,
-		platform_discount_satang, frozen_for FROM voucher WHERE order_id = ANY ($1) ORDER BY id FOR UPDATE`
-	saveHeld  = `UPDATE voucher SET state = $2, items_left = $3, items_out = $4, frozen_for = $5, updated_at = $6 WHERE id = $1`
+		platform_discount_satang, frozen_for, gift_id FROM voucher WHERE order_id = ANY ($1) ORDER BY id FOR UPDATE`
+	saveHeld  = `UPDATE voucher SET state = $2, items_left = $3, items_out = $4, frozen_for = $5, gift_id = $6, updated_at = $7 WHERE id = $1`
 	stopUse   = `UPDATE use_session SET state = 'cancelled', closed_at = $2 WHERE voucher_id = $1 AND state = 'open' RETURNING id, customer_id`
 	lastTaken = `SELECT n.event, n.charge_id FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id
 		WHERE v.order_id = $1 AND n.event IN ('refund', 'void') ORDER BY n.at DESC, n.id DESC LIMIT 1`
-	insertEvent = `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, charge_id, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
 )
 
 // LockOfOrders locks all vouchers of some orders, in the order of their ids.
@@ -47,10 +49,13 @@ func LockOfOrders(ctx context.Context, tx db.Tx, orders []uuid.UUID) ([]*Held, e
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Held, error) {
 		h := &Held{}
 		return h, row.Scan(&h.ID, &h.Order, &h.Line, &h.Holder, &h.Kind, &h.Total, &h.Left, &h.Out, &h.State,
-			&h.Sums.Share, &h.Sums.Fee, &h.Sums.Commission, &h.Sums.Discount, &h.FrozenFor)
+			&h.Sums.Share, &h.Sums.Fee, &h.Sums.Commission, &h.Sums.Discount, &h.FrozenFor, &h.Gift)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("lock vouchers: %w", err)
+	}
+	for _, h := range list {
+		h.others = list
 	}
 	return list, nil
 }
@@ -117,24 +122,52 @@ func (h *Held) TakeBack(ctx context.Context, tx db.Tx, n int64, event Event, cha
 	return id, h.change(ctx, tx, id, event, name, n, charge)
 }
 
-// takeSome leaves it as it is but for the items; a use under way is closed, for it may ask for more than stays.
+// takeSome leaves it as it is but for the items; a use or a gift under way is closed, for it is of more than stays.
 func (h *Held) takeSome(ctx context.Context, tx db.Tx, id uuid.UUID, n int64, name string, charge uuid.UUID) error {
 	before := h.State
-	if free, open := Next(before, CancelUse); open {
-		if err := h.stopUse(ctx, tx); err != nil {
-			return err
+	for _, end := range []Event{CancelUse, WithdrawGift} {
+		if free, open := Next(before, end); open {
+			h.State = free
 		}
-		h.State = free
+	}
+	if err := h.leave(ctx, tx, before); err != nil {
+		return err
 	}
 	h.Left, h.Out = h.Left-n, h.Out+n
-	h.save(tx, id, name, before, n, charge)
+	h.save(tx, voucherEvent{ID: id, Event: name, From: before, Items: n, Charge: &charge})
 	return nil
 }
 
 // save writes it and what happened to it.
-func (h *Held) save(tx db.Tx, id uuid.UUID, name string, before State, items int64, charge uuid.UUID) {
-	tx.Queue(saveHeld, h.ID, h.State, h.Left, h.Out, h.FrozenFor, tx.Now)
-	tx.Queue(insertEvent, id, h.ID, name, before, h.State, items, charge, tx.Now)
+func (h *Held) save(tx db.Tx, e voucherEvent) {
+	e.Voucher, e.To, e.Holder = h.ID, h.State, h.Holder
+	tx.Queue(saveHeld, h.ID, h.State, h.Left, h.Out, h.FrozenFor, h.Gift, tx.Now)
+	queueEvent(tx, e)
+}
+
+// leave ends what a voucher is in that leaves a state: its use, or the gift by which it is on its way. What goes along by that gift is its
+// holder's again.
+func (h *Held) leave(ctx context.Context, tx db.Tx, before State) error {
+	if before == InUse {
+		return h.stopUse(ctx, tx)
+	}
+	if h.Gift == nil {
+		return nil
+	}
+	gift := *h.Gift
+	if _, err := closeGift(ctx, tx, gift, Stopped); err != nil {
+		return err
+	}
+	h.Gift = nil
+	for _, other := range h.others {
+		if other.Gift == nil || *other.Gift != gift {
+			continue
+		}
+		from := other.State
+		other.State, other.Gift = transitions[WithdrawGift].to, nil
+		other.save(tx, voucherEvent{Event: "return", From: from, Gift: &gift})
+	}
+	return nil
 }
 
 func (h *Held) change(ctx context.Context, tx db.Tx, id uuid.UUID, event Event, name string, items int64, charge uuid.UUID) error {
@@ -143,16 +176,14 @@ func (h *Held) change(ctx context.Context, tx db.Tx, id uuid.UUID, event Event, 
 	if !may {
 		return fmt.Errorf("voucher: %s of %s, which is %s", event, h.ID, before)
 	}
-	if before == InUse {
-		if err := h.stopUse(ctx, tx); err != nil {
-			return err
-		}
-	}
 	h.State, h.FrozenFor = after, nil
 	if after == Frozen {
 		h.FrozenFor = &charge
 	}
-	h.save(tx, id, name, before, items, charge)
+	if err := h.leave(ctx, tx, before); err != nil {
+		return err
+	}
+	h.save(tx, voucherEvent{ID: id, Event: name, From: before, Items: items, Charge: &charge})
 	return nil
 }
 

@@ -36,7 +36,7 @@ func New(d *db.DB, settle charge.Settle) *Service {
 }
 
 const listColumns = `SELECT v.id, v.code, v.kind, v.name_th, v.name_en, v.picture_id, v.state,
-		v.items_total, v.items_left, v.valid_until, CASE WHEN v.state = 'used' THEN v.updated_at END, u.id, u.expires_at, place.name_th, place.name_en,
+		v.items_total, v.items_left, v.valid_until, CASE WHEN v.state = 'used' THEN v.updated_at END, v.gift_id, v.gift_id IS NOT NULL AND EXISTS (SELECT FROM gift g WHERE g.id = v.gift_id AND g.expires_at <= $2), u.id, u.expires_at, place.name_th, place.name_en,
 		(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (ver.service_point_ids = '{}' OR p.id = ANY (ver.service_point_ids))),
 		coalesce((SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELSE 'refund' END FROM charge f WHERE f.id = v.frozen_for), '')
 	FROM voucher v JOIN template_version ver ON ver.id = v.version_id LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' AND u.expires_at > $2
@@ -113,7 +113,7 @@ func OfOrder(tx db.Tx, customer, order uuid.UUID, into *[]Voucher) {
 	})
 }
 
-// readVoucher reads a voucher in the state that it has now: a due use session does not hold it, and a due voucher is expired, also before a
+// readVoucher reads a voucher in the state that it has now: a due use session or gift does not hold it, and a due voucher is expired, also before a
 // worker has saved that.
 func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 	return func(row pgx.CollectableRow) (v Voucher, err error) {
@@ -121,8 +121,9 @@ func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 		var use *uuid.UUID
 		var expires *time.Time
 		var placeTH, placeEN *string
+		var giftIsOver bool
 		err = row.Scan(&v.ID, &v.Code, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture, &v.State, &v.ItemsTotal, &v.ItemsLeft,
-			&until, &v.UsedAt, &use, &expires, &placeTH, &placeEN, &v.ServicePoints, &v.Frozen)
+			&until, &v.UsedAt, &v.Gift, &giftIsOver, &use, &expires, &placeTH, &placeEN, &v.ServicePoints, &v.Frozen)
 		if err != nil {
 			return v, err
 		}
@@ -134,6 +135,11 @@ func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 			v.State = expired
 		} else if free, ok := Next(v.State, CancelUse); ok && use == nil {
 			v.State = free
+		} else if back, ok := Next(v.State, WithdrawGift); ok && giftIsOver {
+			v.State = back
+		}
+		if v.State != InTransfer {
+			v.Gift = nil
 		}
 		return v, nil
 	}
@@ -143,7 +149,8 @@ func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 type Detail struct {
 	Voucher
 	IssuedAt      time.Time                    `json:"issued_at"`
-	OrderNumber   string                       `json:"order_number"`
+	OrderNumber   string                       `json:"order_number" doc:"Empty unless he bought it"`
+	GivenBy       string                       `json:"given_by" doc:"Who gave it to him last; empty if he bought it"`
 	Package       uuid.UUID                    `json:"package_id" doc:"What it was bought as; it may be off sale"`
 	ConditionsTH  string                       `json:"conditions_th"`
 	ConditionsEN  string                       `json:"conditions_en"`
@@ -152,11 +159,13 @@ type Detail struct {
 	Together      bool                         `json:"transfer_together"`
 	ExpiryRule    string                       `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept by the organisation, or back to the holder's wallet"`
 	Where         []catalog.PublicServicePoint `json:"where"`
-	Redemptions   []Redemption                 `json:"uses"`
+	Redemptions   []Redemption                 `json:"uses" doc:"His own"`
 }
 
 const (
-	detail = `SELECT v.version_id, v.issued_at, o.number, l.package_id, v.transfer_rule, v.transfers_left, v.transfer_together, v.expiry_rule,
+	detail = `SELECT v.version_id, v.issued_at, CASE WHEN o.customer_id = v.holder_id THEN o.number ELSE '' END,
+			CASE WHEN o.customer_id = v.holder_id THEN '' ELSE coalesce((SELECT c.display_name FROM voucher_event n JOIN gift g ON g.id = n.gift_id JOIN customer c ON c.id = g.giver_id
+				WHERE n.voucher_id = v.id AND n.event = 'claim' ORDER BY n.id DESC LIMIT 1), '') END, l.package_id, v.transfer_rule, v.transfers_left, v.transfer_together, v.expiry_rule,
 			ver.conditions_th, ver.conditions_en
 		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position
 		JOIN template_version ver ON ver.id = v.version_id WHERE v.id = $1`
@@ -168,7 +177,7 @@ const (
 		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN customer c ON c.id = r.customer_id
 		JOIN service_point p ON p.id = r.service_point_id JOIN staff s ON s.id = r.staff_id `
 	redemptionByID            = redemptionColumns + `WHERE r.id = $1`
-	redemptionsOfVoucher      = redemptionColumns + `WHERE r.voucher_id = $1 ORDER BY r.id DESC`
+	redemptionsOfVoucher      = redemptionColumns + `WHERE r.voucher_id = $1 AND r.customer_id = $2 ORDER BY r.id DESC`
 	redemptionsOfCustomer     = redemptionColumns + `WHERE r.customer_id = $1 AND ($2::uuid IS NULL OR r.id < $2) ORDER BY r.id DESC LIMIT $3`
 	redemptionsAtServicePoint = redemptionColumns + `WHERE r.service_point_id = $1 AND r.at >= $2 ORDER BY r.id DESC LIMIT $3`
 )
@@ -189,21 +198,27 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 		}
 
 		var version uuid.UUID
-		err = tx.QueryRow(ctx, detail, id).Scan(&version, &d.IssuedAt, &d.OrderNumber, &d.Package, &d.TransferRule, &d.TransfersLeft, &d.Together, &d.ExpiryRule,
+		err = tx.QueryRow(ctx, detail, id).Scan(&version, &d.IssuedAt, &d.OrderNumber, &d.GivenBy, &d.Package, &d.TransferRule, &d.TransfersLeft, &d.Together, &d.ExpiryRule,
 			&d.ConditionsTH, &d.ConditionsEN)
 		if err != nil {
 			return fmt.Errorf("detail of %s: %w", id, err)
 		}
-		if rows, err = tx.Query(ctx, honour, version); err != nil {
-			return fmt.Errorf("service points of %s: %w", id, err)
+		if d.Where, err = HonouredAt(ctx, tx, version); err != nil {
+			return err
 		}
-		if d.Where, err = pgx.CollectRows(rows, pgx.RowToStructByPos[catalog.PublicServicePoint]); err != nil {
-			return fmt.Errorf("service points of %s: %w", id, err)
-		}
-		d.Redemptions, err = redemptions(ctx, tx, redemptionsOfVoucher, id)
+		d.Redemptions, err = redemptions(ctx, tx, redemptionsOfVoucher, id, who.Subject)
 		return err
 	})
 	return d, err
+}
+
+// HonouredAt returns the open service points that honour a version of a template.
+func HonouredAt(ctx context.Context, tx db.Tx, version uuid.UUID) ([]catalog.PublicServicePoint, error) {
+	rows, err := tx.Query(ctx, honour, version)
+	if err != nil {
+		return nil, fmt.Errorf("service points of version %s: %w", version, err)
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[catalog.PublicServicePoint])
 }
 
 // History returns a page of the customer's redemptions, newest first.

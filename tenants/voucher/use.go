@@ -78,15 +78,15 @@ const (
 		RETURNING voucher_id`
 	expireSession = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE id = $1 AND state = 'open' AND expires_at <= $2
 		RETURNING voucher_id`
-	dueSessions   = `SELECT id FROM use_session WHERE state = 'open' AND expires_at <= $1 ORDER BY voucher_id LIMIT $2`
-	anyDueSession = `SELECT EXISTS (SELECT FROM use_session WHERE state = 'open' AND expires_at <= $1)`
-	dueSessionOf  = `SELECT id FROM use_session WHERE voucher_id = $1 AND state = 'open' AND expires_at <= $2`
-	freeVoucher   = `UPDATE voucher SET state = $4, updated_at = $2 WHERE id = $1 AND state = ANY ($3)`
+	dueSessions  = `SELECT id FROM use_session WHERE state = 'open' AND expires_at <= $1 ORDER BY voucher_id LIMIT $2`
+	anyDue       = `SELECT EXISTS (SELECT FROM use_session WHERE state = 'open' AND expires_at <= $1) OR EXISTS (SELECT FROM gift WHERE state = 'open' AND expires_at <= $1)`
+	dueSessionOf = `SELECT id FROM use_session WHERE voucher_id = $1 AND state = 'open' AND expires_at <= $2`
+	freeVoucher  = `UPDATE voucher SET state = $4, updated_at = $2 WHERE id = $1 AND state = ANY ($3)`
 )
 
 // StartUse opens a use session: for ten minutes the phone shows a QR that changes every thirty seconds. It returns the faults of
-// consent.Requirements.Check, ErrNotFound, ErrAlreadyUsed, ErrInUse, ErrNotReady, ErrFrozen, ErrRefunded, ErrVoid, ErrExpired, ErrTooFew,
-// idempotency.ErrReused, or the faults of honouredAt.
+// consent.Requirements.Check, ErrNotFound, the fault of the voucher's state, ErrExpired, ErrTooFew, idempotency.ErrReused, or the faults of
+// honouredAt.
 func (s *Service) StartUse(ctx context.Context, who token.Session, key string, in UseInput) (UseSession, error) {
 	var required *consent.Requirements
 	id, err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "voucher.use", Value: key}, in,
@@ -174,20 +174,10 @@ func refusal(ctx context.Context, tx db.Tx, customer uuid.UUID, in UseInput) err
 		return ErrNotFound
 	case err != nil:
 		return fmt.Errorf("state of %s: %w", in.Voucher, err)
-	case state == Used:
-		return ErrAlreadyUsed
-	case state == Expired || state != Refunded && state != Void && until.Before(clock.Day(tx.Now)):
+	case ends(state) && until.Before(clock.Day(tx.Now)):
 		return ErrExpired
-	case state == InUse:
-		return ErrInUse
-	case state == Frozen:
-		return ErrFrozen
-	case state == Refunded:
-		return ErrRefunded
-	case state == Void:
-		return ErrVoid
 	case state != Ready:
-		return ErrNotReady
+		return stateFaults[state]
 	default:
 		return ErrTooFew
 	}
@@ -247,15 +237,18 @@ func expireSessions(ctx context.Context, tx db.Tx) (more bool, err error) {
 	return n == maxExpired, err
 }
 
-// SessionsToExpire reports whether ExpireSessions has anything to do.
-func SessionsToExpire(ctx context.Context, tx db.Tx) (some bool, err error) {
-	err = tx.QueryRow(ctx, anyDueSession, tx.Now).Scan(&some)
+// AnyDue reports whether EndDue has anything to do.
+func AnyDue(ctx context.Context, tx db.Tx) (some bool, err error) {
+	err = tx.QueryRow(ctx, anyDue, tx.Now).Scan(&some)
 	return some, err
 }
 
-// releaseDue ends the use session of one voucher if it is due, so that its holder does not wait for the worker.
+// releaseDue ends the use session, or the gift, of one voucher if it is due, so that its holder does not wait for the worker.
 func releaseDue(ctx context.Context, tx db.Tx, voucher uuid.UUID) error {
-	_, err := endDueSessions(ctx, tx, dueSessionOf, voucher, tx.Now)
+	if _, err := endDueSessions(ctx, tx, dueSessionOf, voucher, tx.Now); err != nil {
+		return err
+	}
+	_, err := returnDue(ctx, tx, dueGiftOf, voucher, tx.Now)
 	return err
 }
 

@@ -195,7 +195,7 @@ func TestUse(t *testing.T) {
 		use := d.ask(t, 1)
 		due := func() (some bool) {
 			d.In(func(ctx context.Context, tx db.Tx) (err error) {
-				some, err = voucher.SessionsToExpire(ctx, tx)
+				some, err = voucher.AnyDue(ctx, tx)
 				return err
 			})
 			return some
@@ -206,9 +206,9 @@ func TestUse(t *testing.T) {
 		_, err := d.confirm(t, use)
 		require.ErrorIs(t, err, voucher.ErrSessionOver)
 		require.True(t, due())
-		require.NoError(t, d.Voucher.ExpireSessions(t.Context(), d.Org))
+		require.NoError(t, d.Voucher.EndDue(t.Context(), d.Org))
 		require.False(t, due())
-		require.NoError(t, d.Voucher.ExpireSessions(t.Context(), d.Org))
+		require.NoError(t, d.Voucher.EndDue(t.Context(), d.Org))
 
 		list, err := d.Voucher.List(t.Context(), d.ann, voucher.ListInput{State: "ready"})
 		require.NoError(t, err)
@@ -276,7 +276,14 @@ func TestSQLFollowsTheTable(t *testing.T) {
 			last = d.ask(t, 1)
 		}
 		d.In(func(ctx context.Context, tx db.Tx) error {
-			_, err := tx.Exec(ctx, `UPDATE voucher SET state = $2, items_left = CASE $2 WHEN 'used' THEN 0 ELSE items_left END WHERE id = $1`, d.voucher, from)
+			gift := db.NewID()
+			_, err := tx.Exec(ctx, `INSERT INTO gift (id, giver_id, state, card, to_name, words, link_hash, digits, days, created_at, expires_at)
+				VALUES ($1, $2, 'open', 'because', '', '', $3, '', 7, $4, $5)`, gift, d.ann.Subject, gift[:], tx.Now, tx.Now.AddDate(1, 0, 0))
+			if err != nil {
+				return err
+			}
+			_, err = tx.Exec(ctx, `UPDATE voucher SET state = $2, items_left = CASE $2 WHEN 'used' THEN 0 ELSE items_left END, gift_id = CASE $2 WHEN 'in_transfer' THEN $3::uuid END WHERE id = $1`,
+				d.voucher, from, gift)
 			return err
 		})
 	}
@@ -423,7 +430,7 @@ func TestExpiryBesideConfirm(t *testing.T) {
 	expired, confirmed := make([]error, 2), make([]error, len(uses))
 	var wg sync.WaitGroup
 	lateService := voucher.New(worker, refund.Settle)
-	for i, job := range []func(context.Context, uuid.UUID) error{lateService.ExpireAllVouchers, lateService.ExpireSessions} {
+	for i, job := range []func(context.Context, uuid.UUID) error{lateService.ExpireAllVouchers, lateService.EndDue} {
 		wg.Go(func() { expired[i] = job(context.Background(), d.Org) })
 	}
 	for i, use := range uses {

@@ -101,6 +101,8 @@ var (
 	ErrServicePointClosed = fault.New(fault.Conflict, "voucher.service_point_closed", "This service point is closed")
 	ErrServicePointGone   = fault.New(fault.Conflict, "voucher.service_point_gone", "This service point has closed for good")
 	ErrStale              = fault.New(fault.Conflict, "voucher.code_stale", "This QR is out of date")
+	ErrOnSale             = fault.New(fault.Conflict, "voucher.on_sale", "This voucher is on sale. Cancel that first.")
+	ErrInTransfer         = fault.New(fault.Conflict, "voucher.in_transfer", "This voucher is being transferred. Cancel that first.")
 	ErrFrozen             = fault.New(fault.Conflict, "voucher.frozen", "This voucher is on hold. The money paid for it was asked back.")
 	ErrRefunded           = fault.New(fault.Conflict, "voucher.refunded", "This voucher was refunded")
 	ErrVoid               = fault.New(fault.Conflict, "voucher.void", "This voucher was cancelled")
@@ -110,6 +112,17 @@ var (
 	ErrNotScanned         = fault.New(fault.Conflict, "voucher.not_scanned", "Please scan this voucher again")
 	ErrTypedTooOften      = fault.New(fault.TooMany, "voucher.typed_too_often", "Too many wrong codes, please scan the QR")
 )
+
+// stateFaults say why a voucher is not ready.
+var stateFaults = map[State]error{
+	InUse: ErrInUse, OnSale: ErrOnSale, InTransfer: ErrInTransfer, Frozen: ErrFrozen, Used: ErrAlreadyUsed, Expired: ErrExpired, Refunded: ErrRefunded, Void: ErrVoid,
+}
+
+// ends reports whether the end of its validity ends a voucher in that state.
+func ends(s State) bool {
+	_, may := Next(s, Expire)
+	return may || s == Frozen
+}
 
 // Kind of a voucher's items.
 type Kind string
@@ -162,6 +175,7 @@ type Voucher struct {
 	ServicePoints int        `json:"service_points" doc:"How many service points honour it"`
 	UsedAt        *time.Time `json:"used_at" doc:"When the last of it was used; null unless used"`
 	Use           *OpenUse   `json:"use_session" doc:"The use under way, if there is one"`
+	Gift          *uuid.UUID `json:"gift_id" nullable:"true" doc:"The gift by which it is on its way; null unless in transfer"`
 }
 
 // OpenUse names a use under way.

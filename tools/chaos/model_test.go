@@ -18,24 +18,28 @@ import (
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/voucher"
 )
 
 // shop is what an organisation has to look like: plain numbers in memory, with arithmetic of their own. It is written
 // from domain.md, not from the code that it judges.
 type shop struct {
-	buyers   []*buyer
-	packages []*pack
-	charges  []*chargeState
-	orders   []*orderState
-	vouchers []*ticket
-	uses     []*use
-	books    map[ledger.Kind]int64 // credits less debits, in satang
-	jobs     []string              // every row of the outbox
+	buyers    []*buyer
+	packages  []*pack
+	charges   []*chargeState
+	orders    []*orderState
+	vouchers  []*ticket
+	uses      []*use
+	gifts     []*present
+	unsettled []uuid.UUID           // customers for whom the job that settles what they owe waits
+	books     map[ledger.Kind]int64 // credits less debits, in satang
+	jobs      []string              // every row of the outbox
 }
 
 const feeBasisPoints, agentBasisPoints = 300, 1000
@@ -67,6 +71,7 @@ type pack struct {
 	extras          int   // that come along for nothing, of one item each
 	gift            int64 // satang, or 0 for items
 	toWallet        bool  // what is left when it expires
+	together        bool  // what came along for nothing as well: each kind by itself
 	stock, limit    *int
 	sold            int
 	servicePoint    *uuid.UUID // nil means everywhere
@@ -117,7 +122,9 @@ type ticket struct {
 	id          uuid.UUID
 	order       *orderState
 	owner       *buyer
+	holder      uuid.UUID // the row of him
 	of          *pack
+	extra       bool // it came along for nothing
 	state       voucher.State
 	total, left int64
 	out         int64        // taken back, from the last item on
@@ -127,10 +134,21 @@ type ticket struct {
 	transfers   int          // that are left
 	until       time.Time
 	use         *use
+	gift        *present // by which it is on its way
+}
+
+// present is a gift.
+type present struct {
+	id, giver, receiver uuid.UUID // rows of customers; no receiver while nobody has claimed it
+	from                *buyer
+	of                  []*ticket
+	state, ref          string
+	expires             time.Time
 }
 
 type use struct {
 	id           uuid.UUID
+	by           uuid.UUID // who shows it
 	of           *ticket
 	items        int64
 	servicePoint uuid.UUID
@@ -281,7 +299,7 @@ func (s *shop) settle(o *orderState, ids []uuid.UUID, now time.Time) {
 			items, transfers = o.of.gift, 0 // without a limit, and so without a count
 		}
 		s.vouchers = append(s.vouchers, &ticket{
-			id: id, order: o, owner: o.who, of: o.of, state: voucher.Ready, total: items, left: items, transfers: transfers,
+			id: id, order: o, owner: o.who, holder: o.by, of: o.of, extra: o.of.isExtra(n), state: voucher.Ready, total: items, left: items, transfers: transfers,
 			until: clock.Day(now).AddDate(0, 0, days),
 		})
 	}
@@ -304,7 +322,7 @@ func refuseUse(v *ticket, b *buyer, items int64, servicePoint uuid.UUID, now tim
 	switch {
 	case b.refused() != nil:
 		return b.refused()
-	case v.order.by != b.id:
+	case v.holder != b.id:
 		return voucher.ErrNotFound
 	case v.state == voucher.Used:
 		return voucher.ErrAlreadyUsed
@@ -318,12 +336,99 @@ func refuseUse(v *ticket, b *buyer, items int64, servicePoint uuid.UUID, now tim
 		return voucher.ErrVoid
 	case held:
 		return voucher.ErrInUse
+	case v.gift != nil && now.Before(v.gift.expires):
+		return voucher.ErrInTransfer
 	case items > v.left:
 		return voucher.ErrTooFew
 	case v.of.servicePoint != nil && *v.of.servicePoint != servicePoint:
 		return voucher.ErrOtherServicePoint
 	}
 	return nil
+}
+
+// lot is what goes along with a voucher that is given.
+func (s *shop) lot(v *ticket) (list []*ticket) {
+	for _, o := range s.vouchers {
+		if o == v || v.of.together && o.order == v.order && o.extra == v.extra && o.holder == v.holder && o.live() {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// refuseGive is what stands against giving a voucher, or nil.
+func (s *shop) refuseGive(v *ticket, b *buyer, now time.Time) error {
+	switch {
+	case b.refused() != nil:
+		return b.refused()
+	case b.debt > 0:
+		return customer.ErrDebt
+	case v.holder != b.id:
+		return voucher.ErrNotFound
+	}
+	if err := v.refuseGive(now); err != nil {
+		return err
+	}
+	for _, other := range s.lot(v) {
+		if other.refuseGive(now) != nil {
+			return voucher.ErrTogether
+		}
+	}
+	return nil
+}
+
+func (v *ticket) refuseGive(now time.Time) error {
+	state := v.state
+	if v.use != nil && !now.Before(v.use.expires) || v.gift != nil && !now.Before(v.gift.expires) {
+		state = voucher.Ready
+	}
+	switch {
+	case state != voucher.Ready:
+		return map[voucher.State]error{
+			voucher.InUse: voucher.ErrInUse, voucher.InTransfer: voucher.ErrInTransfer, voucher.Frozen: voucher.ErrFrozen, voucher.Used: voucher.ErrAlreadyUsed,
+			voucher.Expired: voucher.ErrExpired, voucher.Refunded: voucher.ErrRefunded, voucher.Void: voucher.ErrVoid,
+		}[state]
+	case v.until.Before(clock.Day(now)):
+		return voucher.ErrExpired
+	case v.counted() && v.transfers == 0:
+		return voucher.ErrNoTransfersLeft
+	}
+	return nil
+}
+
+// counted reports whether it may be given a number of times, and not as often as one likes.
+func (v *ticket) counted() bool { return v.of.gift == 0 || v.extra }
+
+// refuseClaim is what stands against a customer's claim of a gift that he has not claimed, or against his declining it.
+func refuseClaim(g *present, b *buyer, now time.Time) error {
+	switch {
+	case b.refused() != nil:
+		return b.refused()
+	case g.giver == b.id:
+		return gift.ErrOwn
+	case g.state != "open" || !now.Before(g.expires) || g.from.refused() != nil:
+		return gift.ErrOver
+	}
+	return nil
+}
+
+// release frees what a use or a gift holds that is due.
+func (s *shop) release(v *ticket) {
+	if v.use != nil {
+		v.use.close("expired")
+	}
+	if v.gift != nil {
+		s.end(v.gift, voucher.Returned)
+	}
+}
+
+// end is where nobody will claim a gift: its giver has it back.
+func (s *shop) end(g *present, as string) {
+	g.state = as
+	for _, v := range g.of {
+		v.state, v.gift = voucher.Ready, nil
+	}
+	s.notify(g.from, notice.Event{Topic: "gift", ID: &g.id, State: as})
 }
 
 // refuseConfirm is what stands against confirming a use, or nil.
@@ -399,11 +504,14 @@ func (u *use) close(state string) {
 func (s *shop) lapse(now time.Time) {
 	credited := map[*buyer]bool{}
 	for _, v := range s.vouchers {
-		if !slices.Contains([]voucher.State{voucher.Ready, voucher.InUse}, v.state) || !v.until.Before(clock.Day(now)) {
+		if !slices.Contains([]voucher.State{voucher.Ready, voucher.InUse, voucher.InTransfer}, v.state) || !v.until.Before(clock.Day(now)) {
 			continue
 		}
 		if v.use != nil {
 			v.use.close("expired")
+		}
+		if v.gift != nil {
+			s.end(v.gift, voucher.Returned)
 		}
 		v.state = voucher.Expired
 		rest := v.worth(0, v.total-v.out) - v.worth(0, v.used())
@@ -413,7 +521,7 @@ func (s *shop) lapse(now time.Time) {
 			continue
 		}
 		v.owner.balance += rest
-		v.order.comesBack(rest, now)
+		v.comesBack(rest, now)
 		if rest > 0 && v.owner.debt > 0 {
 			credited[v.owner] = true
 		}
@@ -689,10 +797,14 @@ func (s *shop) bear(now time.Time) {
 
 // live reports whether it can still be used, or could if it were not frozen.
 func (v *ticket) live() bool {
-	return v.state == voucher.Ready || v.state == voucher.InUse || v.state == voucher.Frozen
+	return v.state == voucher.Ready || v.state == voucher.InUse || v.state == voucher.InTransfer || v.state == voucher.Frozen
 }
 
-// standing are the vouchers that can still be used, are worth something and may stand for a charge, the newest first.
+// given reports whether somebody else than its payer holds it, or he under another row.
+func (v *ticket) given() bool { return v.holder != v.order.by }
+
+// standing are the vouchers that can still be used, are worth something and may stand for a charge: the payer's own before what he gave
+// away, and of these the newest first.
 func (s *shop) standing(c *chargeState) (list []*ticket) {
 	for _, v := range s.vouchers {
 		if v.live() && v.rest() > 0 && (v.frozen == nil || v.frozen == c) && s.standsFor(c, v.order) {
@@ -700,13 +812,17 @@ func (s *shop) standing(c *chargeState) (list []*ticket) {
 		}
 	}
 	slices.SortFunc(list, func(a, b *ticket) int {
-		return cmp.Or(b.order.paid.Compare(a.order.paid), bytes.Compare(b.order.id[:], a.order.id[:]), bytes.Compare(b.id[:], a.id[:]))
+		return cmp.Or(btoi(a.given())-btoi(b.given()), b.order.paid.Compare(a.order.paid), bytes.Compare(b.order.id[:], a.order.id[:]), bytes.Compare(b.id[:], a.id[:]))
 	})
 	return list
 }
 
-// comesBack is some of an order's worth in the payer's wallet.
-func (o *orderState) comesBack(satang int64, now time.Time) {
+// comesBack is some of an order's worth in its holder's wallet, if that is the payer's.
+func (v *ticket) comesBack(satang int64, now time.Time) {
+	o := v.order
+	if v.owner != o.who {
+		return
+	}
 	o.back += satang
 	if satang > 0 && o.returns.IsZero() {
 		o.returns = now
@@ -777,11 +893,16 @@ func (s *shop) takeItems(c *chargeState, v *ticket, n, owed int64, over voucher.
 	c.owed -= by
 	c.bank = min(c.bank, c.owed)
 	v.owner.balance += beyond
-	v.order.comesBack(beyond, now)
+	v.comesBack(beyond, now)
+	if v.owner != c.who && beyond > 0 {
+		s.put(refund.SettleJob{Customer: v.holder}, 0)
+		s.unsettled = append(s.unsettled, v.holder)
+		s.notify(v.owner, notice.Event{Topic: "wallet"})
+	}
 	s.add(ledger.Unearned, -share)
 	s.add(ledger.PlatformFee, -fee)
 	s.add(ledger.ChargebackReceivable, share+fee-(price-by))
-	return beyond > 0
+	return beyond > 0 && v.owner == c.who
 }
 
 // takeAway ends all that is left of a voucher.
@@ -804,8 +925,11 @@ func (s *shop) took(o *orderState, over voucher.State) {
 	}
 }
 
-// stop ends a use under way.
+// stop ends a use or a gift under way.
 func (s *shop) stop(v *ticket) {
+	if v.gift != nil {
+		s.end(v.gift, voucher.Stopped)
+	}
 	if v.use != nil {
 		s.notify(v.owner, notice.Event{Topic: "use", ID: &v.use.id, State: "cancelled"})
 		v.use.close("cancelled")
@@ -864,7 +988,7 @@ func (s *shop) commissions(b *buyer, unpaid map[*orderState]int64) {
 // refuseErase is what stands against erasing somebody, or nil.
 func (s *shop) refuseErase(b *buyer, now time.Time) error {
 	holds := func(v *ticket) bool {
-		return v.owner == b && slices.Contains([]voucher.State{voucher.Ready, voucher.InUse, voucher.Frozen}, v.state)
+		return v.owner == b && slices.Contains([]voucher.State{voucher.Ready, voucher.InUse, voucher.InTransfer, voucher.Frozen}, v.state)
 	}
 	mayPay := func(c *chargeState) bool {
 		return c.who == b && (c.state == "awaiting" || c.state == "expired" && c.expires.Add(-charge.Lifetime).After(now.Add(-charge.StillPayable)))

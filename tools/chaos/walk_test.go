@@ -25,6 +25,7 @@ import (
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/order"
@@ -79,7 +80,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "Claim": 6, "EndGift": 1}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -109,7 +110,7 @@ func newWalk(t *testing.T, around *environment) *walk {
 	few, once := 5, 2
 	for _, p := range []*pack{
 		{price: 100_00, vouchers: 1, items: 1},
-		{price: 333_33, vouchers: 3, items: 3, extras: 2, stock: &few},
+		{price: 333_33, vouchers: 3, items: 3, extras: 2, stock: &few, together: true},
 		{price: 1_000_01, vouchers: 2, items: 7, limit: &once, servicePoint: &w.servicePoints[0]},
 		{price: 500_00, vouchers: 1, gift: 600_00},
 		{price: 77_77, vouchers: 1, items: 3, extras: 1, toWallet: true},
@@ -126,6 +127,11 @@ func newWalk(t *testing.T, around *environment) *walk {
 		w.model.packages = append(w.model.packages, p)
 	}
 	w.change(`UPDATE voucher_type SET transfer_times = $1`, maxTransfers)
+	for _, p := range w.model.packages {
+		if p.together {
+			w.change(`UPDATE voucher_type SET transfer_together = true WHERE id IN (SELECT voucher_type_id FROM package_part WHERE package_id = $1)`, p.id)
+		}
+	}
 
 	w.schema = read(t, w.w)
 	w.ours = names(t, w.w, w.staff.Subject, w.agent, w.system, w.servicePoints[0], w.servicePoints[1])
@@ -449,10 +455,8 @@ func (w *walk) AskUse(r *rapid.T) {
 	if err != nil {
 		return
 	}
-	if v.use != nil {
-		v.use.close("expired")
-	}
-	v.use = &use{id: asked.ID, of: v, items: items, servicePoint: servicePoint, state: "open", expires: asked.ExpiresAt, secret: asked.Secret}
+	w.model.release(v)
+	v.use = &use{id: asked.ID, by: b.id, of: v, items: items, servicePoint: servicePoint, state: "open", expires: asked.ExpiresAt, secret: asked.Secret}
 	v.state = voucher.InUse
 	w.model.uses = append(w.model.uses, v.use)
 }
@@ -460,11 +464,109 @@ func (w *walk) AskUse(r *rapid.T) {
 // PutBack a voucher that is shown to staff.
 func (w *walk) PutBack(r *rapid.T) {
 	u := one(r, "use", w.model.uses)
-	holder := token.Session{Audience: token.User, Org: w.w.Org, Subject: u.of.order.by}
+	holder := token.Session{Audience: token.User, Org: w.w.Org, Subject: u.by}
 	_, err := w.w.Voucher.CancelUse(r.Context(), holder, u.id)
 	require.NoError(r, err)
 	if u.state == "open" {
 		u.close("cancelled")
+	}
+}
+
+// Give a voucher, and what goes along with it.
+func (w *walk) Give(r *rapid.T) {
+	v, b, key := one(r, "voucher", w.model.vouchers), one(r, "who", w.model.buyers), tenanttest.Key()
+	if rapid.IntRange(0, 6).Draw(r, "owner") > 0 {
+		b = v.owner
+	}
+	in := gift.Input{Voucher: v.id, Card: "thanks", Words: "ขอบคุณ"}
+	made, err := w.w.Gift.Give(r.Context(), w.session(b), key, in)
+	same(r, w.model.refuseGive(v, b, w.now()), err)
+	if err != nil {
+		return
+	}
+	lot := w.model.lot(v)
+	for _, v := range lot {
+		w.model.release(v)
+	}
+	g := &present{id: made.ID, giver: b.id, from: b, of: lot, state: "open", ref: made.Ref, expires: made.ExpiresAt}
+	for _, v := range lot {
+		v.state, v.gift = voucher.InTransfer, g
+	}
+	w.model.gifts = append(w.model.gifts, g)
+	w.model.notify(b, notice.Event{Topic: "gift", ID: &g.id, State: "open"})
+	w.repeat = func(r *rapid.T) {
+		again, err := w.w.Gift.Give(r.Context(), token.Session{Audience: token.User, Org: w.w.Org, Subject: g.giver}, key, in)
+		require.NoError(r, err)
+		require.Equal(r, g.id, again.ID)
+	}
+}
+
+// Claim a gift, rather an open one.
+func (w *walk) Claim(r *rapid.T) {
+	g, b := w.gift(r), one(r, "buyer", w.model.buyers)
+	_, err := w.w.Gift.Receive(r.Context(), w.session(b), gift.Link{Ref: g.ref})
+	if g.receiver == b.id && b.refused() == nil {
+		require.NoError(r, err)
+		return
+	}
+	same(r, refuseClaim(g, b, w.now()), err)
+	if err != nil {
+		return
+	}
+	g.state, g.receiver = "claimed", b.id
+	for _, v := range g.of {
+		v.state, v.gift, v.owner, v.holder = voucher.Ready, nil, b, b.id
+		if v.counted() {
+			v.transfers--
+		}
+	}
+	event := notice.Event{Topic: "gift", ID: &g.id, State: "claimed"}
+	w.model.notify(b, event)
+	w.model.notify(g.from, event)
+}
+
+// EndGift is where its giver withdraws a gift, or somebody declines it.
+func (w *walk) EndGift(r *rapid.T) {
+	g := w.gift(r)
+	if rapid.Bool().Draw(r, "by the giver") {
+		got, err := w.w.Gift.Withdraw(r.Context(), token.Session{Audience: token.User, Org: w.w.Org, Subject: g.giver}, g.id)
+		require.NoError(r, err)
+		if g.state == "open" {
+			w.model.end(g, voucher.Withdrawn)
+		}
+		require.Equal(r, g.state, got.State)
+		return
+	}
+	b := one(r, "buyer", w.model.buyers)
+	err := w.w.Gift.Decline(r.Context(), w.session(b), gift.Link{Ref: g.ref})
+	if g.receiver == b.id && b.refused() == nil {
+		require.NoError(r, err)
+		return
+	}
+	same(r, refuseClaim(g, b, w.now()), err)
+	if err == nil {
+		w.model.end(g, voucher.Declined)
+	}
+}
+
+// gift is rather one that is open.
+func (w *walk) gift(r *rapid.T) *present {
+	open := slices.DeleteFunc(slices.Clone(w.model.gifts), func(g *present) bool { return g.state != "open" })
+	if len(open) > 0 && rapid.IntRange(0, 4).Draw(r, "open") > 0 {
+		return one(r, "gift", open)
+	}
+	return one(r, "gift", w.model.gifts)
+}
+
+// Settle is the job that has somebody pay what he owes from what came into his wallet because of another's payment.
+func (w *walk) Settle(r *rapid.T) {
+	id := one(r, "customer", w.model.unsettled)
+	w.w.In(func(ctx context.Context, tx db.Tx) error { return refund.Settle(ctx, tx, id, true) })
+	w.model.unsettled = slices.DeleteFunc(w.model.unsettled, func(other uuid.UUID) bool { return other == id })
+	for _, b := range w.model.buyers {
+		if b.id == id || slices.Contains(b.former, id) {
+			w.model.collect(b, true, w.now())
+		}
 	}
 }
 
@@ -548,6 +650,10 @@ func (w *walk) Neighbour(r *rapid.T) {
 	require.ErrorIs(r, err, voucher.ErrNotFound)
 	_, err = w.w.Order.Order(r.Context(), w.session(b), bought.ID)
 	require.ErrorIs(r, err, order.ErrNotFound)
+	if len(w.model.gifts) > 0 {
+		_, err = w.w.Gift.Receive(r.Context(), may, gift.Link{Ref: w.gift(r).ref})
+		require.ErrorIs(r, err, gift.ErrNotFound)
+	}
 }
 
 // Suspend a customer, or take him back.
@@ -639,12 +745,17 @@ func (w *walk) Weeks(r *rapid.T) {
 	w.w.Clock.Advance(time.Duration(rapid.IntRange(1, 6).Draw(r, "weeks")) * 7 * 24 * time.Hour)
 }
 
-// TidyUses is the worker that ends use sessions whose ten minutes have passed.
+// TidyUses is the worker that ends use sessions whose ten minutes have passed, and gifts whose days have.
 func (w *walk) TidyUses(r *rapid.T) {
-	require.NoError(r, w.w.Voucher.ExpireSessions(r.Context(), w.w.Org))
+	require.NoError(r, w.w.Voucher.EndDue(r.Context(), w.w.Org))
 	for _, u := range w.model.uses {
 		if u.state == "open" && !w.now().Before(u.expires) {
 			u.close("expired")
+		}
+	}
+	for _, g := range w.model.gifts {
+		if g.state == "open" && !w.now().Before(g.expires) {
+			w.model.end(g, voucher.Returned)
 		}
 	}
 }
@@ -814,10 +925,22 @@ func (w *walk) checkVouchers(r *rapid.T) {
 		if v.frozen != nil {
 			frozen = &v.frozen.id
 		}
-		require.Equal(r, row{v.id, v.order.by, v.state, v.left, v.out, frozen, v.transfers}, found[v.id])
+		require.Equal(r, row{v.id, v.holder, v.state, v.left, v.out, frozen, v.transfers}, found[v.id])
 	}
 	require.Zero(r, w.w.Count(`SELECT count(*) FROM voucher v JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' WHERE v.state <> 'in_use'`),
 		"what is on sale, given on or frozen is not in use")
+	gifts := map[uuid.UUID]string{}
+	for _, g := range rows[struct {
+		ID, Giver uuid.UUID
+		Receiver  *uuid.UUID
+		State     string
+	}](w.w, `SELECT id, giver_id, receiver_id, state FROM gift`) {
+		gifts[g.ID] = fmt.Sprint(g.Giver, g.State, g.Receiver != nil)
+	}
+	require.Len(r, gifts, len(w.model.gifts))
+	for _, g := range w.model.gifts {
+		require.Equal(r, fmt.Sprint(g.giver, g.state, g.receiver != uuid.Nil), gifts[g.id])
+	}
 }
 
 func (w *walk) checkOrders(r *rapid.T) {

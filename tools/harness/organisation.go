@@ -86,7 +86,7 @@ func (o *Organisation) Sell(price int64, stock *int) {
 		}{
 			{`INSERT INTO service_point (id, name_th, name_en, status, created_at, updated_at) VALUES ($1, 'สาขานิมมาน', 'Nimman', 5, now(), now())`, []any{o.ServicePoint}},
 			{`INSERT INTO voucher_type (id, name_th, name_en, items, list_price_satang, valid_days, transfer_rule, status, created_at, updated_at)
-				VALUES ($1, $2, 'Massage', 3, 140000, 90, 'none', 5, now(), now())`, []any{kind, "นวด canary-" + o.Unique}},
+				VALUES ($1, $2, 'Massage', 3, 140000, 90, 'unlimited', 5, now(), now())`, []any{kind, "นวด canary-" + o.Unique}},
 			{
 				`INSERT INTO template_version (id, template_id, conditions_th, conditions_en, service_point_ids, current, created_at)
 					VALUES ($1, $1, '', '', '{}', true, now())`, []any{kind},

@@ -1,6 +1,7 @@
 package isolation
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -134,6 +135,24 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/user/voucher/use/get":    func(_ *shop, who *person) map[string]any { return map[string]any{"id": who.use} },
 	"/api/user/voucher/use/cancel": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.atDoor(who).ID} },
 
+	"/api/user/transfer/create":   func(s *shop, who *person) map[string]any { return s.toGive(who) },
+	"/api/user/transfer/detail":   func(s *shop, who *person) map[string]any { return map[string]any{"id": s.gifted(who).ID} },
+	"/api/user/transfer/withdraw": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.gifted(who).ID} },
+	"/api/user/transfer/extend": func(s *shop, who *person) map[string]any {
+		g := s.gifted(who)
+		s.in(func(ctx context.Context, tx db.Tx) error {
+			_, err := tx.Exec(ctx, `UPDATE gift SET expires_at = $2 WHERE id = $1`, g.ID, clock.Start(clock.Day(tx.Now).AddDate(0, 0, 1)))
+			return err
+		})
+		return map[string]any{"id": g.ID}
+	},
+	"/api/user/transfer/open":    func(s *shop, who *person) map[string]any { return s.linkTo(who) },
+	"/api/user/transfer/receive": func(s *shop, who *person) map[string]any { return s.linkTo(who) },
+	"/api/user/transfer/decline": func(s *shop, who *person) map[string]any { return s.linkTo(who) },
+	"/api/user/transfer/thank": func(s *shop, who *person) map[string]any {
+		return map[string]any{"id": harness.MustPost[gift](who.Browser, "/api/user/transfer/receive", "", s.linkTo(who)).ID}
+	},
+
 	"/api/staff/voucher/verify": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"code": s.Typed(s.atDoor(s.ann)), "service_point_id": s.ServicePoint.String()}
 	},
@@ -246,6 +265,27 @@ func (s *shop) invitation() string {
 func (s *shop) cart(who *person) map[string]any {
 	_, body := s.QuoteFor(who.Browser)
 	return body
+}
+
+type gift struct{ ID, Ref string }
+
+// toGive is a voucher bought for it.
+func (s *shop) toGive(who *person) map[string]any {
+	return map[string]any{"voucher_id": s.Buy(who.Browser).Vouchers[0].ID.String(), "card": "thanks", "to_name": "", "words": s.canary, "digits": ""}
+}
+
+// gifted is a gift on its way.
+func (s *shop) gifted(who *person) gift {
+	return harness.MustPost[gift](who.Browser, "/api/user/transfer/create", uuid.NewString(), s.toGive(who))
+}
+
+// linkTo is the link of a gift that somebody has given of whom no other test says anything.
+func (s *shop) linkTo(*person) map[string]any {
+	if s.giver == nil {
+		s.giver = s.customer("giver")
+		s.FundWallet(s.giver.Browser, 50_000_00)
+	}
+	return map[string]any{"ref": s.gifted(s.giver).Ref, "digits": ""}
 }
 
 // atDoor is a use that is open: of a voucher bought for it.

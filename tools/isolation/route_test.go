@@ -62,6 +62,7 @@ var audiences = map[string][]token.Audience{
 // public are paths of an audience that others may read too: what is on sale, and texts.
 var public = map[string][]token.Audience{
 	"/api/user/contact/send":            {token.Client},
+	"/api/user/transfer/open":           {token.Client},
 	"/api/user/get/salepackage":         {token.Client, token.Agent},
 	"/api/user/salepackage/detail":      {token.Client, token.Agent},
 	"/api/user/get/contactus":           {token.Client, token.Agent},

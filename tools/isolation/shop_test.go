@@ -33,6 +33,7 @@ type shop struct {
 
 	owner, deputy, counter, visitor *person
 	ann, eve                        *person           // customers
+	giver                           *person           // another, who gives what they receive; made when it is asked for
 	may, joy                        *person           // agents
 	rows                            map[string]string // declared table -> a row
 	spare                           map[string]string // the same, for a row that may be given another status
@@ -135,7 +136,7 @@ func (s *shop) fillCatalogue() {
 // template is a voucher type or a gift voucher.
 func (s *shop) template(own map[string]any, point string) map[string]any {
 	row := map[string]any{
-		"name_th": s.named("นวด"), "name_en": s.named("Massage"), "valid_days": 90, "valid_until": nil, "transfer_rule": "none", "transfer_times": 0,
+		"name_th": s.named("นวด"), "name_en": s.named("Massage"), "valid_days": 90, "valid_until": nil, "transfer_rule": "unlimited", "transfer_times": 0,
 		"transfer_together": false, "expiry_rule": "breakage", "vat_point": "sale", "conditions_th": s.canary, "conditions_en": s.canary, "picture_id": nil, "service_points": []string{point},
 	}
 	maps.Copy(row, own)

@@ -223,7 +223,7 @@ const customerPages: { page: string; ends: string; later?: Capability }[] = [
   { page: 'agent', ends: 'market', later: 'commission and payouts' },
   { page: 'sale', ends: 'market', later: 'give and sell on' },
   { page: 'trade', ends: 'market', later: 'give and sell on' },
-  { page: 'transferdata', ends: 'market', later: 'give and sell on' },
+  { page: 'transferdata', ends: 'transferdata' },
   { page: 'scanqrcodegift', ends: 'market', later: 'give and sell on' },
   { page: 'member', ends: 'market', later: 'members and the counter' },
   { page: 'registermember', ends: 'market', later: 'members and the counter' },
@@ -249,12 +249,11 @@ export const customerAddresses: Address[] = [
     '/trade',
     '/trade/buy/a/b',
     '/trade/sale/a/b',
-    '/transfer',
     `/tradeuser/${liffId}`,
     `/tradeuser/${liffId}/buy/a/b`,
     `/tradeuser/${liffId}/sale/a/b`,
-    `/transferuser/${liffId}`,
   ].map((address) => ({ address, ends: '/user/market', later: 'give and sell on' as const })),
+  ...['/transfer', `/transferuser/${liffId}`].map((address) => ({ address, ends: address })),
   { address: '/whatever/else', ends: '/user/market' },
 ];
 

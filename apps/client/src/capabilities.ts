@@ -6,7 +6,7 @@ export const capabilities: Record<'refunds' | 'transfers' | 'payouts', boolean> 
   /** A customer asks for his money back by himself. */
   refunds: false,
   /** A voucher is given on to somebody else, as a gift or otherwise. */
-  transfers: false,
+  transfers: true,
   /** What was earned is transferred to the bank account of who earned it: a shop or an agent. */
   payouts: false,
 };

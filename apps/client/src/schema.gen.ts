@@ -4271,6 +4271,159 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/transfer/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a voucher by a link */
+        post: operations["user-transfer-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/transfer/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline what the link of a gift leads to */
+        post: operations["user-transfer-decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/transfer/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A gift that was given or received */
+        post: operations["user-transfer-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/transfer/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the link of a gift good for longer, once, on its last day */
+        post: operations["user-transfer-extend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/transfer/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What was given and received */
+        post: operations["user-transfer-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/transfer/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the link of a gift leads to */
+        post: operations["user-transfer-open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/transfer/receive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive what the link of a gift leads to */
+        post: operations["user-transfer-receive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/transfer/thank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Thank who gave it, once */
+        post: operations["user-transfer-thank"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/transfer/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back a gift that nobody has received */
+        post: operations["user-transfer-withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/voucher/detail": {
         parameters: {
             query?: never;
@@ -6109,6 +6262,28 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeGift: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["Gift"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeGiftWrapped: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["GiftWrapped"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOptionlistOption: {
             /**
              * Format: int64
@@ -6736,6 +6911,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeUserListGift: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["UserListGift"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeUserListOptionlistPublicQuestion: {
             /**
              * Format: int64
@@ -6913,6 +7099,113 @@ export interface components {
             fault: string;
             /** @description Dotted path of the field in the body */
             path: string;
+        };
+        Gift: {
+            /** @enum {string} */
+            card: "baby" | "because" | "birthday" | "congrats" | "getwell" | "love" | "songkran" | "thanks";
+            contents: components["schemas"]["GiftContent"][];
+            /** Format: date-time */
+            created_at: string;
+            /** @description That open it; empty for who claimed it */
+            digits: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description By the person who asks; otherwise he claimed it */
+            given: boolean;
+            /** Format: uuid */
+            id: string;
+            /** @description It is the last day, and it was not extended yet */
+            may_extend: boolean;
+            /**
+             * Format: date-time
+             * @description When somebody else opened its page first; null for who claimed it
+             */
+            opened_at: string | null;
+            /** @description Who claimed it, or who gave it; empty while nobody claimed it */
+            person: string;
+            /** @description What its link carries; empty unless the giver asks for one that is open */
+            ref: string;
+            /** @enum {string} */
+            state: "open" | "claimed" | "withdrawn" | "declined" | "returned" | "stopped";
+            /** Format: date-time */
+            thanked_at: string | null;
+            to_name: string;
+            words: string;
+        };
+        GiftContent: {
+            /**
+             * Format: int64
+             * @description Items, or satang when kind is baht
+             */
+            items: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            name_th: string;
+            /** Format: uuid */
+            picture: string | null;
+            /** Format: date */
+            valid_until: string;
+            /**
+             * Format: uuid
+             * @description Null unless it is the voucher of the person who asks
+             */
+            voucher_id: string | null;
+        };
+        GiftInput: {
+            /** @enum {string} */
+            card: "baby" | "because" | "birthday" | "congrats" | "getwell" | "love" | "songkran" | "thanks";
+            /** @description The last digits of the receiver's mobile number, which open it; empty if nothing has to */
+            digits: string;
+            /** @description The receiver's name; may be empty */
+            to_name: string;
+            /** Format: uuid */
+            voucher_id: string;
+            /** @description May be empty */
+            words: string;
+        };
+        GiftLink: {
+            /** @description Of the mobile number that opens it; empty if none does */
+            digits: string;
+            ref: string;
+        };
+        GiftWrapped: {
+            /** @enum {string} */
+            card: "baby" | "because" | "birthday" | "congrats" | "getwell" | "love" | "songkran" | "thanks";
+            conditions_en: string;
+            conditions_th: string;
+            contents: components["schemas"]["GiftContent"][];
+            /** Format: date-time */
+            expires_at: string;
+            from: string;
+            /**
+             * Format: uuid
+             * @description Null unless the person who asks claimed or gave it
+             */
+            id: string | null;
+            /** @description The last four digits of a mobile number open it; until then it has no words and no contents */
+            locked: boolean;
+            /** @description The person who asks gave it */
+            own: boolean;
+            /**
+             * @description Claimed: by the person who asks
+             * @enum {string}
+             */
+            state: "open" | "claimed";
+            /** Format: date-time */
+            thanked_at: string | null;
+            to_name: string;
+            /** @enum {string} */
+            transfer_rule: "none" | "times" | "unlimited";
+            /**
+             * Format: int64
+             * @description How often who claims it may give it on
+             */
+            transfers_left: number;
+            where: components["schemas"]["CatalogPublicServicePoint"][];
+            words: string;
         };
         ListCountsStruct: {
             /** Format: int64 */
@@ -8529,6 +8822,8 @@ export interface components {
             accepted: components["schemas"]["ConsentAcceptance"][];
             /** @description Earned as an agent */
             commissions: components["schemas"]["PrivacyCommission"][];
+            /** @description Given and received */
+            gifts: components["schemas"]["PrivacyGift"][];
             /** Format: date-time */
             made_at: string;
             /** @description Written to the organisation while signed in */
@@ -8540,6 +8835,16 @@ export interface components {
             uses: components["schemas"]["PrivacyUse"][];
             vouchers: components["schemas"]["PrivacyVoucher"][];
             wallet_movements: components["schemas"]["PrivacyMovement"][];
+        };
+        PrivacyGift: {
+            /** Format: date-time */
+            at: string;
+            card: string;
+            /** @description By him; otherwise he received it */
+            given: boolean;
+            state: string;
+            to_name: string;
+            words: string;
         };
         PrivacyMovement: {
             /**
@@ -9401,17 +9706,17 @@ export interface components {
              */
             items: number;
             /** @enum {string} */
-            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
+            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
             name_en: string;
             /** @description Of the voucher, the package or the text */
             name_th: string;
-            /** @description Who did it: staff who scanned or confirmed, the agent who sold, the account that approved */
+            /** @description Who did it: staff who scanned or confirmed, the agent who sold, the account that approved, who gave or claimed */
             person: string;
             /**
-             * @description How it was paid, what for, whose the rest is, why, or how the use ended that was scanned
+             * @description How it was paid, what for, whose the rest is, why, or how the use or the gift ended
              * @enum {string}
              */
-            reason: "" | "wallet" | "promptpay" | "card" | "topup" | "order" | "duplicate" | "breakage" | "dispute" | "refund" | "open" | "cancelled" | "expired";
+            reason: "" | "wallet" | "promptpay" | "card" | "topup" | "order" | "duplicate" | "breakage" | "dispute" | "refund" | "open" | "cancelled" | "expired" | "withdrawn" | "declined" | "returned" | "stopped";
             /** Format: uuid */
             record_id: string | null;
             /** @description An order's number, a voucher's code, a payment's reference, a person's name */
@@ -9719,6 +10024,9 @@ export interface components {
         UserListConsentText: {
             data: components["schemas"]["ConsentText"][];
         };
+        UserListGift: {
+            data: components["schemas"]["Gift"][];
+        };
         UserListOptionlistPublicQuestion: {
             data: components["schemas"]["OptionlistPublicQuestion"][];
         };
@@ -9745,6 +10053,11 @@ export interface components {
              * @enum {string}
              */
             frozen_because: "" | "dispute" | "refund";
+            /**
+             * Format: uuid
+             * @description The gift by which it is on its way; null unless in transfer
+             */
+            gift_id: string | null;
             /** Format: uuid */
             id: string;
             /**
@@ -9803,6 +10116,13 @@ export interface components {
              * @enum {string}
              */
             frozen_because: "" | "dispute" | "refund";
+            /**
+             * Format: uuid
+             * @description The gift by which it is on its way; null unless in transfer
+             */
+            gift_id: string | null;
+            /** @description Who gave it to him last; empty if he bought it */
+            given_by: string;
             /** Format: uuid */
             id: string;
             /** Format: date-time */
@@ -9821,6 +10141,7 @@ export interface components {
             kind: "item" | "baht";
             name_en: string;
             name_th: string;
+            /** @description Empty unless he bought it */
             order_number: string;
             /**
              * Format: uuid
@@ -9848,6 +10169,7 @@ export interface components {
              * @description When the last of it was used; null unless used
              */
             used_at: string | null;
+            /** @description His own */
             uses: components["schemas"]["VoucherRedemption"][];
             /**
              * Format: date
@@ -18487,6 +18809,306 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeCatalogPackageDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-transfer-create": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiftInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGift"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-transfer-decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiftLink"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-transfer-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGift"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-transfer-extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGift"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-transfer-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserAfter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeUserListGift"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-transfer-open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiftLink"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGiftWrapped"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-transfer-receive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiftLink"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGift"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-transfer-thank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGift"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-transfer-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGift"];
                 };
             };
             /** @description Error */

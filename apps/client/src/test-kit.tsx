@@ -69,12 +69,13 @@ export function serve(answers: Answers, otherwise: Answer = () => new Refusal(40
 /** Renders an app in English, as the server's page would begin it. */
 export async function renderApp(app: {
   area: Boot['area'];
+  line?: Boot['line'];
   org: Organisation | null;
   messageCatalog: MessageCatalog;
   router: AppRouter;
 }) {
   await setLanguage('en', app.messageCatalog);
-  const boot: Boot = { lang: 'en', area: app.area, org: app.org, line: {}, data: [] };
+  const boot: Boot = { lang: 'en', area: app.area, org: app.org, line: app.line ?? {}, data: [] };
   const client = newQueryClient(boot);
   render(<App boot={boot} client={client} router={app.router} />);
   return client;

@@ -1,0 +1,123 @@
+package gift
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/idempotency"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/voucher"
+)
+
+const (
+	insertGift = `INSERT INTO gift (id, giver_id, state, card, to_name, words, link_hash, digits, days, created_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+	givenBy = `SELECT state, expires_at, days, extended_at IS NOT NULL FROM gift WHERE id = $1 AND giver_id = $2`
+	extend  = `UPDATE gift SET expires_at = $3, extended_at = $2 WHERE id = $1 AND state = 'open' AND expires_at > $2 AND extended_at IS NULL`
+)
+
+// Give puts a voucher, and what goes along with it, on its way. It returns the faults of consent.Requirements.Check, customer.ErrDebt,
+// idempotency.ErrReused, and those of voucher.LockLot and voucher.Lot.Check.
+func (s *Service) Give(ctx context.Context, who token.Session, key string, in Input) (Gift, error) {
+	var required *consent.Requirements
+	id, err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "gift.give", Value: key}, in,
+		func(tx db.Tx) { required = consent.LockRequirements(tx, consent.ForSignIn, who) },
+		func(tx db.Tx, id uuid.UUID) error {
+			if err := required.Check(who.Subject); err != nil {
+				return err
+			}
+			if debt := required.Debt(who.Subject); debt > 0 {
+				return customer.ErrDebt.With(customer.Debt{Amount: debt})
+			}
+			return s.give(ctx, tx, who, id, in)
+		})
+	if err != nil {
+		return Gift{}, err
+	}
+	return s.Detail(ctx, who, id)
+}
+
+func (s *Service) give(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in Input) error {
+	lot, err := voucher.LockLot(ctx, tx, who.Subject, in.Voucher)
+	if err != nil {
+		return err
+	}
+	if err := lot.Check(tx, in.Voucher); err != nil {
+		return err
+	}
+	_, hash, err := s.ref(who.Org, id)
+	if err != nil {
+		return err
+	}
+	tx.Queue(insertGift, id, who.Subject, open, in.Card, in.To, in.Words, hash, in.Digits, linkDays, tx.Now, lastMoment(tx.Now, lot.ValidUntil(), linkDays))
+	lot.Give(tx, id)
+	return notice.Send(ctx, tx, token.User, who.Subject, notice.Event{Topic: "gift", ID: &id, State: open})
+}
+
+// Withdraw ends a gift of the customer's that nobody has claimed, and returns it. It changes nothing if it has ended otherwise; its state says
+// how. It returns ErrNotFound for anybody else's.
+func (s *Service) Withdraw(ctx context.Context, who token.Session, id uuid.UUID) (Gift, error) {
+	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		if _, _, err := readGiven(ctx, tx, who, id); err != nil {
+			return err
+		}
+		_, err := voucher.EndGift(ctx, tx, id, voucher.Withdrawn)
+		return err
+	})
+	if err != nil {
+		return Gift{}, err
+	}
+	return s.Detail(ctx, who, id)
+}
+
+// readGiven reads the term of a gift that the customer gave. It returns ErrNotFound for anybody else's.
+func readGiven(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID) (t term, days int, err error) {
+	err = tx.QueryRow(ctx, givenBy, id, who.Subject).Scan(&t.state, &t.expires, &days, &t.extended)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return t, 0, ErrNotFound
+	}
+	if err != nil {
+		return t, 0, fmt.Errorf("read gift %s: %w", id, err)
+	}
+	return t, days, nil
+}
+
+// Extend makes a link good for as many days more as it had, once, on its last day, and returns the gift. It returns ErrNotFound, ErrOver,
+// ErrTooEarly or ErrExtended.
+func (s *Service) Extend(ctx context.Context, who token.Session, id uuid.UUID) (Gift, error) {
+	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		lot, err := voucher.LockGiven(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		t, days, err := readGiven(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		switch {
+		case !t.isOpen(tx.Now):
+			return t.over(tx.Now)
+		case t.extended:
+			return ErrExtended
+		case !t.mayExtend(tx.Now):
+			return ErrTooEarly
+		}
+		_, err = tx.Exec(ctx, extend, id, tx.Now, lastMoment(tx.Now, lot.ValidUntil(), days))
+		if err != nil {
+			return fmt.Errorf("extend gift %s: %w", id, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return Gift{}, err
+	}
+	return s.Detail(ctx, who, id)
+}

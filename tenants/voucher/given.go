@@ -1,0 +1,236 @@
+package voucher
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/notice"
+)
+
+// Faults of giving, beside those of a voucher's state.
+var (
+	ErrNotTransferable = fault.New(fault.Conflict, "voucher.not_transferable", "This voucher cannot be transferred")
+	ErrNoTransfersLeft = fault.New(fault.Conflict, "voucher.no_transfers_left", "This voucher cannot be transferred any more")
+	ErrTogether        = fault.New(fault.Conflict, "voucher.together", "These vouchers must be transferred together, and one of them cannot be now")
+)
+
+// Ways in which a gift ends that nobody claimed.
+const (
+	Withdrawn = "withdrawn" // by who gave it
+	Declined  = "declined"  // by who opened it
+	Returned  = "returned"  // its time, or that of its vouchers, was over
+	Stopped   = "stopped"   // something happened to a voucher of it
+)
+
+// Lot has vouchers that go from one person to another together, locked until the transaction ends, in the order of their ids: one, or all
+// that the holder has of one order and template where these bind each other.
+type Lot []lotVoucher
+
+type lotVoucher struct {
+	ID         uuid.UUID
+	Holder     uuid.UUID
+	State      State
+	Left       int64
+	ValidUntil time.Time
+	Rule       string
+	Times      int
+	Together   bool
+}
+
+const (
+	lotColumns = `SELECT id, holder_id, state, items_left, valid_until, transfer_rule, transfers_left, transfer_together FROM voucher `
+	lockLot    = lotColumns + `WHERE holder_id = $2 AND (id = $1 OR transfer_together AND state = ANY ($3)
+		AND (order_id, template_id) = (SELECT order_id, template_id FROM voucher WHERE id = $1 AND holder_id = $2)) ORDER BY id FOR UPDATE`
+	lockGiven = lotColumns + `WHERE gift_id = $1 ORDER BY id FOR UPDATE`
+
+	giveOne   = `UPDATE voucher SET state = $2, gift_id = $3, updated_at = $4 WHERE id = $1`
+	claimOne  = `UPDATE voucher SET state = $2, gift_id = NULL, holder_id = $3, code = $4, transfers_left = $5, updated_at = $6 WHERE id = $1`
+	returnOne = `UPDATE voucher SET state = $2, gift_id = NULL, updated_at = $3 WHERE id = $1`
+	endGift   = `UPDATE gift SET state = $2, ended_at = $3 WHERE id = $1 AND state = 'open' RETURNING giver_id`
+
+	dueGifts  = `SELECT id FROM gift WHERE state = 'open' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2`
+	dueGiftOf = `SELECT g.id FROM voucher v JOIN gift g ON g.id = v.gift_id WHERE v.id = $1 AND g.state = 'open' AND g.expires_at <= $2`
+)
+
+// transferred counts what a voucher's rule lets be transferred a number of times.
+const transferred = "times"
+
+// LockLot locks what a holder gives with a voucher of his, and frees what a use or a gift held that is due. It returns ErrNotFound for
+// anybody else's.
+func LockLot(ctx context.Context, tx db.Tx, holder, voucher uuid.UUID) (Lot, error) {
+	lot, err := lock(ctx, tx, lockLot, voucher, holder, transitions[RefundOutside].from)
+	if err != nil {
+		return nil, err
+	}
+	if len(lot) == 0 {
+		return nil, ErrNotFound
+	}
+	for _, v := range lot {
+		if err := releaseDue(ctx, tx, v.ID); err != nil {
+			return nil, err
+		}
+	}
+	return lock(ctx, tx, lockLot, voucher, holder, transitions[RefundOutside].from)
+}
+
+// LockGiven locks what is on its way by a gift.
+func LockGiven(ctx context.Context, tx db.Tx, gift uuid.UUID) (Lot, error) {
+	return lock(ctx, tx, lockGiven, gift)
+}
+
+func lock(ctx context.Context, tx db.Tx, sql string, args ...any) (Lot, error) {
+	rows, err := tx.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, fmt.Errorf("lock what is given: %w", err)
+	}
+	lot, err := pgx.CollectRows(rows, pgx.RowToStructByPos[lotVoucher])
+	if err != nil {
+		return nil, fmt.Errorf("lock what is given: %w", err)
+	}
+	return lot, nil
+}
+
+// Check returns why its holder may not give it: the fault of a voucher's state, ErrExpired, ErrNotTransferable, ErrNoTransfersLeft, or
+// ErrTogether if that is so of another voucher than asked, which has to go along.
+func (l Lot) Check(tx db.Tx, asked uuid.UUID) error {
+	var other error
+	for _, v := range l {
+		err := v.check(tx)
+		if err != nil && v.ID == asked {
+			return err
+		}
+		other = errors.Join(other, err)
+	}
+	if other != nil {
+		return ErrTogether
+	}
+	return nil
+}
+
+func (v lotVoucher) check(tx db.Tx) error {
+	switch {
+	case v.State != Ready:
+		return stateFaults[v.State]
+	case v.ValidUntil.Before(clock.Day(tx.Now)):
+		return ErrExpired
+	case v.Rule == "none":
+		return ErrNotTransferable
+	case v.Rule == transferred && v.Times == 0:
+		return ErrNoTransfersLeft
+	}
+	return nil
+}
+
+// ValidUntil is the last day on which all of it can be used.
+func (l Lot) ValidUntil() time.Time {
+	until := l[0].ValidUntil
+	for _, v := range l {
+		if v.ValidUntil.Before(until) {
+			until = v.ValidUntil
+		}
+	}
+	return until
+}
+
+// Give puts it on its way by a gift. It was checked.
+func (l Lot) Give(tx db.Tx, gift uuid.UUID) {
+	for _, v := range l {
+		tx.Queue(giveOne, v.ID, transitions[Give].to, gift, tx.Now)
+		queueEvent(tx, voucherEvent{Voucher: v.ID, Event: "give", From: v.State, To: transitions[Give].to, Items: v.Left, Holder: v.Holder, Gift: &gift})
+	}
+}
+
+// Claim gives it to a new holder: under new codes, with one transfer less where these are counted.
+func (l Lot) Claim(tx db.Tx, gift, holder uuid.UUID) {
+	for _, v := range l {
+		if v.Rule == transferred {
+			v.Times--
+		}
+		tx.Queue(claimOne, v.ID, transitions[Claim].to, holder, NewCode(10), v.Times, tx.Now)
+		queueEvent(tx, voucherEvent{Voucher: v.ID, Event: "claim", From: v.State, To: transitions[Claim].to, Holder: holder, Gift: &gift})
+	}
+}
+
+// EndGift ends a gift that nobody claimed, gives its vouchers back and notifies the giver. It reports whether the gift was open. Its vouchers
+// are locked first, as by everybody who changes them.
+func EndGift(ctx context.Context, tx db.Tx, gift uuid.UUID, as string) (ended bool, err error) {
+	lot, err := LockGiven(ctx, tx, gift)
+	if err != nil {
+		return false, err
+	}
+	if ended, err = closeGift(ctx, tx, gift, as); err != nil || !ended {
+		return false, err
+	}
+	for _, v := range lot {
+		tx.Queue(returnOne, v.ID, transitions[WithdrawGift].to, tx.Now)
+		queueEvent(tx, voucherEvent{Voucher: v.ID, Event: "return", From: v.State, To: transitions[WithdrawGift].to, Holder: v.Holder, Gift: &gift})
+	}
+	return true, nil
+}
+
+// closeGift ends a gift's own row and notifies the giver.
+func closeGift(ctx context.Context, tx db.Tx, gift uuid.UUID, as string) (ended bool, err error) {
+	var giver uuid.UUID
+	err = tx.QueryRow(ctx, endGift, gift, as, tx.Now).Scan(&giver)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("end gift %s: %w", gift, err)
+	}
+	return true, notice.Send(ctx, tx, token.User, giver, notice.Event{Topic: "gift", ID: &gift, State: as})
+}
+
+// returnGifts ends at most maxExpired gifts whose time is over. It reports whether more may be due.
+func returnGifts(ctx context.Context, tx db.Tx) (more bool, err error) {
+	n, err := returnDue(ctx, tx, dueGifts, tx.Now, maxExpired)
+	return n == maxExpired, err
+}
+
+// returnDue ends the gifts that a query returns. It returns how many these are.
+func returnDue(ctx context.Context, tx db.Tx, which string, args ...any) (int, error) {
+	rows, err := tx.Query(ctx, which, args...)
+	if err != nil {
+		return 0, fmt.Errorf("due gifts: %w", err)
+	}
+	due, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return 0, fmt.Errorf("due gifts: %w", err)
+	}
+	for _, id := range due {
+		if _, err := EndGift(ctx, tx, id, Returned); err != nil {
+			return 0, err
+		}
+	}
+	return len(due), tx.Flush(ctx)
+}
+
+// voucherEvent is something that happened to a voucher, beside its uses and its expiry.
+type voucherEvent struct {
+	ID       uuid.UUID // made if there is none
+	Voucher  uuid.UUID
+	Event    string
+	From, To State
+	Items    int64 // that were taken away, or given
+	Holder   uuid.UUID
+	Charge   *uuid.UUID // because of whose money
+	Gift     *uuid.UUID // by which
+}
+
+const insertEvent = `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, charge_id, gift_id, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+
+func queueEvent(tx db.Tx, e voucherEvent) {
+	if e.ID == uuid.Nil {
+		e.ID = db.NewID()
+	}
+	tx.Queue(insertEvent, e.ID, e.Voucher, e.Event, e.From, e.To, e.Items, e.Holder, e.Charge, e.Gift, tx.Now)
+}
