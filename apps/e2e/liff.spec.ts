@@ -125,4 +125,8 @@ test('in a browser that is not LINE a LIFF link leads to its page all the same',
   await page.goto(`https://liff.line.me/${spaOrg.liff}/market?ref=abc`);
   await expect(page).toHaveURL(new RegExp(`/welovevoucher/${spaOrg.liff}/market`));
   await expect(page.getByRole('link', { name: /นวดอโรมาน้ำมันอุ่น 90/ }).first()).toBeVisible();
+
+  await page.goto(`https://liff.line.me/${spaOrg.liff}/transferdata?ref=nobody`);
+  await expect(page).toHaveURL(/\/transferdata\?ref=nobody$/);
+  await expect(page.getByRole('heading', { name: 'ไม่พบของขวัญชิ้นนี้' })).toBeVisible();
 });

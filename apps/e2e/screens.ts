@@ -104,6 +104,7 @@ const regular: Walk = {
       { name: 'voucher', show: (page) => page.locator('a[href*="/activevoucher/"]').first().click() },
       { name: 'voucher-no-place', show: closePlaces },
       at('history', user('history')),
+      at('gifts', user('gifts')),
       at('wallet', user('wallet')),
       at('topup', user('wallet/topup')),
       at('profile', user('profile')),

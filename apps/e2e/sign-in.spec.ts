@@ -19,20 +19,23 @@ async function owner(browser: Browser) {
 }
 
 /** Calls the API as the page that is signed in would. */
-function asOwner(page: Page, path: string, body: unknown) {
+function callAs(page: Page, audience: 'owner' | 'user', path: string, body: unknown) {
   return page.evaluate(
-    async ([path, body]) => {
+    async ([audience, path, body]) => {
       const headers = {
         'content-type': 'application/json',
-        authorization: `Bearer ${localStorage.getItem('token:owner')}`,
+        authorization: `Bearer ${localStorage.getItem(`token:${audience}`)}`,
+        'idempotency-key': crypto.randomUUID(),
       };
       const answer = await (await fetch(String(path), { method: 'POST', headers, body: JSON.stringify(body) })).json();
       if (!answer.result) throw new Error(`${path}: ${answer.fault}`);
       return answer.detail;
     },
-    [path, body],
+    [audience, path, body],
   );
 }
+
+const asOwner = (page: Page, path: string, body: unknown) => callAs(page, 'owner', path, body);
 
 /** Somebody new at LINE's own page. */
 async function newAtLine(page: Page, name: string) {
@@ -128,4 +131,77 @@ test('an admin links LINE after a password, and then signs in by it', async ({ b
   await page.getByRole('button', { name: /เมนู/ }).click();
   await page.getByRole('menuitem', { name: 'เลิกใช้ LINE เข้าสู่ระบบ' }).click();
   await expect(page.getByText('ต่อไปนี้ใช้รหัสผ่านอย่างเดียว').first()).toBeVisible();
+});
+
+/** The link of a gift that somebody of the demo gives. */
+async function giftOf(browser: Browser, person: string) {
+  const { page } = await open(browser, phone);
+  await page.goto(`${site(shop)}/user/profile`);
+  await press(page, /LINE/);
+  await page.getByText(person, { exact: true }).first().click();
+  await page.getByRole('heading', { name: 'ก่อนไปต่อ' }).waitFor();
+  const api = (path: string, body: unknown) => callAs(page, 'user', path, body);
+
+  const { data: texts } = await api('/api/user/consent/open', {});
+  await api('/api/user/consent/accept', { version_ids: texts.map(({ _id }: { _id: string }) => _id), lang: 'th' });
+  const { data: vouchers } = await api('/api/user/voucher/list', { filter: { state: 'ready' } });
+  for (const { id } of vouchers) {
+    const { name_th: name, transfer_rule } = await api('/api/user/voucher/detail', { id });
+    if (transfer_rule === 'none') continue;
+    const gift = { voucher_id: id, card: 'because', to_name: 'แบม', words: 'กินให้อร่อยนะ', digits: '' };
+    const { ref } = await api('/api/user/transfer/create', gift);
+    return { link: `${site(shop)}/transfer?ref=${ref}`, name };
+  }
+  throw new Error(`${person} has nothing to give`);
+}
+
+test('a gift is unwrapped by a stranger, who signs in, consents, receives it and gives thanks', async ({ browser }) => {
+  const office = await owner(browser);
+  const { id } = await asOwner(office, '/api/owner/save/termsandconditions', {
+    purpose: 'customer',
+    audience: 'customer',
+    version: 'gift',
+    name_th: 'ข้อตกลงเรื่องของขวัญ',
+    name_en: 'About gifts',
+    body_th: 'ของขวัญใช้ได้เหมือนเวาเชอร์ที่ซื้อเอง',
+    body_en: 'A gift is used as a voucher that was bought',
+  });
+  await asOwner(office, '/api/owner/status/termsandconditions', { ids: [id], status: 5 });
+  const { link, name } = await giftOf(browser, 'ณัฐกานต์');
+
+  const { page } = await open(browser, phone);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: /ณัฐกานต์\s*ส่งของขวัญให้คุณ/ })).toBeVisible();
+  await expect(page.getByText('แบม')).toBeVisible();
+  await expect(page.getByText(name)).toHaveCount(0);
+  await expectAccessible(page);
+  await press(page, 'แกะของขวัญ');
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page.getByText('กินให้อร่อยนะ')).toBeVisible();
+  await expectAccessible(page);
+
+  await press(page, 'รับด้วย LINE');
+  await newAtLine(page, 'แบม ผู้รับ');
+  await expect(page).toHaveURL(link);
+  await page.getByRole('heading', { name: 'ก่อนไปต่อ' }).waitFor();
+  for (const box of await page.getByRole('checkbox').all()) await box.click();
+  await press(page, 'ยอมรับและไปต่อ');
+  await expect(page.getByRole('heading', { name: 'ก่อนไปต่อ' })).toBeHidden();
+  await press(page, 'รับของขวัญ');
+  await expect(page.getByRole('heading', { name: 'เป็นของคุณแล้ว' })).toBeVisible();
+  await expectAccessible(page);
+  await press(page, 'ขอบคุณณัฐกานต์');
+  await expect(page.getByText('ขอบคุณณัฐกานต์แล้ว')).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText('ขอบคุณณัฐกานต์แล้ว')).toBeVisible();
+  await press(page, 'ใช้เลย');
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page).toHaveURL(/\/user\/activevoucher\/[^/]+$/);
+
+  const third = await open(browser, phone);
+  await third.page.goto(link);
+  await expect(third.page.getByRole('heading', { name: 'ของขวัญชิ้นนี้มีคนรับไปแล้ว' })).toBeVisible();
+  await expect(third.page.getByText('ณัฐกานต์')).toHaveCount(0);
+  await expectAccessible(third.page);
 });

@@ -43,6 +43,9 @@ const screens: Record<PagePath, Screen> = {
   'activevoucher/$voucherId': { screen: voucher.detail },
   'activevoucher/$voucherId/use': { screen: voucher.use },
   'activevoucher/$voucherId/qr': { screen: voucher.qr, bare: true },
+  'activevoucher/$voucherId/give': { screen: page(() => import('./features/gift/give-page.tsx'), 'GivePage') },
+  'gift/$giftId': { screen: page(() => import('./features/gift/gift-page.tsx'), 'GiftPage') },
+  gifts: { screen: page(() => import('./features/gift/gifts-page.tsx'), 'GiftsPage'), tab: 'profile' },
   history: { screen: voucher.history, tab: 'profile' },
   wallet: { screen: page(() => import('./features/wallet/wallet-page.tsx'), 'WalletPage'), tab: 'profile' },
   'wallet/topup': { screen: page(() => import('./features/wallet/topup-page.tsx'), 'TopupPage') },
@@ -111,14 +114,28 @@ function area(base: string): Route[] {
   return [home, ...routes, { path: `${base}/$`, before: toHome }];
 }
 
+/** What the links of gifts lead to. A link of liff.line.me ends at the address of its LIFF app, with the rest of its path behind that. */
+const claim = page(() => import('./features/gift/claim-page.tsx'), 'ClaimPage');
+const claims: Route[] = [
+  { path: 'transferuser/$liffId/home/$', frame, screen: screens.home.screen, before: onward },
+  ...['transfer/$', 'transferuser/$liffId/$', 'user/transferdata/$', 'welovevoucher/$liffId/transferdata/$'].map(
+    (path) => ({
+      path,
+      frame,
+      screen: claim,
+      facts: { bare: true },
+    }),
+  ),
+];
+
 /** On the web, and inside LINE. */
-export const areas = [...area('user'), ...area('welovevoucher/$liffId')];
+export const areas = [...claims, ...area('user'), ...area('welovevoucher/$liffId')];
 
 const callback = page(() => import('./features/entry/callback-page.tsx'), 'CallbackPage');
 const callbacks = ['user', 'welovevoucher'].map((name) => ({ path: `logincallback/${name}/$`, screen: callback }));
 
 /** What opens without the public site: the first script is lighter without its addresses. */
-const withoutSite = /^\/(user|welovevoucher\/\d+-\w+|logincallback)(\/|$)/;
+const withoutSite = /^\/(user|welovevoucher\/\d+-\w+|transfer|transferuser|logincallback)(\/|$)/;
 
 /** The router of the address that the browser stands on. */
 export async function newRouter(host: Host) {

@@ -73,6 +73,12 @@ export function EventTitle({ event, here }: Props): ReactNode {
       return own ? t`Put on hold` : <Trans>Put {name} on hold</Trans>;
     case 'released':
       return own ? t`On hold no more` : <Trans>{name} is on hold no more</Trans>;
+    case 'given':
+      return own ? t`Given away by ${person}` : <Trans>Gave {link} away</Trans>;
+    case 'claimed':
+      return own ? t`Received by ${person}` : <Trans>Received {link} as a gift</Trans>;
+    case 'came_back':
+      return <CameBack reason={reason} link={own ? null : link} />;
     case 'refunded':
     case 'void':
       return (
@@ -223,4 +229,20 @@ export function EventLine({ event, here }: Props): ReactNode {
 function Items({ of: { items, unit } }: { of: StoryEvent }) {
   if (unit === 'baht') return baht(items);
   return <Plural value={items} one="# time" other="# times" />;
+}
+
+/** A gift that nobody received is its giver's again. */
+function CameBack({ reason, link }: { reason: StoryEvent['reason']; link: ReactNode }) {
+  const { t } = useLingui();
+  const how = {
+    withdrawn: t`The gift was taken back`,
+    declined: t`The gift was declined`,
+    returned: t`Nobody received the gift in time`,
+    stopped: t`The gift was stopped, because money for one of its vouchers was asked back`,
+  };
+  return (
+    <>
+      {how[reason as keyof typeof how] ?? how.returned} {link}
+    </>
+  );
 }

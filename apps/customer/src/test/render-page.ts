@@ -21,13 +21,23 @@ const ann = {
 export async function renderPage(
   path: string,
   answers: Answers,
-  { signedIn = true, org = spa as Organisation | null } = {},
+  { signedIn = true, org = spa as Organisation | null, line = {} } = {},
 ) {
   vi.stubGlobal('scrollTo', () => undefined);
+  // jsdom has neither.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  Element.prototype.scrollIntoView = () => undefined;
   const server = serve({ '/api/user/profile/customer': () => ann, ...answers });
   if (signedIn) session.save('user', 'us_ann');
   session.enableVisitors(async () => 'wc_visitor');
   window.history.replaceState(null, '', path);
-  await renderApp({ area: 'customer', org, messageCatalog, router: await newRouter(org ? 'shop' : 'platform') });
+  await renderApp({ area: 'customer', org, line, messageCatalog, router: await newRouter(org ? 'shop' : 'platform') });
   return server;
 }

@@ -51,12 +51,12 @@ const open = (parts: object[], rest: object = {}) =>
     '/api/user/consent/open': () => ({ data: [] }),
   });
 
-it('says beside the protection whose the rest is at expiry, and promises no refund and no gift', async () => {
+it('says beside the protection whose the rest is at expiry, and how often it may be given, and promises no refund', async () => {
   await open([part('Aroma massage')]);
   await screen.findByText('Your money is safe until you use it or it expires');
   screen.getByText('After it expires, what is left belongs to the shop');
   expect(screen.queryByText(/refund/)).toBeNull();
-  expect(screen.queryByText(/given to others/)).toBeNull();
+  screen.getByText('Can be given to others 2 times');
 });
 
 it('says each rule of a package whose parts differ in it, with the part it is of', async () => {

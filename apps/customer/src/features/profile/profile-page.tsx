@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { capabilities } from '@wlv/client/capabilities';
 import { Failure } from '@wlv/client/failure';
 import { useTitle } from '@wlv/client/page';
 import { AppearanceChoice, LanguageChoice } from '@wlv/client/profile/preferences';
@@ -11,6 +12,7 @@ import {
   ChevronRight,
   CircleHelp,
   FileText,
+  Gift,
   History,
   type LucideIcon,
   Pencil,
@@ -33,6 +35,9 @@ export function ProfilePage() {
       <Card className="mt-3.5 divide-y px-4 py-1">
         <LinkRow page="wallet" Icon={Wallet} title="Wallet" line={t`Balance, top-ups and receipts`} />
         <LinkRow page="history" Icon={History} title={t`History of use`} line={t`Where and when you used vouchers`} />
+        {capabilities.transfers && (
+          <LinkRow page="gifts" Icon={Gift} title={t`Gifts`} line={t`What you gave and what you received`} />
+        )}
         <LinkRow page="faq" Icon={CircleHelp} title={t`Frequently asked questions`} line={t`The shop's answers`} />
         <LinkRow page="consents" Icon={FileText} title={t`Terms and privacy`} line={t`The texts in force`} />
         <LinkRow

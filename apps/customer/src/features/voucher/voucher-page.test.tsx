@@ -1,10 +1,14 @@
 import { act, cleanup, screen } from '@testing-library/react';
+import { capabilities } from '@wlv/client/capabilities';
 import { setLanguage } from '@wlv/client/language';
 import { afterEach, expect, it, vi } from 'vitest';
 import { messageCatalog } from '../../messages.ts';
 import { renderPage } from '../../test/render-page.ts';
 
+const { transfers } = capabilities;
+
 afterEach(() => {
+  capabilities.transfers = transfers;
   cleanup();
   localStorage.clear();
   vi.unstubAllGlobals();
@@ -29,6 +33,8 @@ const voucher = (rest: object) => ({
   transfer_rule: 'none',
   transfers_left: 0,
   transfer_together: false,
+  given_by: '',
+  gift_id: null,
   expiry_rule: 'breakage',
   where: [],
   uses: [],
@@ -71,9 +77,32 @@ it.each([
 });
 
 it('promises no gift while nothing can be given', async () => {
+  capabilities.transfers = false;
   await page({ state: 'ready', transfer_rule: 'times', transfers_left: 2 });
   await screen.findByRole('heading', { name: 'Aroma massage' });
   expect(screen.queryByText(/given to others/)).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Give as a gift' })).toBeNull();
+});
+
+it.each([
+  [{ transfer_rule: 'unlimited' }, true],
+  [{ transfer_rule: 'times', transfers_left: 1 }, true],
+  [{ transfer_rule: 'times', transfers_left: 0 }, false],
+  [{ transfer_rule: 'none' }, false],
+  [{ transfer_rule: 'unlimited', state: 'in_use' }, false],
+])('offers to give it where its rule lets it be given: %o', async (rest, offered) => {
+  capabilities.transfers = true;
+  await page({ state: 'ready', ...rest });
+  await screen.findByRole('heading', { name: 'Aroma massage' });
+  expect(screen.queryAllByRole('link', { name: 'Give as a gift' })).toHaveLength(offered ? 1 : 0);
+});
+
+it('leads to the gift by which it is on its way, and says who gave it', async () => {
+  capabilities.transfers = true;
+  await page({ state: 'in_transfer', gift_id: 'g1', given_by: 'Nattakan' });
+  const link = await screen.findByRole('link', { name: 'Open the gift' });
+  expect(link.getAttribute('href')).toBe('/user/gift/g1');
+  screen.getByText('Given by Nattakan');
 });
 
 it('says of each empty list what it is empty of', async () => {

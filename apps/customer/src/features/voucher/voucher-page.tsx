@@ -23,6 +23,7 @@ import { KeptNote } from '../../offline/kept-note.tsx';
 import { useVouchers } from '../../offline/vouchers.ts';
 import { InnerPage } from '../../shell/inner.tsx';
 import { useAfterExpiry } from '../../shop/after-expiry.ts';
+import { mayGive } from '../../shop/giving.ts';
 import { ServicePoints } from '../../shop/service-points.tsx';
 import { useTransferRule } from '../../shop/transfer-rule.ts';
 import { NoServicePoints } from './no-service-points.tsx';
@@ -67,6 +68,7 @@ function VoucherView({ voucher }: { voucher: VoucherDetail }) {
       <FrozenNote voucher={voucher} />
       {(voucher.state === 'ready' || voucher.state === 'in_use') && <MoneyNote voucher={voucher} />}
       {capabilities.transfers && voucher.state === 'ready' && <TransferNote voucher={voucher} />}
+      {capabilities.transfers && voucher.gift_id && <OnItsWay gift={voucher.gift_id} />}
       {voucher.state === 'ready' && !voucher.where.length && <NoServicePoints />}
       <ServicePoints
         places={voucher.where}
@@ -74,7 +76,7 @@ function VoucherView({ voucher }: { voucher: VoucherDetail }) {
       />
       <Conditions text={conditions} />
       <UseHistory uses={voucher.uses} />
-      <UseFoot voucher={voucher} />
+      <NextStep voucher={voucher} />
     </div>
   );
 }
@@ -116,6 +118,12 @@ function BigTicket({ voucher }: { voucher: VoucherDetail }) {
           <span className="text-caption text-quiet">{voucher.code}</span>
         </div>
         <h2 className="text-h2 font-semibold leading-[29px]">{text(voucher, 'name')}</h2>
+        {capabilities.transfers && voucher.given_by && (
+          <p className="flex items-center gap-1.5 pt-0.5 text-caption text-quiet">
+            <Gift aria-hidden className="size-4 shrink-0" />
+            <span className="min-w-0 truncate">{t`Given by ${voucher.given_by}`}</span>
+          </p>
+        )}
       </div>
     </Ticket>
   );
@@ -160,6 +168,20 @@ function TransferNote({ voucher }: { voucher: VoucherDetail }) {
   );
 }
 
+/** Where its link is, and where it is taken back. */
+function OnItsWay({ gift }: { gift: string }) {
+  const { t } = useLingui();
+  if (!gift) return null;
+  return (
+    <Note tone="info" icon={<Gift aria-hidden />} title={t`It is on its way as a gift`}>
+      {t`You can use it again if nobody receives it, or if you take it back.`}
+      <AreaLink page={`gift/${gift}`} className="mt-1 flex min-h-11 items-center font-medium underline">
+        {t`Open the gift`}
+      </AreaLink>
+    </Note>
+  );
+}
+
 function Conditions({ text }: { text: string }) {
   const { t } = useLingui();
   if (!text) return null;
@@ -191,18 +213,30 @@ function UseHistory({ uses }: { uses: VoucherDetail['uses'] }) {
   );
 }
 
-function UseFoot({ voucher }: { voucher: VoucherDetail }) {
+function NextStep({ voucher }: { voucher: VoucherDetail }) {
   const { t } = useLingui();
   const inUse = voucher.state === 'in_use';
-  if (!inUse && !(voucher.state === 'ready' && voucher.where.length)) return null;
+  const usable = inUse || (voucher.state === 'ready' && voucher.where.length > 0);
+  const givable = capabilities.transfers && mayGive(voucher);
+  if (!usable && !givable) return null;
   return (
-    <ActionFoot>
-      <Button asChild wide>
-        <AreaLink page={`activevoucher/${voucher.id}/${inUse ? 'qr' : 'use'}`}>
-          <QrCode aria-hidden />
-          {inUse ? t`Open QR` : t`Use`}
-        </AreaLink>
-      </Button>
+    <ActionFoot className="flex gap-2.5">
+      {givable && (
+        <Button asChild variant="outline" className={usable ? undefined : 'flex-1'}>
+          <AreaLink page={`activevoucher/${voucher.id}/give`}>
+            <Gift aria-hidden />
+            {t`Give as a gift`}
+          </AreaLink>
+        </Button>
+      )}
+      {usable && (
+        <Button asChild className="flex-1">
+          <AreaLink page={`activevoucher/${voucher.id}/${inUse ? 'qr' : 'use'}`}>
+            <QrCode aria-hidden />
+            {inUse ? t`Open QR` : t`Use`}
+          </AreaLink>
+        </Button>
+      )}
     </ActionFoot>
   );
 }

@@ -1,0 +1,23 @@
+import type { Body, Detail } from '@wlv/client/call';
+import { date, daysLeft } from '@wlv/ui/format';
+
+/** A gift as its giver, or who received it, sees it. */
+export type Gift = Detail<'/api/user/transfer/detail'>;
+export type Content = Gift['contents'][number];
+/** What a link leads to, before it is received. */
+export type Wrapped = Detail<'/api/user/transfer/open'>;
+export type GiftInput = Body<'/api/user/transfer/create'>;
+/** What is given. */
+export type Voucher = Detail<'/api/user/voucher/detail'>;
+
+/** How long a link is good. */
+export const linkDays = 7;
+
+/** The last day on which a link is good: links end with a day. */
+export const lastDay = (expiresAt: string) => date(Date.parse(expiresAt) - 1);
+
+/** The last day of a link that is made, or extended, now: no later than that of its vouchers. */
+export function nextLastDay(validUntil: string) {
+  const capped = daysLeft(validUntil) <= linkDays;
+  return { capped, day: date(capped ? validUntil : Date.now() + linkDays * 86_400_000) };
+}

@@ -1,0 +1,149 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Refusal } from '@wlv/client/test-kit';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderPage } from '../../test/render-page.ts';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const voucher = (rest: object) => ({
+  id: 'v1',
+  code: 'RL-7K42',
+  kind: 'item',
+  name_th: 'นวด',
+  name_en: 'Aroma massage',
+  picture: null,
+  state: 'ready',
+  frozen_because: '',
+  items_total: 3,
+  items_left: 3,
+  valid_until: '2099-03-31',
+  service_points: 0,
+  use_session: null,
+  conditions_th: '',
+  conditions_en: '',
+  transfer_rule: 'times',
+  transfers_left: 2,
+  transfer_together: false,
+  expiry_rule: 'breakage',
+  given_by: '',
+  gift_id: null,
+  where: [],
+  uses: [],
+  ...rest,
+});
+
+const gift = {
+  id: 'g1',
+  state: 'open',
+  given: true,
+  card: 'love',
+  person: '',
+  to_name: 'Mum',
+  words: '',
+  digits: '',
+  ref: 'REF',
+  created_at: '2026-11-21T07:20:00Z',
+  expires_at: '2026-11-28T17:00:00Z',
+  may_extend: false,
+  opened_at: null,
+  ended_at: null,
+  thanked_at: null,
+  contents: [],
+};
+
+const give = (rest: object = {}, create: () => unknown = () => gift) =>
+  renderPage('/user/activevoucher/v1/give', {
+    '/api/user/voucher/detail': () => voucher(rest),
+    '/api/user/consent/open': () => ({ data: [] }),
+    '/api/user/transfer/create': create,
+    '/api/user/transfer/detail': () => gift,
+  });
+
+it('sends what was chosen once, and goes to the gift', async () => {
+  const user = userEvent.setup();
+  const server = await give();
+  await screen.findByText('Who receives it may give it on 1 more time');
+  await user.click(screen.getByRole('radio', { name: 'With love' }));
+  await user.type(screen.getByLabelText(/Who is it for/), ' Mum ');
+  await user.type(screen.getByLabelText(/Your words/), 'Rest well');
+  screen.getByText('9/200');
+  await user.click(screen.getByRole('button', { name: 'Wrap the gift' }));
+
+  await screen.findByRole('heading', { name: 'Gift you gave' });
+  const [sent, ...more] = server.calls('/api/user/transfer/create');
+  expect(more).toEqual([]);
+  expect(sent?.body).toEqual({ voucher_id: 'v1', card: 'love', to_name: 'Mum', words: 'Rest well', digits: '' });
+  expect(sent?.headers.get('Idempotency-Key')).toBeTruthy();
+  expect(location.pathname).toBe('/user/gift/g1');
+});
+
+it('asks for all four digits of a lock, and sends none when the lock is off again', async () => {
+  const user = userEvent.setup();
+  const server = await give();
+  const lock = await screen.findByRole('switch');
+  await user.click(lock);
+  await user.type(screen.getByLabelText('Last 4 digits'), '58x1');
+  await user.click(screen.getByRole('button', { name: 'Wrap the gift' }));
+  await screen.findByText('Enter the last four digits of the mobile number.');
+  expect(server.calls('/api/user/transfer/create')).toHaveLength(0);
+
+  await user.type(screen.getByLabelText('Last 4 digits'), '29');
+  expect(screen.getByLabelText('Last 4 digits')).toHaveProperty('value', '5812');
+  await user.click(lock);
+  await user.click(screen.getByRole('button', { name: 'Wrap the gift' }));
+  await waitFor(() => expect(server.calls('/api/user/transfer/create')).toHaveLength(1));
+  expect(server.calls('/api/user/transfer/create')[0]?.body.digits).toBe('');
+});
+
+it('sends the digits of a lock', async () => {
+  const user = userEvent.setup();
+  const server = await give();
+  await user.click(await screen.findByRole('switch'));
+  await user.type(screen.getByLabelText('Last 4 digits'), '5812');
+  await user.click(screen.getByRole('button', { name: 'Wrap the gift' }));
+  await waitFor(() => expect(server.calls('/api/user/transfer/create')).toHaveLength(1));
+  expect(server.calls('/api/user/transfer/create')[0]?.body.digits).toBe('5812');
+});
+
+it('says why it was not given, and keeps what was written', async () => {
+  const user = userEvent.setup();
+  await give({}, () => new Refusal(409, 'voucher.together'));
+  await user.type(await screen.findByLabelText(/Your words/), 'Rest well');
+  await user.click(screen.getByRole('button', { name: 'Wrap the gift' }));
+  await screen.findByText(/These vouchers go together/);
+  expect(screen.getByLabelText(/Your words/)).toHaveProperty('value', 'Rest well');
+});
+
+it.each([
+  [{ transfer_rule: 'unlimited', transfers_left: 0 }, 'Who receives it may give it on'],
+  [{ transfers_left: 1 }, 'Who receives it cannot give it on'],
+  [{ transfer_together: true }, 'All of its kind from the same order go along'],
+  [{}, /^The link is good for 7 days, until/],
+  [{ kind: 'baht', items_left: 50_000 }, 'Give all of ฿500.00'],
+])('says the rule before anything is chosen: %o', async (rest, sentence) => {
+  await give(rest);
+  await screen.findByText(sentence);
+});
+
+it('ends the link with the last day of the voucher', async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  const day = tomorrow.toLocaleDateString('en-CA', { timeZone: 'Asia/Bangkok' });
+  await give({ valid_until: day });
+  await screen.findByText(`The link is good until ${day.split('-').reverse().join('/')}, the last day of the voucher`);
+});
+
+it.each([
+  [{ transfer_rule: 'none' }, 'It is for you alone.'],
+  [{ transfers_left: 0 }, 'It has been given on as often as it may be.'],
+  [{ state: 'in_use' }, 'Only a voucher that is ready to use can be given.'],
+  [{ state: 'in_transfer', gift_id: 'g1' }, 'Its gift has the link, and there you can take it back.'],
+])('offers nothing to give where nothing may be given: %o', async (rest, sentence) => {
+  await give(rest);
+  await screen.findByText(sentence);
+  expect(screen.queryByRole('button', { name: 'Wrap the gift' })).toBeNull();
+});

@@ -1,0 +1,280 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { invalidates, query } from '@wlv/client/call';
+import { callOnce } from '@wlv/client/call-once';
+import { Failure } from '@wlv/client/failure';
+import { FaultNote } from '@wlv/client/fault-note';
+import { pictureURL } from '@wlv/client/media';
+import { Mark, useTexts } from '@wlv/client/page';
+import { useParams } from '@wlv/client/router';
+import { ActionFoot } from '@wlv/ui/action-foot';
+import { Button } from '@wlv/ui/button';
+import { Card as Surface } from '@wlv/ui/card';
+import { Fact } from '@wlv/ui/fact';
+import { Field } from '@wlv/ui/field';
+import { baht, date } from '@wlv/ui/format';
+import { Input, Textarea } from '@wlv/ui/input';
+import { Remaining } from '@wlv/ui/meter';
+import { Picture } from '@wlv/ui/picture';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { EmptyState } from '@wlv/ui/state';
+import { Switch } from '@wlv/ui/switch';
+import { keepThaiTogether } from '@wlv/ui/thai';
+import { Ticket } from '@wlv/ui/ticket';
+import { CalendarClock, Gift as GiftIcon } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { AreaLink, useArea } from '../../area.tsx';
+import { InnerPage } from '../../shell/inner.tsx';
+import { useProfile } from '../../shell/profile.ts';
+import { mayGive } from '../../shop/giving.ts';
+import { CardChoice } from './card-choice.tsx';
+import { type GiftInput, linkDays, nextLastDay, type Voucher } from './gift.ts';
+
+/** Limits of the server's schema. */
+const [longestName, longestWords] = [60, 200];
+
+export function GivePage() {
+  const { t } = useLingui();
+  const { voucherId = '' } = useParams<'voucherId'>();
+  const voucher = useQuery(query('/api/user/voucher/detail', { id: voucherId }));
+  const givable = Boolean(voucher.data && mayGive(voucher.data));
+  return (
+    <InnerPage title={t`Give as a gift`} parent={`activevoucher/${voucherId}`} foot={givable}>
+      {voucher.isPending && <Skeleton className="h-[340px] rounded-card" />}
+      {voucher.isError && (
+        <Failure title={t`The voucher did not load`} error={voucher.error} onRetry={() => void voucher.refetch()} />
+      )}
+      {voucher.data && (givable ? <GiveForm voucher={voucher.data} /> : <NotNow voucher={voucher.data} />)}
+    </InnerPage>
+  );
+}
+
+/** Somebody came by an old address, or it was given on another phone meanwhile. */
+function NotNow({ voucher }: { voucher: Voucher }) {
+  const { t } = useLingui();
+  if (voucher.state === 'in_transfer' && voucher.gift_id) {
+    return (
+      <EmptyState
+        title={t`This voucher is being given already`}
+        line={t`Its gift has the link, and there you can take it back.`}
+        action={
+          <Button asChild>
+            <AreaLink page={`gift/${voucher.gift_id}`} replace>{t`Open the gift`}</AreaLink>
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title={t`This voucher cannot be given now`}
+      line={
+        voucher.state !== 'ready'
+          ? t`Only a voucher that is ready to use can be given.`
+          : voucher.transfer_rule === 'none'
+            ? t`It is for you alone.`
+            : t`It has been given on as often as it may be.`
+      }
+      action={
+        <Button asChild>
+          <AreaLink page={`activevoucher/${voucher.id}`} replace>{t`Back to the voucher`}</AreaLink>
+        </Button>
+      }
+    />
+  );
+}
+
+/** Sends a gift once, and goes to its page. */
+function useMakeGift() {
+  const { go } = useArea();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (gift: GiftInput) => callOnce('/api/user/transfer/create', gift),
+    onSuccess: async (gift, ...rest) => {
+      client.setQueryData(query('/api/user/transfer/detail', { id: gift.id }).queryKey, gift);
+      // Before the voucher is read anew: it is not to be given any more, and the form would leave before its page does.
+      await go(`gift/${gift.id}`, {}, { replace: true });
+      await invalidates('/api/user/voucher/list', '/api/user/voucher/detail', '/api/user/transfer/list')(gift, ...rest);
+    },
+  });
+}
+
+function GiveForm({ voucher }: { voucher: Voucher }) {
+  const { t } = useLingui();
+  const profile = useProfile();
+  const make = useMakeGift();
+  const [gift, setGift] = useState<GiftInput>({
+    voucher_id: voucher.id,
+    card: 'thanks',
+    to_name: '',
+    words: '',
+    digits: '',
+  });
+  const [locked, setLocked] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const set = (change: Partial<GiftInput>) => setGift((before) => ({ ...before, ...change }));
+  const from = profile.data?.displayName;
+  const fourMissing = locked && gift.digits.length !== 4;
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setAsked(true);
+    if (fourMissing) {
+      event.currentTarget.querySelector<HTMLElement>('[name="digits"]')?.focus();
+      return;
+    }
+    if (make.isPending) return;
+    make.mutate({
+      ...gift,
+      to_name: gift.to_name.trim(),
+      words: gift.words.trim(),
+      digits: locked ? gift.digits : '',
+    });
+  };
+
+  return (
+    <form noValidate className="grid grid-cols-1 gap-4" onSubmit={submit}>
+      <WhatIsGiven voucher={voucher} />
+      <Rules voucher={voucher} />
+      <CardChoice value={gift.card} onChange={(card) => set({ card })} />
+      <Field label={t`Who is it for?`} optional={t`Optional`} help={t`Shown to whoever opens the link.`}>
+        <Input
+          name="to"
+          maxLength={longestName}
+          autoComplete="off"
+          value={gift.to_name}
+          onChange={({ target }) => set({ to_name: target.value })}
+        />
+      </Field>
+      <Field
+        label={t`Your words`}
+        optional={t`Optional`}
+        help={
+          <span className="flex justify-between gap-3">
+            <span className="min-w-0 truncate">{from && t`From ${from}`}</span>
+            <span className="shrink-0">
+              {gift.words.length}/{longestWords}
+            </span>
+          </span>
+        }
+      >
+        <Textarea
+          name="words"
+          rows={3}
+          maxLength={longestWords}
+          value={gift.words}
+          onChange={({ target }) => set({ words: target.value })}
+        />
+      </Field>
+      <Surface className="grid grid-cols-1 gap-3 px-4 py-3.5">
+        <div className="flex items-start gap-3">
+          <label htmlFor="lock" className="min-w-0 flex-1">
+            <span className="block text-row font-medium">{t`Lock it with 4 digits`}</span>
+            <span className="block text-caption text-quiet">
+              {t`The last four of the receiver's mobile number. Without a lock, whoever has the link can receive it.`}
+            </span>
+          </label>
+          <Switch id="lock" checked={locked} onCheckedChange={setLocked} />
+        </div>
+        {locked && (
+          <Field
+            label={t`Last 4 digits`}
+            help={t`Your words and what is inside are seen only with these digits.`}
+            error={asked && fourMissing ? t`Enter the last four digits of the mobile number.` : undefined}
+          >
+            <Input
+              name="digits"
+              inputMode="numeric"
+              autoComplete="off"
+              className="w-32!"
+              value={gift.digits}
+              onChange={({ target }) => set({ digits: target.value.replace(/\D/g, '').slice(0, 4) })}
+            />
+          </Field>
+        )}
+      </Surface>
+      <FaultNote error={make.error} />
+      <ActionFoot>
+        <Button type="submit" wide disabled={make.isPending} aria-busy={make.isPending}>
+          <GiftIcon aria-hidden />
+          {make.isPending ? t`One moment…` : t`Wrap the gift`}
+        </Button>
+        <p className="pt-2 text-center text-caption text-quiet">{t`Next you choose how to send its link.`}</p>
+      </ActionFoot>
+    </form>
+  );
+}
+
+function WhatIsGiven({ voucher }: { voucher: Voucher }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const { kind, items_left: left } = voucher;
+  const money = baht(left);
+  const until = date(voucher.valid_until);
+  return (
+    <Ticket
+      stub={72}
+      foot={
+        <div className="min-w-0 flex-1">
+          <p className="flex items-center gap-2.5 font-semibold">
+            {keepThaiTogether(
+              kind === 'baht'
+                ? t`Give all of ${money}`
+                : plural(left, { one: 'Give # time', other: 'Give all # times' }),
+            )}
+            {kind === 'item' && <Remaining left={left} total={left} kind={kind} />}
+          </p>
+          <p className="text-caption text-quiet">
+            {voucher.transfer_together ? t`All of its kind from the same order go along` : t`It is given whole`}
+          </p>
+        </div>
+      }
+    >
+      <div className="flex items-center gap-3.5 px-4 pb-3 pt-3.5">
+        <Picture
+          src={pictureURL(voucher.picture, 160)}
+          mark={<Mark size={32} />}
+          className="size-14 shrink-0 rounded-[12px]"
+        />
+        <div className="min-w-0 flex-1">
+          <p className="line-clamp-2 font-medium">{text(voucher, 'name')}</p>
+          <p className="text-caption text-quiet">{keepThaiTogether(t`Valid until ${until}`)}</p>
+        </div>
+      </div>
+    </Ticket>
+  );
+}
+
+/** What giving means, before anything is chosen. */
+function Rules({ voucher }: { voucher: Voucher }) {
+  const { t } = useLingui();
+  const { day, capped } = nextLastDay(voucher.valid_until);
+  const on = voucher.transfers_left - 1;
+  return (
+    <section aria-label={t`What giving means`} className="px-1">
+      <Fact
+        icon={<GiftIcon aria-hidden />}
+        title={
+          voucher.transfer_rule === 'unlimited'
+            ? t`Who receives it may give it on`
+            : on > 0
+              ? keepThaiTogether(
+                  t`Who receives it may give it on ${plural(on, { one: '# more time', other: '# more times' })}`,
+                )
+              : t`Who receives it cannot give it on`
+        }
+        line={t`Until somebody has received it you can take it back. You cannot use it meanwhile.`}
+      />
+      <Fact
+        icon={<CalendarClock aria-hidden />}
+        title={keepThaiTogether(
+          capped
+            ? t`The link is good until ${day}, the last day of the voucher`
+            : t`The link is good for ${linkDays} days, until ${day}`,
+        )}
+        line={t`If nobody receives it by then, it comes back to you by itself.`}
+      />
+    </section>
+  );
+}

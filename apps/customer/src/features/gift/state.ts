@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ChipTone } from '@wlv/ui/chip';
+import { type Gift, lastDay } from './gift.ts';
+
+/** How a gift stands: in one word with its colour, and in a sentence for whoever opens it. */
+export function useGiftState(gift: Gift): { word: string; tone: ChipTone; title: string; line: string } {
+  const { t } = useLingui();
+  const { person, state } = gift;
+  const day = lastDay(gift.expires_at);
+  if (!gift.given) {
+    return {
+      word: t`Received`,
+      tone: 'ok',
+      title: person ? t`${person} gave you this` : t`You received this`,
+      line: gift.thanked_at ? t`You have said thank you` : '',
+    };
+  }
+  switch (state) {
+    case 'open':
+      return {
+        ...(gift.opened_at
+          ? { word: t`Opened`, title: t`Opened, not received yet` }
+          : { word: t`Not opened yet`, title: t`Nobody has opened it yet` }),
+        tone: 'info',
+        line: t`If nobody receives it, it comes back after ${day}`,
+      };
+    case 'claimed':
+      return {
+        word: t`Received`,
+        tone: 'ok',
+        title: person ? t`${person} has received it` : t`It has been received`,
+        line: '',
+      };
+    case 'withdrawn':
+      return {
+        word: t`Taken back`,
+        tone: 'mute',
+        title: t`You took it back`,
+        line: t`The voucher came back to you; the link is closed`,
+      };
+    case 'declined':
+      return {
+        word: t`Declined`,
+        tone: 'mute',
+        title: t`It was declined`,
+        line: t`The voucher came back to you; the link is closed`,
+      };
+    case 'returned':
+      return {
+        word: t`Came back`,
+        tone: 'mute',
+        title: t`Nobody received it in time`,
+        line: t`The voucher came back to you by itself`,
+      };
+    case 'stopped':
+      return {
+        word: t`Stopped`,
+        tone: 'warn',
+        title: t`The gift was stopped`,
+        line: t`Something happened to the voucher; its page says what`,
+      };
+  }
+}
