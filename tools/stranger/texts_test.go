@@ -28,7 +28,7 @@ var texts = []said{
 	{"8", "Package not found", "the page of a package nobody sells", with("user", "/api/user/salepackage/detail", object{"id": "{nothing}"}), ""},
 	{"8", "Package not found", "a price of a package nobody sells", with("user", "/api/user/order/quote", object{"lines": list{object{"package_id": "{nothing}", "quantity": 1}}}), ""},
 	{"8", "Sale not found", "a sale that is none", nil, "/api/user/sale/"},
-	{"8", "Transfer not found", "a transfer that is none", nil, "/api/user/transfer/"},
+	{"8", "Transfer not found", "a transfer that is none", with("user", "/api/user/transfer/receive", object{"ref": "nothing", "digits": ""}), ""},
 	{"8", "Voucher not found", "a voucher that is none", with("user", "/api/user/voucher/detail", object{"id": "{nothing}"}), ""},
 	{"8", "Voucher not found", "somebody else's voucher", with("other", "/api/user/voucher/detail", object{"id": "{voucher}"}), ""},
 	{"8", "Voucher not found", "a use of somebody else's voucher", with("other", "/api/user/voucher/use", object{"voucher_id": "{voucher}", "items": 1, "service_point_id": "{point}"}), ""},
@@ -41,7 +41,7 @@ var texts = []said{
 	{"8", "please create a new order", "a quote that is out of date", stale, ""},
 	{"8", "Successfully purchased the voucher", "a purchase from the wallet", buy, ""},
 	{"8", "Purchase successful", "a purchase of what somebody sells", nil, "/api/user/sale/"},
-	{"8", "Voucher successfully received", "a transfer that is received", nil, "/api/user/transfer/"},
+	{"8", "Voucher successfully received", "a transfer that is received", receive, ""},
 	{"8", "Order successfully", "an order that waits for its money", order, ""},
 	{"8", "Voucher successfully used", "a use that staff confirm", use, ""},
 	{"4", "You have already used this voucher.", "a used voucher", with("user", "/api/user/voucher/use", object{"voucher_id": "{voucher}", "items": 1, "service_point_id": "{point}"}), ""},
@@ -111,6 +111,14 @@ func checkAway(t *testing.T, w *world) {
 		difference = a.String()
 	}
 	holds(t, name, difference)
+}
+
+// receive receives a voucher that was bought for it.
+func receive(t *testing.T, w *world) answer {
+	bought := w.shop.Buy(w.as["user"])
+	made := harness.MustPost[struct{ Ref string }](w.as["user"], "/api/user/transfer/create", uuid.NewString(),
+		object{"voucher_id": bought.Vouchers[0].ID, "card": "thanks", "to_name": "", "words": "", "digits": ""})
+	return w.keyed(t, w.as["other"], "/api/user/transfer/receive", object{"ref": made.Ref, "digits": ""})
 }
 
 func stale(t *testing.T, w *world) answer {
