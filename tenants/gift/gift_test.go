@@ -18,6 +18,7 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
 )
@@ -41,7 +42,7 @@ func open(t *testing.T, p tenanttest.Package) shop {
 var threeItems = tenanttest.Package{Price: 1000_00, Items: 3, Transfers: 2}
 
 func (s shop) input() gift.Input {
-	return gift.Input{Voucher: s.voucher.ID, Card: "birthday", To: "บีบี้", Words: "สุขสันต์วันเกิด"}
+	return gift.Input{Voucher: s.voucher.ID, Items: s.voucher.ItemsLeft, Card: "birthday", To: "บีบี้", Words: "สุขสันต์วันเกิด"}
 }
 
 func (s shop) give(t *testing.T, change ...func(*gift.Input)) gift.Gift {
@@ -169,7 +170,7 @@ func TestGive(t *testing.T) {
 	t.Run("a use by who had it before stays his own", func(t *testing.T) {
 		s := open(t, threeItems)
 		s.MustRedeem(s.ann, s.voucher.ID, 1, s.staff, s.point)
-		g := s.give(t)
+		g := s.give(t, func(in *gift.Input) { in.Items = 2 })
 		_, err := s.Gift.Receive(t.Context(), s.bob, link(g))
 		require.NoError(t, err)
 		s.MustRedeem(s.bob, s.voucher.ID, 1, s.staff, s.point)
@@ -180,6 +181,99 @@ func TestGive(t *testing.T) {
 		given, err := s.Gift.Detail(t.Context(), s.ann, g.ID)
 		require.NoError(t, err)
 		require.EqualValues(t, 2, given.Contents[0].Items, "that it was used is not shown")
+		s.MustBalance()
+	})
+}
+
+// TestSlice: some items of a voucher are given.
+func TestSlice(t *testing.T) {
+	some := func(n int64) func(*gift.Input) { return func(in *gift.Input) { in.Items = n } }
+
+	t.Run("they are a voucher of their own, and every satang of the price is where its items are", func(t *testing.T) {
+		s := open(t, tenanttest.Package{Price: 999_00, Items: 3, Transfers: 2})
+		s.MustRedeem(s.ann, s.voucher.ID, 1, s.staff, s.point)
+		first := s.SystemBalance(ledger.Payable)
+		g := s.give(t, some(1))
+		s.requireState(t, voucher.Ready, s.ann)
+		require.EqualValues(t, 1, g.Contents[0].Items)
+		require.NotEqual(t, s.voucher.ID, *g.Contents[0].Voucher)
+
+		got, err := s.Gift.Receive(t.Context(), s.bob, link(g))
+		require.NoError(t, err)
+		slice := *got.Contents[0].Voucher
+		detail, err := s.Voucher.Detail(t.Context(), s.bob, slice)
+		require.NoError(t, err)
+		require.EqualValues(t, 1, detail.ItemsTotal)
+		require.EqualValues(t, 1, detail.ItemsLeft)
+		require.Equal(t, s.voucher.ValidUntil, detail.ValidUntil)
+		require.Equal(t, 1, detail.TransfersLeft)
+		require.NotEmpty(t, detail.GivenBy)
+		kept, err := s.Voucher.Detail(t.Context(), s.ann, s.voucher.ID)
+		require.NoError(t, err)
+		require.EqualValues(t, 3, kept.ItemsTotal)
+		require.EqualValues(t, 1, kept.ItemsLeft)
+		require.Equal(t, 2, kept.TransfersLeft)
+
+		s.MustRedeem(s.bob, slice, 1, s.staff, s.point)
+		s.MustRedeem(s.ann, s.voucher.ID, 1, s.staff, s.point)
+		require.Zero(t, s.SystemBalance(ledger.Unearned))
+		require.EqualValues(t, 999_00-29_97, s.SystemBalance(ledger.Payable))
+		require.Positive(t, first)
+		s.MustBalance()
+	})
+
+	t.Run("what is not claimed is a second voucher of the giver's, and a slice can be split again", func(t *testing.T) {
+		s := open(t, tenanttest.Package{Price: 500_00, GiftValue: 600_00, Transfers: 2})
+		g := s.give(t, some(200_00))
+		_, err := s.Gift.Withdraw(t.Context(), s.ann, g.ID)
+		require.NoError(t, err)
+		slice := *g.Contents[0].Voucher
+		g, err = s.Gift.Give(t.Context(), s.ann, tenanttest.Key(), gift.Input{Voucher: slice, Items: 66_66, Card: "love"})
+		require.NoError(t, err)
+		got, err := s.Gift.Receive(t.Context(), s.bob, link(g))
+		require.NoError(t, err)
+		s.MustRedeem(s.bob, *got.Contents[0].Voucher, 66_66, s.staff, s.point)
+		s.MustRedeem(s.ann, slice, 133_34, s.staff, s.point)
+		s.MustRedeem(s.ann, s.voucher.ID, 400_00, s.staff, s.point)
+		require.Zero(t, s.SystemBalance(ledger.Unearned))
+		s.MustBalance()
+	})
+
+	t.Run("who was given a voucher gives some of it on, and is named as the one who gave it", func(t *testing.T) {
+		s := open(t, threeItems)
+		got, err := s.Gift.Receive(t.Context(), s.bob, link(s.give(t)))
+		require.NoError(t, err)
+		g, err := s.Gift.Give(t.Context(), s.bob, tenanttest.Key(), gift.Input{Voucher: s.voucher.ID, Items: 2, Card: "love"})
+		require.NoError(t, err)
+		_, err = s.Gift.Withdraw(t.Context(), s.bob, g.ID)
+		require.NoError(t, err)
+		mine, err := s.Voucher.Detail(t.Context(), s.bob, *g.Contents[0].Voucher)
+		require.NoError(t, err)
+		require.Equal(t, got.Person, mine.GivenBy, "his slice is of what ann gave")
+		s.MustRedeem(s.bob, mine.ID, 1, s.staff, s.point)
+		s.MustBalance()
+	})
+
+	t.Run("more than is left, and some of what goes together, is refused", func(t *testing.T) {
+		s := open(t, threeItems)
+		in := s.input()
+		in.Items = 4
+		_, err := s.Gift.Give(t.Context(), s.ann, tenanttest.Key(), in)
+		require.ErrorIs(t, err, voucher.ErrTooFew)
+		s.Force(`UPDATE voucher SET transfer_together = true`)
+		in.Items = 2
+		_, err = s.Gift.Give(t.Context(), s.ann, tenanttest.Key(), in)
+		require.ErrorIs(t, err, voucher.ErrWhole)
+	})
+
+	t.Run("two at once that want more than there is", func(t *testing.T) {
+		s := open(t, threeItems)
+		in := s.input()
+		in.Items = 2
+		give := func() error { _, err := s.Gift.Give(context.Background(), s.ann, tenanttest.Key(), in); return err }
+		one, other := both(give, give)
+		require.NotEqual(t, one == nil, other == nil, "%v, %v", one, other)
+		require.ErrorIs(t, errors.Join(one, other), voucher.ErrTooFew)
 		s.MustBalance()
 	})
 }

@@ -24,7 +24,7 @@ const (
 	extend  = `UPDATE gift SET expires_at = $3, extended_at = $2 WHERE id = $1 AND state = 'open' AND expires_at > $2 AND extended_at IS NULL`
 )
 
-// Give puts a voucher, and what goes along with it, on its way. It returns the faults of consent.Requirements.Check, customer.ErrDebt,
+// Give puts a voucher, or some of its items, and what goes along with it, on its way. It returns the faults of consent.Requirements.Check, customer.ErrDebt,
 // idempotency.ErrReused, and those of voucher.LockLot and voucher.Lot.Check.
 func (s *Service) Give(ctx context.Context, who token.Session, key string, in Input) (Gift, error) {
 	var required *consent.Requirements
@@ -50,7 +50,7 @@ func (s *Service) give(ctx context.Context, tx db.Tx, who token.Session, id uuid
 	if err != nil {
 		return err
 	}
-	if err := lot.Check(tx, in.Voucher); err != nil {
+	if err := lot.Check(tx, in.Voucher, in.Items); err != nil {
 		return err
 	}
 	_, hash, err := s.ref(who.Org, id)
@@ -58,7 +58,7 @@ func (s *Service) give(ctx context.Context, tx db.Tx, who token.Session, id uuid
 		return err
 	}
 	tx.Queue(insertGift, id, who.Subject, open, in.Card, in.To, in.Words, hash, in.Digits, linkDays, tx.Now, lastMoment(tx.Now, lot.ValidUntil(), linkDays))
-	lot.Give(tx, id)
+	lot.Give(tx, id, in.Items)
 	return notice.Send(ctx, tx, token.User, who.Subject, notice.Event{Topic: "gift", ID: &id, State: open})
 }
 

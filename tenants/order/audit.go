@@ -79,12 +79,12 @@ var rules = []ledger.Rule{
 		SELECT o.number, o.total_satang || ': ' || o.platform_fee_satang || ' + ' || o.commission_satang || '; vouchers ' ||
 			coalesce(v.share, 0) || ' + ' || coalesce(v.fee, 0) || ' + ' || coalesce(v.commission, 0) || ' - ' || coalesce(v.discount, 0)
 		FROM orders o LEFT JOIN (SELECT order_id, sum(share_satang), sum(fee_satang), sum(commission_satang), sum(platform_discount_satang)
-			FROM voucher GROUP BY 1) v (order_id, share, fee, commission, discount) ON v.order_id = o.id
+			FROM voucher WHERE parent_id IS NULL GROUP BY 1) v (order_id, share, fee, commission, discount) ON v.order_id = o.id
 		WHERE o.paid_at IS NOT NULL AND (o.total_satang <> coalesce(v.share + v.fee + v.commission - v.discount, 0)
 			OR o.platform_fee_satang <> coalesce(v.fee, 0) OR o.commission_satang <> coalesce(v.commission, 0))`},
 	{Name: "the vouchers of a line carry its price", SQL: `
 		SELECT o.number, l.position || ': ' || l.amount_satang || ' <> ' || coalesce(v.paid, 0) FROM orders o JOIN order_line l ON l.order_id = o.id
-		LEFT JOIN (SELECT order_id, line_position, sum(share_satang + fee_satang + commission_satang - platform_discount_satang) FROM voucher GROUP BY 1, 2)
+		LEFT JOIN (SELECT order_id, line_position, sum(share_satang + fee_satang + commission_satang - platform_discount_satang) FROM voucher WHERE parent_id IS NULL GROUP BY 1, 2)
 			v (order_id, position, paid) ON v.order_id = l.order_id AND v.position = l.position
 		WHERE o.paid_at IS NOT NULL AND l.amount_satang <> coalesce(v.paid, 0)`},
 	{Name: "every paid order with a price was paid by one transfer of that price, and no other was", SQL: `
@@ -109,7 +109,7 @@ var rules = []ledger.Rule{
 		SELECT o.number, l.position || ': ' || coalesce(v.n, 0) || ' of ' || l.quantity || ' times ' || coalesce(e.n::text, 'some') FROM orders o
 		JOIN order_line l ON l.order_id = o.id
 		JOIN package p ON p.id = l.package_id
-		LEFT JOIN (SELECT order_id, line_position, count(*) FROM voucher GROUP BY 1, 2) v (order_id, position, n)
+		LEFT JOIN (SELECT order_id, line_position, count(*) FROM voucher WHERE parent_id IS NULL GROUP BY 1, 2) v (order_id, position, n)
 			ON v.order_id = o.id AND v.position = l.position
 		LEFT JOIN (SELECT package_id, sum(quantity) FROM package_part GROUP BY 1) i (package_id, n) ON i.package_id = p.id
 		CROSS JOIN LATERAL (SELECT CASE
@@ -118,10 +118,10 @@ var rules = []ledger.Rule{
 		WHERE CASE WHEN o.paid_at IS NULL THEN v.n > 0
 			WHEN e.n IS NULL THEN v.n IS NULL OR v.n % l.quantity <> 0
 			ELSE v.n IS DISTINCT FROM l.quantity * e.n END`},
-	{Name: "what was used, what was taken back and what is left make up each voucher", SQL: `
-		SELECT v.code, v.items_left || ' left, ' || coalesce(r.items, 0) || ' used, ' || coalesce(n.items, 0) || ' taken back of ' || v.items_total FROM voucher v
+	{Name: "what was used, what was taken back or split off and what is left make up each voucher", SQL: `
+		SELECT v.code, v.items_left || ' left, ' || coalesce(r.items, 0) || ' used, ' || coalesce(n.items, 0) || ' taken back or split off, of ' || v.items_total FROM voucher v
 		LEFT JOIN (SELECT voucher_id, sum(items) FROM redemption GROUP BY 1) r (voucher_id, items) ON r.voucher_id = v.id
-		LEFT JOIN (SELECT voucher_id, sum(items) FROM voucher_event WHERE event IN ('refund', 'void') GROUP BY 1) n (voucher_id, items) ON n.voucher_id = v.id
+		LEFT JOIN (SELECT voucher_id, sum(items) FROM voucher_event WHERE event IN ('refund', 'void', 'split') GROUP BY 1) n (voucher_id, items) ON n.voucher_id = v.id
 		WHERE v.items_total - v.items_left - v.items_out <> coalesce(r.items, 0)
 			OR v.items_out + CASE WHEN v.state IN ('refunded', 'void') THEN v.items_left ELSE 0 END <> coalesce(n.items, 0)`},
 	{Name: "a voucher is in use exactly when it has an open session", SQL: `
@@ -137,7 +137,7 @@ var rules = []ledger.Rule{
 		FROM gift g JOIN (SELECT gift_id, voucher_id, count(*) FILTER (WHERE event = 'give') AS given, count(*) FILTER (WHERE event = 'claim') AS claimed,
 				count(*) FILTER (WHERE event = 'return') AS back, min(holder_id::text) FILTER (WHERE event = 'claim') AS claimer, min(at) FILTER (WHERE event = 'give') AS since,
 				max(at) FILTER (WHERE event <> 'give') AS till, bool_and(holder_id = giver) FILTER (WHERE event <> 'claim') AS his FROM (
-				SELECT e.*, o.giver_id AS giver FROM voucher_event e JOIN gift o ON o.id = e.gift_id) e GROUP BY 1, 2) n ON n.gift_id = g.id
+				SELECT e.*, o.giver_id AS giver FROM voucher_event e JOIN gift o ON o.id = e.gift_id WHERE e.event <> 'split') e GROUP BY 1, 2) n ON n.gift_id = g.id
 		JOIN voucher v ON v.id = n.voucher_id
 		WHERE n.given <> 1 OR n.since <> g.created_at OR NOT n.his OR n.till <> g.ended_at OR CASE g.state
 			WHEN 'open' THEN n.claimed + n.back <> 0 OR v.gift_id IS DISTINCT FROM g.id
@@ -156,9 +156,10 @@ var rules = []ledger.Rule{
 			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
 			WHERE t.kind = 'expiry' GROUP BY 1) t (cause_id, sum) ON t.cause_id = v.id
 		WHERE coalesce(v.share, 0) <> coalesce(t.sum, 0)`},
-	{Name: "a voucher is its payer's, or his who claimed it last, issued when it was paid, and valid as long as was sold", SQL: `
+	{Name: "a voucher is its payer's, or his who claimed it last or split it off, issued when it was paid, and valid as long as was sold", SQL: `
 		SELECT v.code, v.holder_id || ' of ' || o.customer_id || ', until ' || v.valid_until || ' of ' || v.issued_until FROM voucher v JOIN orders o ON o.id = v.order_id
-		WHERE v.holder_id <> coalesce((SELECT n.holder_id FROM voucher_event n WHERE n.voucher_id = v.id AND n.event = 'claim' ORDER BY n.id DESC LIMIT 1), o.customer_id)
+		WHERE v.holder_id <> coalesce((SELECT n.holder_id FROM voucher_event n WHERE n.voucher_id = v.id AND n.event = 'claim' ORDER BY n.id DESC LIMIT 1),
+				(SELECT n.holder_id FROM voucher_event n WHERE n.child_id = v.id), o.customer_id)
 			OR v.valid_until <> v.issued_until OR v.issued_at IS DISTINCT FROM o.paid_at`},
 	{Name: "an order's lines are their pieces' prices and make up its total", SQL: `
 		SELECT o.number, o.total_satang || ' <> ' || coalesce(l.sum, 0) FROM orders o LEFT JOIN (
@@ -166,8 +167,9 @@ var rules = []ledger.Rule{
 		WHERE o.total_satang <> coalesce(l.sum, 0) OR NOT l.fits`},
 	{Name: "an order's state is what was taken back of it", SQL: `
 		SELECT o.number, o.state FROM orders o JOIN (
-			SELECT order_id, sum(items_out + CASE WHEN state IN ('refunded', 'void') THEN items_left ELSE 0 END) > 0,
-				bool_and(state IN ('refunded', 'void') AND items_left + items_out = items_total) FROM voucher GROUP BY 1) v (order_id, in_part, in_whole) ON v.order_id = o.id
+			SELECT order_id, sum(items_out - coalesce(c.items, 0) + CASE WHEN state IN ('refunded', 'void') THEN items_left ELSE 0 END) > 0,
+				bool_and(state IN ('refunded', 'void') AND items_left + items_out = items_total) FROM voucher
+				LEFT JOIN (SELECT parent_id, sum(items_total) FROM voucher WHERE parent_id IS NOT NULL GROUP BY 1) c (voucher_id, items) ON c.voucher_id = id GROUP BY 1) v (order_id, in_part, in_whole) ON v.order_id = o.id
 		WHERE o.state <> CASE WHEN v.in_whole THEN 'refunded' WHEN v.in_part THEN 'part_refunded' ELSE 'paid' END`},
 	{Name: "a purchase's parts went to the accounts that they are of, from its payer", SQL: `
 		SELECT o.number, k.kind || ' ' || k.sum FROM orders o JOIN (
@@ -214,11 +216,32 @@ var rules = []ledger.Rule{
 		WHERE coalesce(r.sum, 0) <> CASE WHEN v.kind = 'baht' THEN div(v.share_satang::numeric * k.used, v.items_total)
 			WHEN k.used = v.items_total THEN v.share_satang ELSE v.share_satang / v.items_total * k.used END`},
 	{Name: "what was taken back of a voucher moved the worth of its last items, once", SQL: `
-		SELECT v.code, coalesce(t.sum, 0) || ' moved, kept ' || kept.share || ' of ' || v.share_satang FROM voucher v
+		SELECT v.code, coalesce(t.sum, 0) || ' moved, ' || coalesce(c.sum, 0) || ' split off, kept ' || kept.share || ' of ' || v.share_satang FROM voucher v
 		JOIN (` + keptOfVouchers + `) kept ON kept.id = v.id LEFT JOIN (
 			SELECT n.voucher_id, sum(e.amount_satang) FROM voucher_event n JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = n.id
 			JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.debit_id AND a.kind = 'unearned' GROUP BY 1) t (voucher_id, sum) ON t.voucher_id = v.id
-		WHERE v.share_satang - kept.share <> coalesce(t.sum, 0)`},
+		LEFT JOIN (SELECT parent_id, sum(share_satang) FROM voucher WHERE parent_id IS NOT NULL GROUP BY 1) c (voucher_id, sum) ON c.voucher_id = v.id
+		WHERE v.share_satang - kept.share <> coalesce(t.sum, 0) + coalesce(c.sum, 0)`},
+	// Items leave a voucher from its last one on, in the order in which they were taken back or split off.
+	{Name: "a slice is what its parent gave up of its last items, and was given then", SQL: `
+		SELECT coalesce(v.code, s.child_id::text), coalesce(s.items || ' items from the one before ' || k.till || ' of ' || p.items_total || ' of ' || p.code, 'nothing') || ': ' || coalesce(v.items_total, 0)
+		FROM (SELECT * FROM voucher WHERE parent_id IS NOT NULL) v FULL JOIN (
+			SELECT * FROM (SELECT n.*, sum(n.items) OVER (PARTITION BY n.voucher_id ORDER BY n.id) - n.items AS gone FROM voucher_event n
+				WHERE n.event IN ('refund', 'void', 'split') AND n.voucher_id IN (SELECT voucher_id FROM voucher_event WHERE event = 'split')) n WHERE event = 'split') s ON s.child_id = v.id
+		LEFT JOIN voucher p ON p.id = s.voucher_id LEFT JOIN gift g ON g.id = s.gift_id LEFT JOIN orders o ON o.id = p.order_id
+		CROSS JOIN LATERAL (SELECT p.items_total - s.gone AS till, p.items_total - s.gone - s.items AS since) AS k
+		CROSS JOIN LATERAL (SELECT array_agg(CASE WHEN p.kind = 'baht' THEN div(x::numeric * k.till, p.items_total) WHEN k.till = p.items_total THEN x ELSE x / p.items_total * k.till END
+				- CASE WHEN p.kind = 'baht' THEN div(x::numeric * k.since, p.items_total) ELSE x / p.items_total * k.since END ORDER BY part) AS sums
+			FROM unnest(ARRAY[p.share_satang, p.fee_satang, p.commission_satang, p.platform_discount_satang]) WITH ORDINALITY AS s (x, part)) AS w
+		WHERE v.id IS NULL OR s.id IS NULL OR v.parent_id <> p.id OR v.items_total <> s.items
+			OR ARRAY[v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang]::numeric[] IS DISTINCT FROM w.sums
+			OR (v.order_id, v.line_position, v.template_id, v.version_id, v.kind, v.name_th, v.name_en, v.picture_id, v.valid_until, v.issued_at, v.transfer_rule, v.transfer_together, v.expiry_rule, v.vat_point)
+				IS DISTINCT FROM (p.order_id, p.line_position, p.template_id, p.version_id, p.kind, p.name_th, p.name_en, p.picture_id, p.valid_until, p.issued_at, p.transfer_rule, p.transfer_together, p.expiry_rule, p.vat_point)
+			OR v.transfers_left - p.transfers_left <> CASE WHEN v.transfer_rule = 'times' THEN (SELECT count(*) FILTER (WHERE n.voucher_id = p.id AND n.id > s.id) - count(*) FILTER (WHERE n.voucher_id = v.id)
+				FROM voucher_event n WHERE n.voucher_id IN (p.id, v.id) AND n.event = 'claim') ELSE 0 END
+			OR s.holder_id <> coalesce((SELECT n.holder_id FROM voucher_event n WHERE n.voucher_id = p.id AND n.event = 'claim' AND n.id < s.id ORDER BY n.id DESC LIMIT 1),
+				(SELECT n.holder_id FROM voucher_event n WHERE n.child_id = p.id), o.customer_id)
+			OR (s.holder_id, s.at) <> (g.giver_id, g.created_at) OR NOT EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = v.id AND n.event = 'give' AND n.gift_id = g.id)`},
 	{Name: "everything taken back has its event and its movement", SQL: `
 		SELECT t.id::text, t.cause_id::text FROM transfer t LEFT JOIN voucher_event n ON n.id = t.cause_id AND n.event IN ('refund', 'void')
 		LEFT JOIN charge_event m ON m.id = t.cause_id AND m.kind = 'taken_back'
@@ -329,7 +352,7 @@ var rules = []ledger.Rule{
 		WHERE o.agent_id IS DISTINCT FROM l.agent_id OR (o.sale_channel = 3) <> (o.agent_id IS NOT NULL) OR o.agent_id IS NULL AND o.commission_satang > 0`},
 	{Name: "what a line agreed on is what its order and its vouchers carry", SQL: `
 		SELECT o.number, l.position || ': ' || (l.contents - 'parts') FROM orders o JOIN order_line l ON l.order_id = o.id
-		LEFT JOIN (SELECT order_id, line_position, sum(share_satang), sum(fee_satang), sum(commission_satang) FROM voucher GROUP BY 1, 2)
+		LEFT JOIN (SELECT order_id, line_position, sum(share_satang), sum(fee_satang), sum(commission_satang) FROM voucher WHERE parent_id IS NULL GROUP BY 1, 2)
 			v (order_id, position, share, fee, commission) ON v.order_id = l.order_id AND v.position = l.position
 		WHERE l.contents IS NOT NULL AND ((l.contents->>'seller_satang')::bigint + (l.contents->>'fee_satang')::bigint + (l.contents->>'commission_satang')::bigint <> l.amount_satang
 			OR o.paid_at IS NOT NULL AND ((l.contents->>'seller_satang')::bigint, (l.contents->>'fee_satang')::bigint, (l.contents->>'commission_satang')::bigint)
@@ -351,7 +374,7 @@ var rules = []ledger.Rule{
 		SELECT order_id::text, position || ': ' || sum(n) || ' of type ' || template_id || ', ' || items || ' items, ' || transfer_rule || ' ' || times || CASE WHEN together THEN ' together ' ELSE ' ' END || expiry_rule || ', VAT at ' || vat_point || ', until ' || until FROM (
 			SELECT order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, until, n FROM sold
 			UNION ALL SELECT order_id, line_position, template_id, version_id, kind, items_total, transfer_rule, times, transfer_together, expiry_rule, vat_point, issued_until, -1 FROM (
-				SELECT v.*, v.transfers_left + CASE WHEN v.transfer_rule = 'times' THEN (SELECT count(*) FROM voucher_event n WHERE n.voucher_id = v.id AND n.event = 'claim')::integer ELSE 0 END AS times FROM voucher v) v) s
+				SELECT v.*, v.transfers_left + CASE WHEN v.transfer_rule = 'times' THEN (SELECT count(*) FROM voucher_event n WHERE n.voucher_id = v.id AND n.event = 'claim')::integer ELSE 0 END AS times FROM voucher v WHERE v.parent_id IS NULL) v) s
 		WHERE (order_id, position) IN (SELECT order_id, position FROM sold GROUP BY 1, 2 HAVING bool_and(known))
 		GROUP BY order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, until HAVING sum(n) <> 0
 		UNION ALL SELECT v.code, 'version ' || v.version_id FROM voucher v LEFT JOIN template_version r ON r.id = v.version_id AND r.template_id = v.template_id WHERE r.id IS NULL`},
@@ -376,8 +399,8 @@ var rules = []ledger.Rule{
 		WHERE (coalesce(n.frozen, 0), coalesce(n.refunded, 0), coalesce(n.void, 0)) <> ((v.state = 'frozen')::int, (v.state = 'refunded')::int, (v.state = 'void')::int)
 		UNION ALL SELECT n.id::text, n.event || ' from ' || n.from_state || ' to ' || n.to_state || ', ' || n.items FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id JOIN orders o ON o.id = v.order_id
 		LEFT JOIN charge c ON c.id = n.charge_id AND ` + ofOnePerson + `
-		WHERE CASE WHEN n.event IN ('give', 'return', 'claim') THEN n.from_state || ' ' || n.to_state <> CASE n.event WHEN 'give' THEN 'ready in_transfer' ELSE 'in_transfer ready' END
-				OR n.items <> 0 AND n.event <> 'give' OR n.charge_id IS NOT NULL
+		WHERE CASE WHEN n.gift_id IS NOT NULL THEN n.from_state || ' ' || n.to_state <> CASE n.event WHEN 'give' THEN 'ready in_transfer' WHEN 'split' THEN 'ready ready' ELSE 'in_transfer ready' END
+				OR (n.items > 0) <> (n.event IN ('give', 'split')) OR n.charge_id IS NOT NULL
 			ELSE c.id IS NULL OR n.event = 'void' AND c.dispute <> 'lost' OR CASE n.event
 			WHEN 'freeze' THEN n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer') OR n.to_state <> 'frozen' OR n.items <> 0
 			WHEN 'release' THEN n.from_state <> 'frozen' OR n.to_state <> 'ready' OR n.items <> 0
@@ -388,7 +411,7 @@ var rules = []ledger.Rule{
 		JOIN voucher v ON v.id = u.voucher_id LEFT JOIN redemption r ON r.use_session_id = u.id
 		JOIN orders o ON o.id = v.order_id
 		WHERE u.state = 'open' AND u.customer_id <> v.holder_id OR u.customer_id <> o.customer_id AND NOT EXISTS (
-				SELECT FROM voucher_event n WHERE n.voucher_id = v.id AND n.event = 'claim' AND n.holder_id = u.customer_id)
+				SELECT FROM voucher_event n WHERE (n.voucher_id = v.id AND n.event = 'claim' OR n.child_id = v.id) AND n.holder_id = u.customer_id)
 			OR u.expires_at <> u.opened_at + interval '10 minutes' OR (u.closed_at IS NULL) <> (u.state = 'open') OR u.closed_at < u.opened_at
 			OR r.at <> u.closed_at OR r.id IS NOT NULL AND u.typed_name IS NOT NULL AND NOT EXISTS (
 				SELECT FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = r.staff_id AND s.cancelled_at IS NULL AND s.at BETWEEN u.opened_at AND r.at)`},
@@ -397,7 +420,7 @@ var rules = []ledger.Rule{
 		SELECT voucher_id::text, items || ' items, ' || sum(n) FROM (
 			SELECT voucher_id, items_left AS items, 1 AS n FROM redemption UNION ALL SELECT voucher_id, items_left + items, -1 FROM redemption
 			UNION ALL SELECT id, items_total, 1 FROM voucher UNION ALL SELECT id, items_left, -1 FROM voucher) s
-		WHERE NOT EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = s.voucher_id AND n.event IN ('refund', 'void') AND n.to_state NOT IN ('refunded', 'void'))
+		WHERE NOT EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = s.voucher_id AND n.event IN ('refund', 'void', 'split') AND n.to_state NOT IN ('refunded', 'void'))
 		GROUP BY voucher_id, items HAVING sum(n) <> 0`},
 	{Name: "what expired went where its voucher's rule says", SQL: `
 		SELECT v.code, v.expiry_rule || ', to ' || k.kind || ' ' || k.sum FROM voucher v JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id JOIN (

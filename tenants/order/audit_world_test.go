@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
@@ -85,6 +86,14 @@ func newPast(t *testing.T) *past {
 	p.buy("came_back", bee, handed)
 	_, err := p.Gift.Withdraw(t.Context(), bee, p.give("came_back", bee).ID)
 	require.NoError(t, err)
+	p.buy("halved", bee, handed)
+	half := p.giveItems("halved", bee, 1)
+	p.In(func(ctx context.Context, tx db.Tx) error {
+		var id uuid.UUID
+		defer func() { p.names["half"] = id }()
+		return tx.QueryRow(ctx, `SELECT id FROM voucher WHERE gift_id = $1`, half.ID).Scan(&id)
+	})
+	p.claim(ann, half)
 	p.names["given_back"] = p.open(bee, "ready", 1)
 	_, err = p.Voucher.CancelUse(t.Context(), bee, p.names["given_back"])
 	require.NoError(t, err)
@@ -270,9 +279,11 @@ func (p *past) sql(text string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// give puts an order's voucher on its way.
-func (p *past) give(name string, who token.Session) gift.Gift {
-	g, err := p.Gift.Give(p.t.Context(), who, tenanttest.Key(), gift.Input{Voucher: p.names[name+"_voucher"], Card: "thanks", Words: "ขอบคุณ"})
+// give puts an order's voucher, which has two items, on its way.
+func (p *past) give(name string, who token.Session) gift.Gift { return p.giveItems(name, who, 2) }
+
+func (p *past) giveItems(name string, who token.Session, items int64) gift.Gift {
+	g, err := p.Gift.Give(p.t.Context(), who, tenanttest.Key(), gift.Input{Voucher: p.names[name+"_voucher"], Items: items, Card: "thanks", Words: "ขอบคุณ"})
 	require.NoError(p.t, err)
 	p.names[name+"_gift"] = g.ID
 	return g

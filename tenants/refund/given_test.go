@@ -21,10 +21,11 @@ import (
 func TestGiven(t *testing.T) {
 	give := func(t *testing.T, s *shop, who token.Session, order uuid.UUID) (id uuid.UUID, g gift.Gift) {
 		t.Helper()
+		var items int64
 		s.In(func(ctx context.Context, tx db.Tx) error {
-			return tx.QueryRow(ctx, `SELECT id FROM voucher WHERE order_id = $1 AND holder_id = $2 ORDER BY id LIMIT 1`, order, who.Subject).Scan(&id)
+			return tx.QueryRow(ctx, `SELECT id, items_left FROM voucher WHERE order_id = $1 AND holder_id = $2 ORDER BY id LIMIT 1`, order, who.Subject).Scan(&id, &items)
 		})
-		g, err := s.Gift.Give(t.Context(), who, tenanttest.Key(), gift.Input{Voucher: id, Card: "love"})
+		g, err := s.Gift.Give(t.Context(), who, tenanttest.Key(), gift.Input{Voucher: id, Items: items, Card: "love"})
 		require.NoError(t, err)
 		return id, g
 	}
@@ -97,4 +98,57 @@ func TestGiven(t *testing.T) {
 		require.Less(t, s.Count(`SELECT debt_satang FROM customer WHERE id = $1`, bob.Subject), int64(300_00))
 		s.MustBalance()
 	})
+
+	t.Run("items that were given away are taken back after those that the payer has, and all of them are the order", func(t *testing.T) {
+		s := open(t)
+		bob := s.Customer(0)
+		pkg := s.Package(tenanttest.Package{Price: 900_00, Items: 3, Transfers: 1, Stock: new(10)})
+		order := s.direct(t, s.ann, pkg)
+		id := voucherOf(s, order)
+		g, err := s.Gift.Give(t.Context(), s.ann, tenanttest.Key(), gift.Input{Voucher: id, Items: 1, Card: "love"})
+		require.NoError(t, err)
+		got, err := s.Gift.Receive(t.Context(), bob, gift.Link{Ref: g.Ref})
+		require.NoError(t, err)
+		slice := *got.Contents[0].Voucher
+
+		s.gatewaySays(t, order, part) // a third is held back
+		require.Equal(t, voucher.Frozen, s.stateOf(id))
+		require.Equal(t, voucher.Ready, s.stateOf(slice))
+		s.gatewaySays(t, order, func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
+		require.Equal(t, voucher.Ready, s.stateOf(id))
+
+		s.gatewaySays(t, order, sentBack(600_00))
+		require.Equal(t, voucher.Refunded, s.stateOf(id))
+		require.Equal(t, voucher.Ready, s.stateOf(slice))
+		require.EqualValues(t, 1, s.Count(`SELECT sold FROM stock WHERE package_id = $1`, pkg))
+		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM orders WHERE id = $1 AND state = 'part_refunded'`, order))
+		s.gatewaySays(t, order, sentBack(900_00))
+		require.Equal(t, voucher.Refunded, s.stateOf(slice))
+		require.Zero(t, s.Count(`SELECT sold FROM stock WHERE package_id = $1`, pkg))
+		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM orders WHERE id = $1 AND state = 'refunded'`, order))
+		s.MustBalance()
+	})
+
+	t.Run("a split alone takes nothing back, and a lost dispute voids parent and slice", func(t *testing.T) {
+		s := open(t)
+		order := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 900_00, Items: 3, Transfers: 1}))
+		g, err := s.Gift.Give(t.Context(), s.ann, tenanttest.Key(), gift.Input{Voucher: voucherOf(s, order), Items: 2, Card: "love"})
+		require.NoError(t, err)
+		s.In(func(ctx context.Context, tx db.Tx) error { return refund.Settle(ctx, tx, s.ann.Subject, false) })
+		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM orders WHERE id = $1 AND state = 'paid'`, order))
+		s.MustBalance()
+		s.gatewaySays(t, order, disputed(payment.DisputeLost))
+		require.EqualValues(t, 2, s.Count(`SELECT count(*) FROM voucher WHERE state = 'void'`))
+		_, err = s.Gift.Receive(t.Context(), s.Customer(0), gift.Link{Ref: g.Ref})
+		require.ErrorIs(t, err, gift.ErrOver)
+		s.MustBalance()
+	})
+}
+
+// voucherOf returns the voucher of an order of one.
+func voucherOf(s *shop, order uuid.UUID) (id uuid.UUID) {
+	s.In(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT id FROM voucher WHERE order_id = $1`, order).Scan(&id)
+	})
+	return id
 }

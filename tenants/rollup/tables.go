@@ -12,7 +12,7 @@ const (
 			sum(l.amount_satang - v.share) OVER (PARTITION BY o.id ORDER BY l.position) AS upto,
 			sum(l.amount_satang - v.share) OVER (PARTITION BY o.id) AS whole
 		FROM orders o JOIN order_line l ON l.order_id = o.id
-		CROSS JOIN LATERAL (SELECT coalesce(sum(share_satang), 0) AS share FROM voucher WHERE order_id = o.id AND line_position = l.position) v
+		CROSS JOIN LATERAL (SELECT coalesce(sum(share_satang), 0) AS share FROM voucher WHERE order_id = o.id AND line_position = l.position AND parent_id IS NULL) v
 		WHERE o.paid_at IS NOT NULL AND o.id`
 	saleParts = `SELECT order_id, day, package_id, sale_channel, agent_id, position, quantity, amount_satang, given,
 			CASE WHEN whole = 0 THEN 0 ELSE div(fee * upto, whole) - div(fee * (upto - given), whole) END AS fee FROM (`

@@ -15,9 +15,9 @@ const (
 			CASE WHEN n.event = 'return' THEN g.state ELSE '' END
 		FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id JOIN customer hc ON hc.id = n.holder_id LEFT JOIN gift g ON g.id = n.gift_id`
 	changes = `CASE n.event WHEN 'freeze' THEN 'frozen' WHEN 'release' THEN 'released' WHEN 'refund' THEN 'refunded' WHEN 'give' THEN 'given' WHEN 'claim' THEN 'claimed'
-		WHEN 'return' THEN 'came_back' ELSE 'void' END`
+		WHEN 'return' THEN 'came_back' WHEN 'split' THEN 'split' ELSE 'void' END`
 
-	paid = `SELECT o.id, 'paid', o.paid_at, 2, 'orders', o.id, o.number, '', '', '', (SELECT count(*) FROM voucher v WHERE v.order_id = o.id), o.total_satang, '', '', coalesce(ac.display_name, ''), coalesce(h.method, 'wallet')
+	paid = `SELECT o.id, 'paid', o.paid_at, 2, 'orders', o.id, o.number, '', '', '', (SELECT count(*) FROM voucher v WHERE v.order_id = o.id AND v.parent_id IS NULL), o.total_satang, '', '', coalesce(ac.display_name, ''), coalesce(h.method, 'wallet')
 		FROM orders o LEFT JOIN charge h ON h.id = o.id LEFT JOIN agent a ON a.id = o.agent_id LEFT JOIN customer ac ON ac.id = a.customer_id`
 
 	atGateway = `SELECT m.id, CASE m.kind WHEN 'refund' THEN 'sent_back' WHEN 'dispute' THEN 'disputed' ELSE m.kind END, m.at, 3, 'depositqrtransaction', h.id, h.reference, '', '', '', 0::bigint, m.amount_satang, '', '', '', ''

@@ -57,13 +57,14 @@ type Issued struct {
 	State      voucher.State `json:"state" enum:"ready,in_use,on_sale,in_transfer,frozen,used,expired,refunded,void"`
 	ItemsTotal int64         `json:"items_total" doc:"Satang when kind is baht"`
 	ItemsLeft  int64         `json:"items_left"`
+	IsSlice    bool          `json:"is_slice" doc:"Made of items of another one"`
 	Holder     uuid.UUID     `json:"holder_id"`
 	HolderName string        `json:"holder_name"`
 }
 
 const (
 	issuedBy = `SELECT v.id, v.code, v.line_position, v.name_th, v.name_en, v.kind, v.state, v.items_total, v.items_left, v.holder_id, c.display_name,
-			v.items_out, v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang
+			v.items_out, v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang, v.parent_id IS NOT NULL
 		FROM voucher v JOIN customer c ON c.id = v.holder_id WHERE v.order_id = $1 ORDER BY v.line_position, v.id`
 	buyerOf = `SELECT c.id, c.picture_url, count(o.id), coalesce(sum(o.total_satang), 0)::bigint
 		FROM customer c LEFT JOIN orders o ON o.customer_id = c.id AND o.paid_at IS NOT NULL WHERE c.id = $1 GROUP BY c.id`
@@ -132,13 +133,15 @@ func (o *Order) addVouchers(ctx context.Context, tx db.Tx) error {
 		var v Issued
 		var u units
 		if err := rows.Scan(&v.ID, &v.Code, &v.Line, &v.NameTH, &v.NameEN, &v.Kind, &v.State, &v.ItemsTotal, &v.ItemsLeft, &v.Holder, &v.HolderName,
-			&u.Out, &u.Sums.Share, &u.Sums.Fee, &u.Sums.Commission, &u.Sums.Discount); err != nil {
+			&u.Out, &u.Sums.Share, &u.Sums.Fee, &u.Sums.Commission, &u.Sums.Discount, &u.IsSlice); err != nil {
 			return fmt.Errorf("vouchers of order %s: %w", o.Record.ID, err)
 		}
-		u.Kind, u.State, u.Total, u.Left = v.Kind, v.State, v.ItemsTotal, v.ItemsLeft
+		u.Kind, u.State, u.Total, u.Left, v.IsSlice = v.Kind, v.State, v.ItemsTotal, v.ItemsLeft, u.IsSlice
 		o.Money.add(u)
-		o.Share += u.Sums.Share
-		o.Discount += u.Sums.Discount
+		if !u.IsSlice {
+			o.Share += u.Sums.Share
+			o.Discount += u.Sums.Discount
+		}
 		if o.Issued++; o.Issued <= maxIssued {
 			o.Vouchers = append(o.Vouchers, v)
 		}

@@ -14,6 +14,7 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/story"
 	"welovevoucher/tenants/tenanttest"
@@ -88,7 +89,9 @@ func kinds(events []story.Event) (list []string) {
 	return list
 }
 
-func (m sums) total() money.Amount { return m.Used + m.Unused + m.Frozen + m.Expired + m.Returned }
+func (m sums) total() money.Amount {
+	return m.Used + m.Unused + m.Frozen + m.Expired + m.Returned + m.Split
+}
 
 type sums story.Sums
 
@@ -173,6 +176,40 @@ func TestVoucher(t *testing.T) {
 	v, err = s.stories.Voucher(t.Context(), s.Org, s.vouchers[0], story.Visible{})
 	require.NoError(t, err)
 	require.Equal(t, []string{"expired", "issued"}, kinds(v.Events))
+}
+
+// TestSlices: some items of a voucher were given, and the rest of it was used.
+func TestSlices(t *testing.T) {
+	s := open(t)
+	s.Force(`UPDATE voucher SET transfer_rule = 'unlimited'`)
+	g, err := s.Gift.Give(t.Context(), s.ann, tenanttest.Key(), gift.Input{Voucher: s.vouchers[0], Items: 2, Card: "love"})
+	require.NoError(t, err)
+	slice := *g.Contents[0].Voucher
+	s.MustRedeem(s.ann, s.vouchers[0], 1, s.staff, s.point)
+
+	v, err := s.stories.Voucher(t.Context(), s.Org, s.vouchers[0], everything)
+	require.NoError(t, err)
+	require.Equal(t, []string{"used", "split", "issued"}, kinds(v.Events))
+	require.Len(t, v.Slices, 1)
+	require.Equal(t, slice, v.Slices[0].ID)
+	require.EqualValues(t, 2, v.ItemsSplit)
+	require.Zero(t, v.ItemsOut)
+	require.Zero(t, v.Money.Returned)
+	require.Equal(t, v.Slices[0].Paid, v.Money.Split)
+	require.Equal(t, v.Paid, sums(v.Money).total())
+
+	part, err := s.stories.Voucher(t.Context(), s.Org, slice, everything)
+	require.NoError(t, err)
+	require.Equal(t, []string{"given", "split_off"}, kinds(part.Events))
+	require.Equal(t, s.vouchers[0], *part.Parent)
+	require.Equal(t, v.Record.Code, part.ParentCode)
+	require.Equal(t, v.Slices[0].Paid, part.Paid)
+
+	o, err := s.stories.Order(t.Context(), s.Org, s.ordered, everything)
+	require.NoError(t, err)
+	require.EqualValues(t, 1000_01, sums(o.Money).total())
+	require.Zero(t, o.Money.Returned)
+	require.Len(t, o.Vouchers, 3)
 }
 
 func TestCustomer(t *testing.T) {

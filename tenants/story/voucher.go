@@ -18,6 +18,10 @@ type Voucher struct {
 	Paid          money.Amount `json:"paid_satang" doc:"What was paid for all of its items"`
 	Money         Sums         `json:"money" doc:"Adds up to it"`
 	ItemsOut      int64        `json:"items_out" doc:"That were taken back"`
+	ItemsSplit    int64        `json:"items_split" doc:"That became vouchers of their own"`
+	Parent        *uuid.UUID   `json:"parent_id" nullable:"true" doc:"Of whose items it was made; null unless it is a slice"`
+	ParentCode    string       `json:"parent_code"`
+	Slices        []Slice      `json:"slices" doc:"That were made of its items, oldest first"`
 	ExpiryRule    string       `json:"expiry_rule" enum:"breakage,wallet" doc:"Whose the rest is when it expires: the organisation's, or it goes to the holder's wallet"`
 	ConditionsTH  string       `json:"conditions_th" doc:"As it was sold"`
 	ConditionsEN  string       `json:"conditions_en"`
@@ -25,6 +29,17 @@ type Voucher struct {
 	Buyer         uuid.UUID    `json:"buyer_id"`
 	BuyerName     string       `json:"buyer_name"`
 	Timeline
+}
+
+// Slice is a voucher that was made of a voucher's items.
+type Slice struct {
+	ID         uuid.UUID     `json:"id"`
+	Code       string        `json:"code"`
+	State      voucher.State `json:"state" enum:"ready,in_use,on_sale,in_transfer,frozen,used,expired,refunded,void"`
+	Items      int64         `json:"items_total"`
+	Holder     uuid.UUID     `json:"holder_id"`
+	HolderName string        `json:"holder_name"`
+	Paid       money.Amount  `json:"paid_satang" doc:"What was paid for its items"`
 }
 
 // Place is a service point.
@@ -35,15 +50,19 @@ type Place struct {
 
 const (
 	soldAs = `SELECT v.picture_id, v.items_out, v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang, v.expiry_rule,
-			t.conditions_th, t.conditions_en, o.customer_id, b.display_name
+			t.conditions_th, t.conditions_en, o.customer_id, b.display_name, v.parent_id, coalesce((SELECT p.code FROM voucher p WHERE p.id = v.parent_id), '')
 		FROM voucher v JOIN template_version t ON t.id = v.version_id JOIN orders o ON o.id = v.order_id JOIN customer b ON b.id = o.customer_id WHERE v.id = $1`
+	slicesOf = `SELECT v.id, v.code, v.state, v.items_total, v.holder_id, c.display_name, v.share_satang + v.fee_satang + v.commission_satang - v.platform_discount_satang
+		FROM voucher v JOIN customer c ON c.id = v.holder_id WHERE v.parent_id = $1 ORDER BY v.id`
 	honouredAt = `SELECT p.name_th, p.name_en FROM voucher v JOIN template_version t ON t.id = v.version_id JOIN service_point p ON p.id = ANY (t.service_point_ids)
 		WHERE v.id = $1 ORDER BY p.name_th, p.id`
 )
 
 var voucherTimeline = timelineOf(
 	`SELECT v.id, 'issued', v.issued_at, 3, 'orders', o.id, o.number, v.name_th, v.name_en, v.kind, v.items_total, 0::bigint, '', '', b.display_name, ''
-		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN customer b ON b.id = o.customer_id WHERE v.id = $1`,
+		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN customer b ON b.id = o.customer_id WHERE v.id = $1 AND v.parent_id IS NULL`,
+	`SELECT n.id, 'split_off', n.at, 3, 'voucher', p.id, p.code, p.name_th, p.name_en, p.kind, n.items, 0::bigint, '', '', c.display_name, ''
+		FROM voucher_event n JOIN voucher p ON p.id = n.voucher_id JOIN customer c ON c.id = n.holder_id WHERE n.child_id = $1`,
 	used+` WHERE v.id = $1 AND $2 ORDER BY r.id DESC LIMIT `+limit,
 	scanned+` WHERE v.id = $1 AND $2 ORDER BY u.id DESC LIMIT `+limit,
 	changed+` WHERE v.id = $1 ORDER BY n.id DESC LIMIT `+limit,
@@ -59,11 +78,20 @@ func (s *Service) Voucher(ctx context.Context, org, id uuid.UUID, sees Visible) 
 		r := story.Record
 		u := units{Kind: voucher.Kind(r.Kind), State: voucher.State(r.State), Total: r.ItemsTotal, Left: r.ItemsLeft}
 		if err := tx.QueryRow(ctx, soldAs, id).Scan(&story.Picture, &u.Out, &u.Sums.Share, &u.Sums.Fee, &u.Sums.Commission, &u.Sums.Discount,
-			&story.ExpiryRule, &story.ConditionsTH, &story.ConditionsEN, &story.Buyer, &story.BuyerName); err != nil {
+			&story.ExpiryRule, &story.ConditionsTH, &story.ConditionsEN, &story.Buyer, &story.BuyerName, &story.Parent, &story.ParentCode); err != nil {
 			return fmt.Errorf("how voucher %s was sold: %w", id, err)
 		}
-		story.ItemsOut, story.Paid = u.Out, u.Sums.Paid()
+		story.Paid = u.Sums.Paid()
 		story.Money.add(u)
+		if story.Slices, err = collect[Slice](ctx, tx, slicesOf, id); err != nil {
+			return fmt.Errorf("slices of voucher %s: %w", id, err)
+		}
+		for _, slice := range story.Slices {
+			story.ItemsSplit += slice.Items
+			story.Money.Split += slice.Paid
+		}
+		story.ItemsOut = u.Out - story.ItemsSplit
+		story.Money.Returned -= story.Money.Split
 		if story.ServicePoints, err = collect[Place](ctx, tx, honouredAt, id); err != nil {
 			return fmt.Errorf("where voucher %s is honoured: %w", id, err)
 		}

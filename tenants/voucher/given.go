@@ -21,6 +21,7 @@ var (
 	ErrNotTransferable = fault.New(fault.Conflict, "voucher.not_transferable", "This voucher cannot be transferred")
 	ErrNoTransfersLeft = fault.New(fault.Conflict, "voucher.no_transfers_left", "This voucher cannot be transferred any more")
 	ErrTogether        = fault.New(fault.Conflict, "voucher.together", "These vouchers must be transferred together, and one of them cannot be now")
+	ErrWhole           = fault.New(fault.Conflict, "voucher.whole", "This voucher can only be transferred whole")
 )
 
 // Ways in which a gift ends that nobody claimed.
@@ -36,21 +37,32 @@ const (
 type Lot []lotVoucher
 
 type lotVoucher struct {
-	ID         uuid.UUID
-	Holder     uuid.UUID
-	State      State
-	Left       int64
-	ValidUntil time.Time
-	Rule       string
-	Times      int
-	Together   bool
+	ID               uuid.UUID
+	Holder           uuid.UUID
+	State            State
+	Kind             Kind
+	Total, Left, Out int64
+	Sums             Sums // of all items
+	ValidUntil       time.Time
+	Rule             string
+	Times            int
+	Together         bool
 }
 
 const (
-	lotColumns = `SELECT id, holder_id, state, items_left, valid_until, transfer_rule, transfers_left, transfer_together FROM voucher `
-	lockLot    = lotColumns + `WHERE holder_id = $2 AND (id = $1 OR transfer_together AND state = ANY ($3)
+	lotColumns = `SELECT id, holder_id, state, kind, items_total, items_left, items_out, share_satang, fee_satang, commission_satang, platform_discount_satang,
+		valid_until, transfer_rule, transfers_left, transfer_together FROM voucher `
+	lockLot = lotColumns + `WHERE holder_id = $2 AND (id = $1 OR transfer_together AND state = ANY ($3)
 		AND (order_id, template_id) = (SELECT order_id, template_id FROM voucher WHERE id = $1 AND holder_id = $2)) ORDER BY id FOR UPDATE`
 	lockGiven = lotColumns + `WHERE gift_id = $1 ORDER BY id FOR UPDATE`
+
+	// What a slice does not have of its own is its parent's.
+	insertSlice = `INSERT INTO voucher (id, parent_id, code, items_total, items_left, share_satang, fee_satang, commission_satang, platform_discount_satang, updated_at,
+			state, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id, holder_id, valid_until, issued_until, issued_at,
+			transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point)
+		SELECT $2, id, $3, $4, $4, $5, $6, $7, $8, $9, state, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id, holder_id,
+			valid_until, issued_until, issued_at, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point FROM voucher WHERE id = $1`
+	takeSlice = `UPDATE voucher SET items_left = items_left - $2, items_out = items_out + $2, updated_at = $3 WHERE id = $1`
 
 	giveOne   = `UPDATE voucher SET state = $2, gift_id = $3, updated_at = $4 WHERE id = $1`
 	claimOne  = `UPDATE voucher SET state = $2, gift_id = NULL, holder_id = $3, code = $4, transfers_left = $5, updated_at = $6 WHERE id = $1`
@@ -92,19 +104,25 @@ func lock(ctx context.Context, tx db.Tx, sql string, args ...any) (Lot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("lock what is given: %w", err)
 	}
-	lot, err := pgx.CollectRows(rows, pgx.RowToStructByPos[lotVoucher])
+	lot, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (v lotVoucher, err error) {
+		return v, row.Scan(&v.ID, &v.Holder, &v.State, &v.Kind, &v.Total, &v.Left, &v.Out, &v.Sums.Share, &v.Sums.Fee, &v.Sums.Commission, &v.Sums.Discount,
+			&v.ValidUntil, &v.Rule, &v.Times, &v.Together)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("lock what is given: %w", err)
 	}
 	return lot, nil
 }
 
-// Check returns why its holder may not give it: the fault of a voucher's state, ErrExpired, ErrNotTransferable, ErrNoTransfersLeft, or
-// ErrTogether if that is so of another voucher than asked, which has to go along.
-func (l Lot) Check(tx db.Tx, asked uuid.UUID) error {
+// Check returns why its holder may not give it, or so many items of it: the fault of a voucher's state, ErrExpired, ErrNotTransferable,
+// ErrNoTransfersLeft, ErrTooFew, ErrWhole, or ErrTogether if another voucher than asked, which has to go along, cannot be given.
+func (l Lot) Check(tx db.Tx, asked uuid.UUID, items int64) error {
 	var other error
 	for _, v := range l {
 		err := v.check(tx)
+		if err == nil && v.ID == asked {
+			err = v.checkItems(items)
+		}
 		if err != nil && v.ID == asked {
 			return err
 		}
@@ -112,6 +130,16 @@ func (l Lot) Check(tx db.Tx, asked uuid.UUID) error {
 	}
 	if other != nil {
 		return ErrTogether
+	}
+	return nil
+}
+
+func (v lotVoucher) checkItems(items int64) error {
+	switch {
+	case items > v.Left:
+		return ErrTooFew
+	case items < v.Left && v.Together:
+		return ErrWhole
 	}
 	return nil
 }
@@ -141,12 +169,25 @@ func (l Lot) ValidUntil() time.Time {
 	return until
 }
 
-// Give puts it on its way by a gift. It was checked.
-func (l Lot) Give(tx db.Tx, gift uuid.UUID) {
+// Give puts it, or so many items of it, on its way by a gift. It was checked.
+func (l Lot) Give(tx db.Tx, gift uuid.UUID, items int64) {
+	if items < l[0].Left && !l[0].Together { // and so it is one voucher
+		l = Lot{l[0].split(tx, gift, items)}
+	}
 	for _, v := range l {
 		tx.Queue(giveOne, v.ID, transitions[Give].to, gift, tx.Now)
 		queueEvent(tx, voucherEvent{Voucher: v.ID, Event: "give", From: v.State, To: transitions[Give].to, Items: v.Left, Holder: v.Holder, Gift: &gift})
 	}
+}
+
+// split makes a voucher of a voucher's last items, to be given.
+func (v lotVoucher) split(tx db.Tx, gift uuid.UUID, items int64) lotVoucher {
+	slice, end := v, v.Total-v.Out
+	slice.ID, slice.Total, slice.Left, slice.Out, slice.Sums = db.NewID(), items, items, 0, v.Sums.Slice(v.Kind, v.Total, end-items, end)
+	tx.Queue(insertSlice, v.ID, slice.ID, NewCode(10), items, slice.Sums.Share, slice.Sums.Fee, slice.Sums.Commission, slice.Sums.Discount, tx.Now)
+	tx.Queue(takeSlice, v.ID, items, tx.Now)
+	queueEvent(tx, voucherEvent{Voucher: v.ID, Event: "split", From: v.State, To: v.State, Items: items, Holder: v.Holder, Gift: &gift, Child: &slice.ID})
+	return slice
 }
 
 // Claim gives it to a new holder: under new codes, with one transfer less where these are counted.
@@ -220,17 +261,19 @@ type voucherEvent struct {
 	Voucher  uuid.UUID
 	Event    string
 	From, To State
-	Items    int64 // that were taken away, or given
+	Items    int64 // that were taken away, given or split off
 	Holder   uuid.UUID
 	Charge   *uuid.UUID // because of whose money
 	Gift     *uuid.UUID // by which
+	Child    *uuid.UUID // the voucher that a split made
 }
 
-const insertEvent = `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, charge_id, gift_id, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+const insertEvent = `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, charge_id, gift_id, child_id, at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
 
 func queueEvent(tx db.Tx, e voucherEvent) {
 	if e.ID == uuid.Nil {
 		e.ID = db.NewID()
 	}
-	tx.Queue(insertEvent, e.ID, e.Voucher, e.Event, e.From, e.To, e.Items, e.Holder, e.Charge, e.Gift, tx.Now)
+	tx.Queue(insertEvent, e.ID, e.Voucher, e.Event, e.From, e.To, e.Items, e.Holder, e.Charge, e.Gift, e.Child, tx.Now)
 }

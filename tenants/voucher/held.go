@@ -40,8 +40,19 @@ const (
 		WHERE v.order_id = $1 AND n.event IN ('refund', 'void') ORDER BY n.at DESC, n.id DESC LIMIT 1`
 )
 
-// LockOfOrders locks all vouchers of some orders, in the order of their ids.
-func LockOfOrders(ctx context.Context, tx db.Tx, orders []uuid.UUID) ([]*Held, error) {
+// LockOfOrders locks all vouchers of some orders, in the order of their ids. While it waits for one, its holder may make another one of some
+// of its items, which the statement that waits does not see; so it looks again until it has found no more.
+func LockOfOrders(ctx context.Context, tx db.Tx, orders []uuid.UUID) (list []*Held, err error) {
+	for before := -1; len(list) > before; {
+		before = len(list)
+		if list, err = lockOnce(ctx, tx, orders); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func lockOnce(ctx context.Context, tx db.Tx, orders []uuid.UUID) ([]*Held, error) {
 	rows, err := tx.Query(ctx, lockOfOrders, orders)
 	if err != nil {
 		return nil, fmt.Errorf("lock vouchers: %w", err)

@@ -120,6 +120,7 @@ type orderState struct {
 
 type ticket struct {
 	id          uuid.UUID
+	parent      *ticket // of whose items it was made, or nil
 	order       *orderState
 	owner       *buyer
 	holder      uuid.UUID // the row of him
@@ -127,7 +128,7 @@ type ticket struct {
 	extra       bool // it came along for nothing
 	state       voucher.State
 	total, left int64
-	out         int64        // taken back, from the last item on
+	out         int64        // taken back or split off, from the last item on
 	sums        [3]int64     // of the price: the shop's, the platform's, the agent's
 	paid        int64        // to the shop, by uses
 	frozen      *chargeState // because of whose money
@@ -356,8 +357,8 @@ func (s *shop) lot(v *ticket) (list []*ticket) {
 	return list
 }
 
-// refuseGive is what stands against giving a voucher, or nil.
-func (s *shop) refuseGive(v *ticket, b *buyer, now time.Time) error {
+// refuseGive is what stands against giving so many items of a voucher, or nil.
+func (s *shop) refuseGive(v *ticket, b *buyer, items int64, now time.Time) error {
 	switch {
 	case b.refused() != nil:
 		return b.refused()
@@ -368,6 +369,12 @@ func (s *shop) refuseGive(v *ticket, b *buyer, now time.Time) error {
 	}
 	if err := v.refuseGive(now); err != nil {
 		return err
+	}
+	switch {
+	case items > v.left:
+		return voucher.ErrTooFew
+	case items < v.left && v.of.together:
+		return voucher.ErrWhole
 	}
 	for _, other := range s.lot(v) {
 		if other.refuseGive(now) != nil {
@@ -394,6 +401,18 @@ func (v *ticket) refuseGive(now time.Time) error {
 		return voucher.ErrNoTransfersLeft
 	}
 	return nil
+}
+
+// split makes a voucher of its last items.
+func (s *shop) split(v *ticket, id uuid.UUID, items int64) *ticket {
+	slice, end := *v, v.total-v.out
+	slice.id, slice.parent, slice.total, slice.left, slice.out, slice.paid = id, v, items, items, 0, 0
+	for part := range slice.sums {
+		slice.sums[part] = v.worth(part, end) - v.worth(part, end-items)
+	}
+	v.left, v.out = v.left-items, v.out+items
+	s.vouchers = append(s.vouchers, &slice)
+	return &slice
 }
 
 // counted reports whether it may be given a number of times, and not as often as one likes.

@@ -472,21 +472,27 @@ func (w *walk) PutBack(r *rapid.T) {
 	}
 }
 
-// Give a voucher, and what goes along with it.
+// Give a voucher, or some of its items, and what goes along with it.
 func (w *walk) Give(r *rapid.T) {
 	v, b, key := one(r, "voucher", w.model.vouchers), one(r, "who", w.model.buyers), tenanttest.Key()
 	if rapid.IntRange(0, 6).Draw(r, "owner") > 0 {
 		b = v.owner
 	}
-	in := gift.Input{Voucher: v.id, Card: "thanks", Words: "ขอบคุณ"}
+	in := gift.Input{Voucher: v.id, Items: max(1, v.left), Card: "thanks", Words: "ขอบคุณ"}
+	if rapid.Bool().Draw(r, "some") {
+		in.Items = rapid.Int64Range(1, v.left+1).Draw(r, "items")
+	}
 	made, err := w.w.Gift.Give(r.Context(), w.session(b), key, in)
-	same(r, w.model.refuseGive(v, b, w.now()), err)
+	same(r, w.model.refuseGive(v, b, in.Items, w.now()), err)
 	if err != nil {
 		return
 	}
 	lot := w.model.lot(v)
 	for _, v := range lot {
 		w.model.release(v)
+	}
+	if in.Items < v.left {
+		lot = []*ticket{w.model.split(v, rows[uuid.UUID](w.w, `SELECT id FROM voucher WHERE gift_id = $1`, made.ID)[0], in.Items)}
 	}
 	g := &present{id: made.ID, giver: b.id, from: b, of: lot, state: "open", ref: made.Ref, expires: made.ExpiresAt}
 	for _, v := range lot {
@@ -806,7 +812,7 @@ func (w *walk) shares(r *rapid.T, o *orderState) {
 	whole, sums := [3]int64{o.total - fee - o.commission, fee, o.commission}, [3]int64{}
 	n := 0
 	for _, v := range w.model.vouchers {
-		if v.order != o {
+		if v.order != o || v.parent != nil {
 			continue
 		}
 		type carried struct{ Share, Fee, Commission int64 }
@@ -910,22 +916,26 @@ func (w *walk) checkUses(r *rapid.T) {
 func (w *walk) checkVouchers(r *rapid.T) {
 	type row struct {
 		ID, Owner uuid.UUID
+		Parent    *uuid.UUID
 		State     voucher.State
 		Left, Out int64
 		Frozen    *uuid.UUID
 		Transfers int
 	}
 	found := map[uuid.UUID]row{}
-	for _, v := range rows[row](w.w, `SELECT id, holder_id, state, items_left, items_out, frozen_for, transfers_left FROM voucher`) {
+	for _, v := range rows[row](w.w, `SELECT id, holder_id, parent_id, state, items_left, items_out, frozen_for, transfers_left FROM voucher`) {
 		found[v.ID] = v
 	}
 	require.Len(r, found, len(w.model.vouchers))
 	for _, v := range w.model.vouchers {
-		var frozen *uuid.UUID
+		var frozen, parent *uuid.UUID
 		if v.frozen != nil {
 			frozen = &v.frozen.id
 		}
-		require.Equal(r, row{v.id, v.holder, v.state, v.left, v.out, frozen, v.transfers}, found[v.id])
+		if v.parent != nil {
+			parent = &v.parent.id
+		}
+		require.Equal(r, row{v.id, v.holder, parent, v.state, v.left, v.out, frozen, v.transfers}, found[v.id])
 	}
 	require.Zero(r, w.w.Count(`SELECT count(*) FROM voucher v JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' WHERE v.state <> 'in_use'`),
 		"what is on sale, given on or frozen is not in use")

@@ -271,7 +271,7 @@ type gift struct{ ID, Ref string }
 
 // toGive is a voucher bought for it.
 func (s *shop) toGive(who *person) map[string]any {
-	return map[string]any{"voucher_id": s.Buy(who.Browser).Vouchers[0].ID.String(), "card": "thanks", "to_name": "", "words": s.canary, "digits": ""}
+	return map[string]any{"voucher_id": s.Buy(who.Browser).Vouchers[0].ID.String(), "items": 1, "card": "thanks", "to_name": "", "words": s.canary, "digits": ""}
 }
 
 // gifted is a gift on its way.

@@ -117,7 +117,7 @@ func checkAway(t *testing.T, w *world) {
 func receive(t *testing.T, w *world) answer {
 	bought := w.shop.Buy(w.as["user"])
 	made := harness.MustPost[struct{ Ref string }](w.as["user"], "/api/user/transfer/create", uuid.NewString(),
-		object{"voucher_id": bought.Vouchers[0].ID, "card": "thanks", "to_name": "", "words": "", "digits": ""})
+		object{"voucher_id": bought.Vouchers[0].ID, "items": 1, "card": "thanks", "to_name": "", "words": "", "digits": ""})
 	return w.keyed(t, w.as["other"], "/api/user/transfer/receive", object{"ref": made.Ref, "digits": ""})
 }
 

@@ -149,5 +149,6 @@ export type Fault =
   | 'voucher.too_few_items'
   | 'voucher.typed_too_often'
   | 'voucher.void'
+  | 'voucher.whole'
   | 'wallet.insufficient_balance'
   | 'webhook.unknown';

@@ -7159,6 +7159,11 @@ export interface components {
             card: "baby" | "because" | "birthday" | "congrats" | "getwell" | "love" | "songkran" | "thanks";
             /** @description The last digits of the receiver's mobile number, which open it; empty if nothing has to */
             digits: string;
+            /**
+             * Format: int64
+             * @description How many of its items, or satang when kind is baht; fewer than are left become a voucher of their own
+             */
+            items: number;
             /** @description The receiver's name; may be empty */
             to_name: string;
             /** Format: uuid */
@@ -9706,7 +9711,7 @@ export interface components {
              */
             items: number;
             /** @enum {string} */
-            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
+            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "split" | "split_off" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
             name_en: string;
             /** @description Of the voucher, the package or the text */
             name_th: string;
@@ -9782,6 +9787,8 @@ export interface components {
             holder_name: string;
             /** Format: uuid */
             id: string;
+            /** @description Made of items of another one */
+            is_slice: boolean;
             /** Format: int64 */
             items_left: number;
             /**
@@ -9903,6 +9910,23 @@ export interface components {
             /** Format: int64 */
             spent_satang: number;
         };
+        StorySlice: {
+            code: string;
+            /** Format: uuid */
+            holder_id: string;
+            holder_name: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            items_total: number;
+            /**
+             * Format: int64
+             * @description What was paid for its items
+             */
+            paid_satang: number;
+            /** @enum {string} */
+            state: "ready" | "in_use" | "on_sale" | "in_transfer" | "frozen" | "used" | "expired" | "refunded" | "void";
+        };
         StorySums: {
             /** Format: int64 */
             expired_satang: number;
@@ -9916,6 +9940,11 @@ export interface components {
              * @description Of items that were taken back
              */
             returned_satang: number;
+            /**
+             * Format: int64
+             * @description Of items that became vouchers of their own; 0 of an order, where these are counted themselves
+             */
+            split_satang: number;
             /**
              * Format: int64
              * @description Kept until it is used
@@ -9956,6 +9985,11 @@ export interface components {
              * @description That were taken back
              */
             items_out: number;
+            /**
+             * Format: int64
+             * @description That became vouchers of their own
+             */
+            items_split: number;
             /** @description Adds up to it */
             money: components["schemas"]["StorySums"];
             /**
@@ -9963,11 +9997,19 @@ export interface components {
              * @description What was paid for all of its items
              */
             paid_satang: number;
+            parent_code: string;
+            /**
+             * Format: uuid
+             * @description Of whose items it was made; null unless it is a slice
+             */
+            parent_id: string | null;
             /** Format: uuid */
             picture_id: string | null;
             record: components["schemas"]["VoucherRow"];
             /** @description That honour it, as it was sold; none means all */
             service_points: components["schemas"]["StoryPlace"][];
+            /** @description That were made of its items, oldest first */
+            slices: components["schemas"]["StorySlice"][];
         };
         Theme: {
             /** @description Every colour by its token */

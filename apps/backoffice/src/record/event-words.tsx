@@ -79,6 +79,22 @@ export function EventTitle({ event, here }: Props): ReactNode {
       return own ? t`Received by ${person}` : <Trans>Received {link} as a gift</Trans>;
     case 'came_back':
       return <CameBack reason={reason} link={own ? null : link} />;
+    case 'split':
+      return own ? (
+        <Trans>
+          <Items of={event} /> became a voucher of their own, to be given
+        </Trans>
+      ) : (
+        <Trans>
+          <Items of={event} /> of {link} became a voucher of their own, to be given
+        </Trans>
+      );
+    case 'split_off':
+      return (
+        <Trans>
+          Made of <Items of={event} /> of {link}
+        </Trans>
+      );
     case 'refunded':
     case 'void':
       return (

@@ -156,6 +156,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'voucher.refunded': msg`This voucher was refunded. It cannot be used any more.`,
   'voucher.session_over': msg`The time for this code is over. Open a new one.`,
   'voucher.too_few_items': msg`This voucher has fewer items left.`,
+  'voucher.whole': msg`This voucher can only be given whole.`,
   'voucher.together': msg`These vouchers go together, and one of them is being used or on its way right now.`,
   'voucher.typed_too_often': msg`Too many wrong codes were typed. Scan the QR, or type again in an hour.`,
   'voucher.code_unknown': msg`We don't know this code.`,

@@ -16,6 +16,6 @@ export function useTransferRule({ rule, times, together }: Transfer) {
     times: t`Can be given to others ${plural(times, { one: '# time', other: '# times' })}`,
     unlimited: t`Can be given to others`,
   }[rule];
-  const line = together ? t`All of its kind from the same order go along` : t`Each voucher is given whole`;
+  const line = together ? t`All of its kind from the same order go along` : t`All of it, or some of it`;
   return { title, line: rule === 'none' ? t`It can't be given to somebody else` : line };
 }

@@ -105,7 +105,14 @@ const story = {
   },
   share_satang: 3324_19,
   platform_discount_satang: 0,
-  money: { used_satang: 987_00, unused_satang: 2856_00, frozen_satang: 0, expired_satang: 0, returned_satang: 0 },
+  money: {
+    used_satang: 987_00,
+    unused_satang: 2856_00,
+    frozen_satang: 0,
+    expired_satang: 0,
+    returned_satang: 0,
+    split_satang: 0,
+  },
   buyer: { id: 'c1', pictureUrl: '', orders: 7, spent_satang: 18420_00 },
   payment: { id: 'o1', reference: 'PP77', gateway_id: 'chrg_1', state: 'captured' },
   vouchers: [

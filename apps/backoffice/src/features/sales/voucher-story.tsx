@@ -1,8 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
 import { Chip } from '@wlv/ui/chip';
-import { amount, date } from '@wlv/ui/format';
+import { amount, baht, date } from '@wlv/ui/format';
 import { Remaining } from '@wlv/ui/meter';
 import { Note } from '@wlv/ui/note';
 import { Picture } from '@wlv/ui/picture';
@@ -90,9 +90,20 @@ export default function VoucherStory({ story }: { story: Story }) {
                     </RecordLink>,
                   ],
                   [t`Shop's share`, amount(record.share_satang)],
+                  ...(story.parent_id
+                    ? [
+                        [
+                          t`Made of items of`,
+                          <RecordLink key="parent" table="voucher" id={story.parent_id}>
+                            {story.parent_code}
+                          </RecordLink>,
+                        ] as const,
+                      ]
+                    : []),
                 ]}
               />
             </RecordCard>
+            {story.slices.length > 0 && <Slices story={story} />}
             <Rules story={story} />
           </>
         }
@@ -107,6 +118,31 @@ export default function VoucherStory({ story }: { story: Story }) {
         <Timeline events={story.events} more={story.events_more} here={record.id} />
       </RecordColumns>
     </>
+  );
+}
+
+/** The vouchers that were made of its items. */
+function Slices({ story }: { story: Story }) {
+  const { t } = useLingui();
+  return (
+    <RecordCard title={t`Given in parts`}>
+      <Facts
+        of={story.slices.map((slice) => [
+          <RecordLink key={slice.id} table="voucher" id={slice.id}>
+            {slice.code}
+          </RecordLink>,
+          <span key="what">
+            {story.record.kind === 'baht' ? (
+              baht(slice.items_total)
+            ) : (
+              <Plural value={slice.items_total} one="# time" other="# times" />
+            )}
+            {' · '}
+            {slice.holder_name}
+          </span>,
+        ])}
+      />
+    </RecordCard>
   );
 }
 

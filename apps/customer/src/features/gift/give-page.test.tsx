@@ -77,7 +77,14 @@ it('sends what was chosen once, and goes to the gift', async () => {
   await screen.findByRole('heading', { name: 'Gift you gave' });
   const [sent, ...more] = server.calls('/api/user/transfer/create');
   expect(more).toEqual([]);
-  expect(sent?.body).toEqual({ voucher_id: 'v1', card: 'love', to_name: 'Mum', words: 'Rest well', digits: '' });
+  expect(sent?.body).toEqual({
+    voucher_id: 'v1',
+    items: 3,
+    card: 'love',
+    to_name: 'Mum',
+    words: 'Rest well',
+    digits: '',
+  });
   expect(sent?.headers.get('Idempotency-Key')).toBeTruthy();
   expect(location.pathname).toBe('/user/gift/g1');
 });
@@ -124,7 +131,7 @@ it.each([
   [{ transfers_left: 1 }, 'Who receives it cannot give it on'],
   [{ transfer_together: true }, 'All of its kind from the same order go along'],
   [{}, /^The link is good for 7 days, until/],
-  [{ kind: 'baht', items_left: 50_000 }, 'Give all of ฿500.00'],
+  [{ kind: 'baht', items_left: 50_000 }, 'At most ฿500.00'],
 ])('says the rule before anything is chosen: %o', async (rest, sentence) => {
   await give(rest);
   await screen.findByText(sentence);
@@ -146,4 +153,36 @@ it.each([
   await give(rest);
   await screen.findByText(sentence);
   expect(screen.queryByRole('button', { name: 'Wrap the gift' })).toBeNull();
+});
+
+it('gives some of the times, and says how many are left to give', async () => {
+  const user = userEvent.setup();
+  const server = await give();
+  const fewer = await screen.findByRole('button', { name: 'One less' });
+  await user.click(fewer);
+  await user.click(screen.getByRole('button', { name: 'Wrap the gift' }));
+  await waitFor(() => expect(server.calls('/api/user/transfer/create')).toHaveLength(1));
+  expect(server.calls('/api/user/transfer/create')[0]?.body.items).toBe(2);
+});
+
+it('gives some of a sum, and nothing that is more than there is', async () => {
+  const user = userEvent.setup();
+  const server = await give({ kind: 'baht', items_total: 500_00, items_left: 500_00 });
+  const sum = await screen.findByLabelText('Amount to give');
+  await user.clear(sum);
+  await user.type(sum, '500.01');
+  await user.click(screen.getByRole('button', { name: 'Wrap the gift' }));
+  expect(server.calls('/api/user/transfer/create')).toHaveLength(0);
+  expect(document.activeElement).toBe(sum);
+  await user.clear(sum);
+  await user.type(sum, '120.50');
+  await user.click(screen.getByRole('button', { name: 'Wrap the gift' }));
+  await waitFor(() => expect(server.calls('/api/user/transfer/create')).toHaveLength(1));
+  expect(server.calls('/api/user/transfer/create')[0]?.body.items).toBe(120_50);
+});
+
+it('offers no part of what goes together', async () => {
+  await give({ transfer_together: true });
+  await screen.findByText('All of its kind from the same order go along');
+  expect(screen.queryByRole('button', { name: 'One less' })).toBeNull();
 });

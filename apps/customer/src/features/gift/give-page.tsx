@@ -28,6 +28,7 @@ import { AreaLink, useArea } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { useProfile } from '../../shell/profile.ts';
 import { mayGive } from '../../shop/giving.ts';
+import { HowMany } from '../../shop/how-many.tsx';
 import { CardChoice } from './card-choice.tsx';
 import { type GiftInput, linkDays, nextLastDay, type Voucher } from './gift.ts';
 
@@ -106,6 +107,7 @@ function GiveForm({ voucher }: { voucher: Voucher }) {
   const make = useMakeGift();
   const [gift, setGift] = useState<GiftInput>({
     voucher_id: voucher.id,
+    items: voucher.items_left,
     card: 'thanks',
     to_name: '',
     words: '',
@@ -115,11 +117,16 @@ function GiveForm({ voucher }: { voucher: Voucher }) {
   const [asked, setAsked] = useState(false);
   const set = (change: Partial<GiftInput>) => setGift((before) => ({ ...before, ...change }));
   const from = profile.data?.displayName;
+  const enough = gift.items >= 1 && gift.items <= voucher.items_left;
   const fourMissing = locked && gift.digits.length !== 4;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setAsked(true);
+    if (!enough) {
+      event.currentTarget.querySelector<HTMLElement>('[name="items"]')?.focus();
+      return;
+    }
     if (fourMissing) {
       event.currentTarget.querySelector<HTMLElement>('[name="digits"]')?.focus();
       return;
@@ -135,7 +142,7 @@ function GiveForm({ voucher }: { voucher: Voucher }) {
 
   return (
     <form noValidate className="grid grid-cols-1 gap-4" onSubmit={submit}>
-      <WhatIsGiven voucher={voucher} />
+      <WhatIsGiven voucher={voucher} items={gift.items} onChange={(items) => set({ items })} wrong={asked && !enough} />
       <Rules voucher={voucher} />
       <CardChoice value={gift.card} onChange={(card) => set({ card })} />
       <Field label={t`Who is it for?`} optional={t`Optional`} help={t`Shown to whoever opens the link.`}>
@@ -206,29 +213,33 @@ function GiveForm({ voucher }: { voucher: Voucher }) {
   );
 }
 
-function WhatIsGiven({ voucher }: { voucher: Voucher }) {
+interface Given {
+  voucher: Voucher;
+  items: number;
+  onChange: (items: number) => void;
+  wrong: boolean;
+}
+
+function WhatIsGiven({ voucher, items, onChange, wrong }: Given) {
   const { t } = useLingui();
   const text = useTexts();
   const { kind, items_left: left } = voucher;
-  const money = baht(left);
   const until = date(voucher.valid_until);
   return (
     <Ticket
       stub={72}
       foot={
-        <div className="min-w-0 flex-1">
-          <p className="flex items-center gap-2.5 font-semibold">
-            {keepThaiTogether(
-              kind === 'baht'
-                ? t`Give all of ${money}`
-                : plural(left, { one: 'Give # time', other: 'Give all # times' }),
-            )}
-            {kind === 'item' && <Remaining left={left} total={left} kind={kind} />}
-          </p>
-          <p className="text-caption text-quiet">
-            {voucher.transfer_together ? t`All of its kind from the same order go along` : t`It is given whole`}
-          </p>
-        </div>
+        voucher.transfer_together || left === 1 ? (
+          <Whole voucher={voucher} />
+        ) : (
+          <HowMany
+            voucher={voucher}
+            name={kind === 'baht' ? t`Amount to give` : t`How many to give`}
+            items={items}
+            onChange={onChange}
+            wrong={wrong}
+          />
+        )
       }
     >
       <div className="flex items-center gap-3.5 px-4 pb-3 pt-3.5">
@@ -243,6 +254,26 @@ function WhatIsGiven({ voucher }: { voucher: Voucher }) {
         </div>
       </div>
     </Ticket>
+  );
+}
+
+/** What can be given whole only. */
+function Whole({ voucher }: { voucher: Voucher }) {
+  const { t } = useLingui();
+  const { kind, items_left: left } = voucher;
+  const money = baht(left);
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="flex items-center gap-2.5 font-semibold">
+        {keepThaiTogether(
+          kind === 'baht' ? t`Give all of ${money}` : plural(left, { one: 'Give # time', other: 'Give all # times' }),
+        )}
+        {kind === 'item' && <Remaining left={left} total={left} kind={kind} />}
+      </p>
+      {voucher.transfer_together && (
+        <p className="text-caption text-quiet">{t`All of its kind from the same order go along`}</p>
+      )}
+    </div>
   );
 }
 

@@ -8,17 +8,15 @@ import { Mark, useTexts } from '@wlv/client/page';
 import { useParams } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
-import { amount, baht } from '@wlv/ui/format';
-import { Input } from '@wlv/ui/input';
 import { Note } from '@wlv/ui/note';
 import { Picture } from '@wlv/ui/picture';
 import { Skeleton } from '@wlv/ui/skeleton';
-import { Stepper } from '@wlv/ui/stepper';
 import { Ticket } from '@wlv/ui/ticket';
 import { Info, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { useArea } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
+import { HowMany } from '../../shop/how-many.tsx';
 import { NoServicePoints } from './no-service-points.tsx';
 import { ServicePointChoice } from './service-point-choice.tsx';
 import { lastServicePoint, useOpenSession } from './use-session.ts';
@@ -63,7 +61,18 @@ function UseForm({ voucher }: { voucher: VoucherDetail }) {
 
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Ticket stub={72} foot={<HowMany voucher={voucher} items={items} onChange={setItems} wrong={asked && !enough} />}>
+      <Ticket
+        stub={72}
+        foot={
+          <HowMany
+            voucher={voucher}
+            name={voucher.kind === 'baht' ? t`Amount to use` : t`How many now`}
+            items={items}
+            onChange={setItems}
+            wrong={asked && !enough}
+          />
+        }
+      >
         <div className="flex items-center gap-3.5 px-4 pb-3.5 pt-3.5">
           <Picture
             src={pictureURL(voucher.picture, 160)}
@@ -90,68 +99,5 @@ function UseForm({ voucher }: { voucher: VoucherDetail }) {
         </Button>
       </ActionFoot>
     </div>
-  );
-}
-
-function HowMany({
-  voucher,
-  items,
-  onChange,
-  wrong,
-}: {
-  voucher: VoucherDetail;
-  items: number;
-  onChange: (items: number) => void;
-  wrong: boolean;
-}) {
-  const { t } = useLingui();
-  const left = voucher.kind === 'baht' ? amount(voucher.items_left) : voucher.items_left;
-  if (voucher.kind === 'baht')
-    return <BahtAmount satang={items} most={voucher.items_left} onChange={onChange} wrong={wrong} />;
-  return (
-    <>
-      <div className="min-w-0 flex-1">
-        <p className="text-row font-medium">{t`How many now`}</p>
-        <p className="text-caption text-quiet">{t`${left} left`}</p>
-      </div>
-      <Stepper name={t`How many now`} value={items} onChange={onChange} max={voucher.items_left} />
-    </>
-  );
-}
-
-function BahtAmount({
-  satang,
-  most,
-  onChange,
-  wrong,
-}: {
-  satang: number;
-  most: number;
-  onChange: (satang: number) => void;
-  wrong: boolean;
-}) {
-  const { t } = useLingui();
-  const [text, setText] = useState(String(satang / 100));
-  const limit = baht(most);
-  return (
-    <>
-      <div className="min-w-0 flex-1">
-        <p className="text-row font-medium">{t`Amount to use`}</p>
-        <p className={wrong ? 'text-caption text-bad-text' : 'text-caption text-quiet'}>{t`At most ${limit}`}</p>
-      </div>
-      <Input
-        aria-label={t`Amount to use`}
-        aria-invalid={wrong || undefined}
-        inputMode="decimal"
-        className="w-36!"
-        before={<span className="text-quiet">฿</span>}
-        value={text}
-        onChange={(event) => {
-          const cleaned = event.target.value.replace(/[^\d.]/g, '').replace(/(\.\d{0,2}).*/, '$1');
-          setText(cleaned);
-          onChange(Math.round(Number(cleaned) * 100) || 0);
-        }}
-      />
-    </>
   );
 }
