@@ -224,16 +224,15 @@ var rules = []ledger.Rule{
 		WHERE v.share_satang - kept.share <> coalesce(t.sum, 0) + coalesce(c.sum, 0)`},
 	// Items leave a voucher from its last one on, in the order in which they were taken back or split off.
 	{Name: "a slice is what its parent gave up of its last items, and was given then", SQL: `
-		SELECT coalesce(v.code, s.child_id::text), coalesce(s.items || ' items from the one before ' || k.till || ' of ' || p.items_total || ' of ' || p.code, 'nothing') || ': ' || coalesce(v.items_total, 0)
-		FROM (SELECT * FROM voucher WHERE parent_id IS NOT NULL) v FULL JOIN (
-			SELECT * FROM (SELECT n.*, sum(n.items) OVER (PARTITION BY n.voucher_id ORDER BY n.id) - n.items AS gone FROM voucher_event n
-				WHERE n.event IN ('refund', 'void', 'split') AND n.voucher_id IN (SELECT voucher_id FROM voucher_event WHERE event = 'split')) n WHERE event = 'split') s ON s.child_id = v.id
+		SELECT coalesce(v.code, s.child_id::text), s.items || ' items up to ' || k.till || ' of ' || p.items_total || ' of ' || p.code || ': ' || coalesce(v.items_total, 0) FROM (
+			SELECT n.id, n.voucher_id, n.child_id, n.event, n.items, n.holder_id, n.gift_id, n.at, sum(n.items) OVER (PARTITION BY n.voucher_id ORDER BY n.id) - n.items AS gone FROM voucher_event n
+			WHERE n.event IN ('refund', 'void', 'split') AND n.voucher_id IN (SELECT voucher_id FROM voucher_event WHERE event = 'split')) s LEFT JOIN voucher v ON v.id = s.child_id
 		LEFT JOIN voucher p ON p.id = s.voucher_id LEFT JOIN gift g ON g.id = s.gift_id LEFT JOIN orders o ON o.id = p.order_id
 		CROSS JOIN LATERAL (SELECT p.items_total - s.gone AS till, p.items_total - s.gone - s.items AS since) AS k
 		CROSS JOIN LATERAL (SELECT array_agg(CASE WHEN p.kind = 'baht' THEN div(x::numeric * k.till, p.items_total) WHEN k.till = p.items_total THEN x ELSE x / p.items_total * k.till END
 				- CASE WHEN p.kind = 'baht' THEN div(x::numeric * k.since, p.items_total) ELSE x / p.items_total * k.since END ORDER BY part) AS sums
 			FROM unnest(ARRAY[p.share_satang, p.fee_satang, p.commission_satang, p.platform_discount_satang]) WITH ORDINALITY AS s (x, part)) AS w
-		WHERE v.id IS NULL OR s.id IS NULL OR v.parent_id <> p.id OR v.items_total <> s.items
+		WHERE s.event = 'split' AND (v.id IS NULL OR v.parent_id IS DISTINCT FROM p.id OR v.items_total <> s.items
 			OR ARRAY[v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang]::numeric[] IS DISTINCT FROM w.sums
 			OR (v.order_id, v.line_position, v.template_id, v.version_id, v.kind, v.name_th, v.name_en, v.picture_id, v.valid_until, v.issued_at, v.transfer_rule, v.transfer_together, v.expiry_rule, v.vat_point)
 				IS DISTINCT FROM (p.order_id, p.line_position, p.template_id, p.version_id, p.kind, p.name_th, p.name_en, p.picture_id, p.valid_until, p.issued_at, p.transfer_rule, p.transfer_together, p.expiry_rule, p.vat_point)
@@ -241,7 +240,8 @@ var rules = []ledger.Rule{
 				FROM voucher_event n WHERE n.voucher_id IN (p.id, v.id) AND n.event = 'claim') ELSE 0 END
 			OR s.holder_id <> coalesce((SELECT n.holder_id FROM voucher_event n WHERE n.voucher_id = p.id AND n.event = 'claim' AND n.id < s.id ORDER BY n.id DESC LIMIT 1),
 				(SELECT n.holder_id FROM voucher_event n WHERE n.child_id = p.id), o.customer_id)
-			OR (s.holder_id, s.at) <> (g.giver_id, g.created_at) OR NOT EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = v.id AND n.event = 'give' AND n.gift_id = g.id)`},
+			OR (s.holder_id, s.at) <> (g.giver_id, g.created_at) OR NOT EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = v.id AND n.event = 'give' AND n.gift_id = g.id))
+		UNION ALL SELECT v.code, 'of nothing' FROM voucher v WHERE v.parent_id IS NOT NULL AND NOT EXISTS (SELECT FROM voucher_event n WHERE n.child_id = v.id)`},
 	{Name: "everything taken back has its event and its movement", SQL: `
 		SELECT t.id::text, t.cause_id::text FROM transfer t LEFT JOIN voucher_event n ON n.id = t.cause_id AND n.event IN ('refund', 'void')
 		LEFT JOIN charge_event m ON m.id = t.cause_id AND m.kind = 'taken_back'
