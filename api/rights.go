@@ -85,6 +85,7 @@ var rights = rest.Rights{
 	"/api/user/voucher/use/cancel":     {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/voucher/history":        {Audiences: user},
 	"/api/user/transfer/create":        {Audiences: user, NeedsConsent: true, Limit: ratelimit.Money},
+	"/api/user/transfer/setting":       {Audiences: user},
 	"/api/user/transfer/list":          {Audiences: user},
 	"/api/user/transfer/detail":        {Audiences: user},
 	"/api/user/transfer/withdraw":      {Audiences: user, Limit: ratelimit.Money},

@@ -24,6 +24,7 @@ import (
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/optionlist"
 	"welovevoucher/tenants/order"
@@ -85,12 +86,14 @@ func (o *handlers) register() {
 	registerListed(o, agent.Agents)
 	status(o, agent.Agents, inOneTransaction(o, agent.Agents))
 	registerListed(o, customer.Customers)
-	status(o, customer.Customers, signingOut(o, inOneTransaction(o, customer.Customers)))
+	status(o, customer.Customers, signingOut(o, o.suspendCustomers))
 	registerListed(o, contact.Messages)
 	post(o, "/api/owner/contactus/read", guard(contact.Messages.Module(), access.See), "One message, with its text and phone number", o.message)
 	post(o, "/api/owner/contactus/answer", guard(contact.Messages.Module(), access.Status), "Write down that a message was answered, or was not", o.answerMessage)
 	registerListed(o, voucher.Vouchers)
 	registerListed(o, voucher.Redemptions)
+	registerListed(o, gift.Gifts)
+	post(o, "/api/owner/transfertransaction/stop", guard(voucher.Vouchers.Module(), access.Status), "Stop a gift that nobody has received", o.stopGift)
 	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)
 	registerListed(o, charge.PaymentSystems)
@@ -104,6 +107,8 @@ func (o *handlers) register() {
 	post(o, "/api/owner/setting/save", guard("setting", access.Change), "Change names, colours and logo", o.saveSettings)
 	post(o, "/api/owner/setting/contactus/get", guard("setting", access.See), "Legal name, address, tax id, and whom customers ask", o.contactDetails)
 	post(o, "/api/owner/setting/contactus/save", guard("setting", access.Change), "Change legal name, address, tax id, and whom customers ask", o.saveContactDetails)
+	post(o, "/api/owner/setting/gift/get", guard("setting", access.See), "How long a gift waits for its receiver", o.giftSetting)
+	post(o, "/api/owner/setting/gift/save", guard("setting", access.Change), "Change how long a gift waits for its receiver", o.saveGiftSetting)
 	post(o, "/api/owner/dashboard", guard("dashboard", access.See), "How the last days went", o.dashboard)
 	post(o, "/api/owner/dashboard/firstrun", guard("dashboard", access.See), "What the shop has of what it needs before it sells", o.firstRun)
 	post(o, "/api/owner/dashboard/activity", guard("dashboard", access.See), "What has just happened", o.activity)
@@ -282,6 +287,25 @@ func inOneTransaction[T any](o *handlers, t *resource.Table[T]) setStatus {
 			return o.changed(ctx, tx, t.Name())
 		})
 	}
+}
+
+// suspendCustomers sets the status of customers. Gifts on their way from who is suspended stop.
+func (o *handlers) suspendCustomers(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
+	return o.DB.InOrg(ctx, org, func(tx db.Tx) error {
+		if err := customer.Customers.SetStatus(ctx, tx, who, ids, status); err != nil {
+			return err
+		}
+		if status != resource.Active {
+			if err := gift.StopOf(ctx, tx, who, ids); err != nil {
+				return err
+			}
+		}
+		return o.changed(ctx, tx, customer.Customers.Name())
+	})
+}
+
+func (o *handlers) stopGift(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {
+	return rest.Empty{}, o.Gift.Stop(ctx, who.Org, actor(ctx, who), in.ID)
 }
 
 // changed notifies open screens of a table, and publishes the market as changed: it shows much of what the tables hold.

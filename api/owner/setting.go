@@ -11,6 +11,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/content"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/org"
 )
 
@@ -61,4 +62,16 @@ func (o *handlers) contactDetails(ctx context.Context, who token.Session, _ rest
 
 func (o *handlers) saveContactDetails(ctx context.Context, who token.Session, in content.ContactDetails) (content.ContactDetails, error) {
 	return in, o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error { return content.SaveContactDetails(ctx, tx, actor(ctx, who), in) })
+}
+
+func (o *handlers) giftSetting(ctx context.Context, who token.Session, _ rest.Empty) (s gift.Setting, err error) {
+	err = o.DB.ReadInOrg(ctx, who.Org, func(tx db.Tx) error {
+		s, err = gift.ReadSetting(ctx, tx)
+		return err
+	})
+	return s, err
+}
+
+func (o *handlers) saveGiftSetting(ctx context.Context, who token.Session, in gift.Setting) (gift.Setting, error) {
+	return in, o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error { return gift.SaveSetting(ctx, tx, actor(ctx, who), in) })
 }

@@ -12,6 +12,7 @@ import (
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/story"
 	"welovevoucher/tenants/voucher"
@@ -24,6 +25,7 @@ func (o *handlers) registerStories() {
 	registerStory(o, customer.Customers, (*story.Service).Customer)
 	registerStory(o, charge.Charges, (*story.Service).Charge)
 	registerStory(o, agent.Agents, (*story.Service).Agent)
+	registerStory(o, gift.Gifts, (*story.Service).Gift)
 }
 
 func registerStory[T any](o *handlers, t resource.Declared, read func(s *story.Service, ctx context.Context, org, id uuid.UUID, sees story.Visible) (T, error)) {

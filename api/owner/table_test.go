@@ -16,6 +16,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/resource"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/wallet"
 )
@@ -57,15 +58,17 @@ var rows = []string{
 func TestEveryColumn(t *testing.T) {
 	w := tenanttest.New(t)
 	point := w.ServicePoint()
-	pkg := w.Package(tenanttest.Package{Price: 500_00, Only: []uuid.UUID{point}})
+	pkg := w.Package(tenanttest.Package{Price: 500_00, Only: []uuid.UUID{point}, Transfers: 1})
 	w.Package(tenanttest.Package{Price: 300_00, GiftValue: 300_00})
 	seller := w.Agent(w.Customer(0), 1000)
 	ann := w.Customer(5000_00)
 	w.Visit(ann, seller, pkg)
 	bought := w.MustBuy(ann, pkg)
 	w.MustRedeem(ann, bought.ID, 1, w.Staff(), point)
+	_, err := w.Gift.Give(t.Context(), ann, tenanttest.Key(), gift.Input{Voucher: w.MustBuy(ann, pkg).ID, Items: 1, Card: "love"})
+	require.NoError(t, err)
 	w.AddPaymentSystem()
-	_, err := w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 100_00, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
+	_, err = w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 100_00, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	require.NoError(t, err)
 	w.In(func(ctx context.Context, tx db.Tx) error {
 		for _, sql := range rows {

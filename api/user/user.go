@@ -9,6 +9,7 @@ import (
 	"welovevoucher/api/rest"
 	"welovevoucher/api/wire"
 	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/db"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
@@ -81,6 +82,7 @@ func Register(a *rest.API, s *tenants.Services) {
 		func(u voucher.UseSession) string { return wire.If(u.State == "used", wire.VoucherUsed) })
 	rest.Post(a, "/api/user/voucher/use/cancel", "Cancel a use", c.cancelUse)
 	rest.PostKeyed(a, "/api/user/transfer/create", "Give a voucher by a link", s.Gift.Give)
+	rest.Post(a, "/api/user/transfer/setting", "How long a gift waits for its receiver", c.giftSetting)
 	rest.Post(a, "/api/user/transfer/list", "What was given and received", c.gifts)
 	rest.Post(a, "/api/user/transfer/detail", "A gift that was given or received", c.gift)
 	rest.Post(a, "/api/user/transfer/withdraw", "Take back a gift that nobody has received", c.withdrawGift)
@@ -265,6 +267,14 @@ func (c handlers) use(ctx context.Context, who token.Session, in ID) (voucher.Us
 
 func (c handlers) cancelUse(ctx context.Context, who token.Session, in ID) (voucher.UseSession, error) {
 	return c.Voucher.CancelUse(ctx, who, in.ID)
+}
+
+func (c handlers) giftSetting(ctx context.Context, who token.Session, _ rest.Empty) (s gift.Setting, err error) {
+	err = c.DB.ReadInOrg(ctx, who.Org, func(tx db.Tx) error {
+		s, err = gift.ReadSetting(ctx, tx)
+		return err
+	})
+	return s, err
 }
 
 func (c handlers) gifts(ctx context.Context, who token.Session, in After) (List[gift.Gift], error) {

@@ -32,8 +32,6 @@ const (
 )
 
 const (
-	// linkDays is how long a link is good.
-	linkDays = 7
 	// triesOfDigits is after how many wrong digits a gift pauses, and pause for how long.
 	triesOfDigits = 5
 	pause         = time.Hour
@@ -83,9 +81,11 @@ type Gift struct {
 	Ref       string     `json:"ref" doc:"What its link carries; empty unless the giver asks for one that is open"`
 	CreatedAt time.Time  `json:"created_at"`
 	ExpiresAt time.Time  `json:"expires_at"`
+	Days      int        `json:"days" doc:"How long its link is good, from the day on which it was made, and again if it is extended"`
 	MayExtend bool       `json:"may_extend" doc:"It is the last day, and it was not extended yet"`
 	OpenedAt  *time.Time `json:"opened_at" doc:"When somebody else opened its page first; null for who claimed it"`
 	EndedAt   *time.Time `json:"ended_at"`
+	ByShop    bool       `json:"stopped_by_shop" doc:"The organisation stopped it; otherwise one that is stopped was so because of a voucher of it"`
 	ThankedAt *time.Time `json:"thanked_at"`
 	Contents  []Content  `json:"contents"`
 }

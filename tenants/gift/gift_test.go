@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
@@ -475,6 +476,71 @@ func TestEnd(t *testing.T) {
 }
 
 // TestTwoAtOnce tries two different steps on the same voucher at once: one wins, the other reads why.
+// TestStop: the organisation stops gifts.
+func TestStop(t *testing.T) {
+	s := open(t, threeItems)
+	office := auditlog.Actor{Kind: token.Owner, ID: s.staff.Subject}
+	stop := func(g gift.Gift) error { return s.Gift.Stop(t.Context(), s.Org, office, g.ID) }
+
+	g := s.give(t)
+	require.NoError(t, stop(g))
+	s.requireState(t, voucher.Ready, s.ann)
+	seen, err := s.Gift.Detail(t.Context(), s.ann, g.ID)
+	require.NoError(t, err)
+	require.Equal(t, voucher.Stopped, seen.State)
+	require.True(t, seen.ByShop)
+	_, err = s.Gift.Receive(t.Context(), s.bob, link(g))
+	require.ErrorIs(t, err, gift.ErrOver)
+	require.ErrorIs(t, stop(g), gift.ErrOver, "twice")
+	require.ErrorIs(t, s.Gift.Stop(t.Context(), s.Org, office, uuid.New()), fault.Missing)
+
+	g = s.give(t)
+	_, err = s.Gift.Receive(t.Context(), s.bob, link(g))
+	require.NoError(t, err)
+	require.ErrorIs(t, stop(g), gift.ErrOver, "what was claimed stays claimed")
+	s.requireState(t, voucher.Ready, s.bob)
+
+	g, err = s.Gift.Give(t.Context(), s.bob, tenanttest.Key(), s.input())
+	require.NoError(t, err)
+	s.In(func(ctx context.Context, tx db.Tx) error {
+		return gift.StopOf(ctx, tx, office, []uuid.UUID{s.ann.Subject})
+	})
+	s.requireState(t, voucher.InTransfer, s.bob)
+	s.In(func(ctx context.Context, tx db.Tx) error {
+		return gift.StopOf(ctx, tx, office, []uuid.UUID{s.bob.Subject})
+	})
+	s.requireState(t, voucher.Ready, s.bob)
+	require.EqualValues(t, 2, s.Count(`SELECT count(*) FROM audit_log WHERE action = 'stop' AND object LIKE 'gift/%'`))
+
+	for range 4 {
+		s.voucher = s.MustBuy(s.ann, s.pkg)
+		g := s.give(t)
+		one, other := both(func() error { return stop(g) }, func() error { _, err := s.Gift.Receive(context.Background(), s.bob, link(g)); return err })
+		require.NotEqual(t, one == nil, other == nil, "%v, %v", one, other)
+		require.ErrorIs(t, errors.Join(one, other), gift.ErrOver)
+		s.MustBalance()
+	}
+}
+
+func TestSetting(t *testing.T) {
+	s := open(t, threeItems)
+	office := auditlog.Actor{Kind: token.Owner, ID: s.staff.Subject}
+	before := s.give(t)
+	s.In(func(ctx context.Context, tx db.Tx) error {
+		return gift.SaveSetting(ctx, tx, office, gift.Setting{Days: 2})
+	})
+	s.In(func(ctx context.Context, tx db.Tx) error {
+		now, err := gift.ReadSetting(ctx, tx)
+		require.Equal(t, 2, now.Days)
+		return err
+	})
+	same, err := s.Gift.Detail(t.Context(), s.ann, before.ID)
+	require.NoError(t, err)
+	require.Equal(t, before.ExpiresAt, same.ExpiresAt, "a gift under way keeps its days")
+	s.voucher = s.MustBuy(s.ann, s.pkg)
+	require.Equal(t, before.ExpiresAt.AddDate(0, 0, -5), s.give(t).ExpiresAt)
+}
+
 func TestTwoAtOnce(t *testing.T) {
 	s := open(t, tenanttest.Package{Price: 100_00, Items: 3, Transfers: 50})
 	use := func() error {

@@ -57,7 +57,11 @@ func (s *Service) give(ctx context.Context, tx db.Tx, who token.Session, id uuid
 	if err != nil {
 		return err
 	}
-	tx.Queue(insertGift, id, who.Subject, open, in.Card, in.To, in.Words, hash, in.Digits, linkDays, tx.Now, lastMoment(tx.Now, lot.ValidUntil(), linkDays))
+	setting, err := ReadSetting(ctx, tx)
+	if err != nil {
+		return err
+	}
+	tx.Queue(insertGift, id, who.Subject, open, in.Card, in.To, in.Words, hash, in.Digits, setting.Days, tx.Now, lastMoment(tx.Now, lot.ValidUntil(), setting.Days))
 	lot.Give(tx, id, in.Items)
 	return notice.Send(ctx, tx, token.User, who.Subject, notice.Event{Topic: "gift", ID: &id, State: open})
 }

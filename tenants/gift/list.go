@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	giftColumns = `SELECT g.id, g.state, g.expires_at, g.extended_at IS NOT NULL, g.giver_id = $1, g.card,
+	giftColumns = `SELECT g.id, g.state, g.expires_at, g.days, g.extended_at IS NOT NULL, g.giver_id = $1, g.card,
 			CASE WHEN g.giver_id = $1 THEN coalesce(r.display_name, '') ELSE c.display_name END, g.to_name, g.words,
-			CASE WHEN g.giver_id = $1 THEN g.digits ELSE '' END, g.created_at, CASE WHEN g.giver_id = $1 THEN g.opened_at END, g.ended_at, g.thanked_at
+			CASE WHEN g.giver_id = $1 THEN g.digits ELSE '' END, g.created_at, CASE WHEN g.giver_id = $1 THEN g.opened_at END, g.ended_at, g.stopped_by IS NOT NULL, g.thanked_at
 		FROM gift g JOIN customer c ON c.id = g.giver_id LEFT JOIN customer r ON r.id = g.receiver_id `
 	oneGift = giftColumns + `WHERE g.id = $2 AND (g.giver_id = $1 OR g.receiver_id = $1)`
 	giftsOf = giftColumns + `WHERE (g.giver_id = $1 OR g.receiver_id = $1) AND ($2::uuid IS NULL OR g.id < $2) ORDER BY g.id DESC LIMIT $3`
@@ -57,7 +57,7 @@ func (s *Service) read(ctx context.Context, tx db.Tx, who token.Session, sql str
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (g Gift, err error) {
 		var t term
-		err = row.Scan(&g.ID, &t.state, &t.expires, &t.extended, &g.Given, &g.Card, &g.Person, &g.To, &g.Words, &g.Digits, &g.CreatedAt, &g.OpenedAt, &g.EndedAt, &g.ThankedAt)
+		err = row.Scan(&g.ID, &t.state, &t.expires, &g.Days, &t.extended, &g.Given, &g.Card, &g.Person, &g.To, &g.Words, &g.Digits, &g.CreatedAt, &g.OpenedAt, &g.EndedAt, &g.ByShop, &g.ThankedAt)
 		g.State, g.ExpiresAt, g.MayExtend = t.now(tx.Now), t.expires, g.Given && t.mayExtend(tx.Now)
 		return g, err
 	})

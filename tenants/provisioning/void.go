@@ -50,7 +50,7 @@ const (
 		CREATE TABLE orders AS TABLE orders;
 		CREATE TABLE order_line AS TABLE order_line;
 		CREATE TABLE voucher AS TABLE voucher;
-		CREATE TABLE gift AS SELECT id, giver_id, state, card, opened, opened_at, days, created_at, expires_at, extended_at, receiver_id, ended_at, thanked_at FROM gift;
+		CREATE TABLE gift AS SELECT id, giver_id, state, card, opened, opened_at, days, created_at, expires_at, extended_at, receiver_id, ended_at, stopped_by, thanked_at FROM gift;
 		CREATE TABLE voucher_event AS TABLE voucher_event;
 		CREATE TABLE use_session AS SELECT id, voucher_id, customer_id, service_point_id, items, state, opened_at, expires_at, closed_at FROM use_session;
 		CREATE TABLE use_scan AS TABLE use_scan;

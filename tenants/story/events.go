@@ -12,8 +12,9 @@ const (
 	expired = `SELECT v.id, 'expired', v.updated_at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, v.items_left, 0::bigint, '', '', '', CASE v.expiry_rule WHEN 'wallet' THEN 'wallet' ELSE 'breakage' END
 		FROM voucher v`
 	changed = `SELECT n.id, ` + changes + `, n.at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, n.items, 0::bigint, '', '', CASE WHEN n.gift_id IS NULL THEN '' ELSE hc.display_name END,
-			CASE WHEN n.event = 'return' THEN g.state ELSE '' END
+			CASE WHEN n.event = 'return' THEN ` + whyBack + ` ELSE '' END
 		FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id JOIN customer hc ON hc.id = n.holder_id LEFT JOIN gift g ON g.id = n.gift_id`
+	whyBack = `CASE WHEN g.stopped_by IS NOT NULL THEN 'stopped_by_shop' ELSE g.state END`
 	changes = `CASE n.event WHEN 'freeze' THEN 'frozen' WHEN 'release' THEN 'released' WHEN 'refund' THEN 'refunded' WHEN 'give' THEN 'given' WHEN 'claim' THEN 'claimed'
 		WHEN 'return' THEN 'came_back' WHEN 'split' THEN 'split' ELSE 'void' END`
 

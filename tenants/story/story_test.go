@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
@@ -210,6 +211,42 @@ func TestSlices(t *testing.T) {
 	require.EqualValues(t, 1000_01, sums(o.Money).total())
 	require.Zero(t, o.Money.Returned)
 	require.Len(t, o.Vouchers, 3)
+}
+
+func TestGift(t *testing.T) {
+	s := open(t)
+	s.Force(`UPDATE voucher SET transfer_rule = 'unlimited'`)
+	bob := s.Customer(0)
+	g, err := s.Gift.Give(t.Context(), s.ann, tenanttest.Key(), gift.Input{Voucher: s.vouchers[0], Items: 1, Card: "love", Words: "only for bob"})
+	require.NoError(t, err)
+	_, err = s.Gift.Open(t.Context(), bob, gift.Link{Ref: g.Ref})
+	require.NoError(t, err)
+	s.Clock.Advance(time.Hour)
+	_, err = s.Gift.Receive(t.Context(), bob, gift.Link{Ref: g.Ref})
+	require.NoError(t, err)
+	s.Clock.Advance(time.Hour)
+	_, err = s.Gift.Thank(t.Context(), bob, g.ID)
+	require.NoError(t, err)
+
+	found, err := s.stories.Gift(t.Context(), s.Org, g.ID, everything)
+	require.NoError(t, err)
+	require.Equal(t, []string{"thanked", "claimed", "opened", "given"}, kinds(found.Events))
+	require.Len(t, found.Vouchers, 1)
+	require.True(t, found.Vouchers[0].IsSlice)
+	require.Equal(t, bob.Subject, found.Vouchers[0].Holder)
+	require.EqualValues(t, 1, found.Record.Vouchers)
+	require.EqualValues(t, 1, found.Record.Items)
+	found, err = s.stories.Gift(t.Context(), s.Org, g.ID, story.Visible{})
+	require.NoError(t, err)
+	require.Empty(t, found.Vouchers)
+
+	g, err = s.Gift.Give(t.Context(), bob, tenanttest.Key(), gift.Input{Voucher: *g.Contents[0].Voucher, Items: 1, Card: "love"})
+	require.NoError(t, err)
+	require.NoError(t, s.Gift.Stop(t.Context(), s.Org, auditlog.Actor{Kind: token.Owner, ID: s.staff.Subject}, g.ID))
+	found, err = s.stories.Gift(t.Context(), s.Org, g.ID, everything)
+	require.NoError(t, err)
+	require.Equal(t, []string{"came_back", "given"}, kinds(found.Events))
+	require.Equal(t, "stopped_by_shop", found.Events[0].Reason)
 }
 
 func TestCustomer(t *testing.T) {

@@ -109,6 +109,14 @@ const screens: Screen[] = [
     'ContactPage',
   ),
   page(
+    'settinggift',
+    { group: 'settings', place: 25 },
+    'setting',
+    msg({ message: 'Gifts', context: 'settings' }),
+    () => import('./features/setting/gift-page.tsx'),
+    'GiftSettingPage',
+  ),
+  page(
     'settingtheme',
     { group: 'settings', place: 20 },
     'setting',

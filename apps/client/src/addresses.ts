@@ -75,6 +75,7 @@ export const officeNames: OfficeName[] = [
   { ...editable('agentsetting', 'agenttypelist', 'Agent types'), later: 'commission and payouts' },
   { name: 'settingorganize', screen: 'settingorganize' },
   { name: 'settingtheme', screen: 'settingtheme' },
+  { name: 'settinggift', screen: 'settinggift' },
   { name: 'settingcontactus', screen: 'settingcontactus' },
   editable('faq', 'faq', "Customers' questions"),
   editable('settingtag', 'settingtag', 'Tags'),
@@ -89,7 +90,8 @@ export const officeNames: OfficeName[] = [
   readable('activevouchertransaction', 'activevouchertransaction', 'Vouchers used'),
   page('dailytransaction', 'dailytransaction', 'Daily sales'),
   readable('contactus', 'contactuslist', 'Messages'),
-  ...later('give and sell on', 'boardtransaction', 'transfertransaction'),
+  readable('transfertransaction', 'transfertransaction', 'Gifts'),
+  ...later('give and sell on', 'boardtransaction'),
   ...later(
     'after the sale',
     'discount',

@@ -660,6 +660,13 @@ export const limits = {
       "pattern": "^([0-9]{13})?$"
     }
   },
+  "/api/owner/setting/gift/save": {
+    "days": {
+      "minimum": 1,
+      "maximum": 30,
+      "required": true
+    }
+  },
   "/api/owner/setting/save": {
     "background_color_primary": {
       "pattern": "^#[0-9a-f]{6}$"

@@ -1449,6 +1449,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/detail/transfertransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of transfertransaction */
+        post: operations["owner-detail-transfertransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/voucher": {
         parameters: {
             query?: never;
@@ -1959,6 +1976,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/transfertransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of transfertransaction shows */
+        post: operations["owner-export-transfertransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/voucher": {
         parameters: {
             query?: never;
@@ -2463,6 +2497,23 @@ export interface paths {
         put?: never;
         /** List timeslot */
         post: operations["owner-get-timeslot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/transfertransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List transfertransaction */
+        post: operations["owner-get-transfertransaction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3047,6 +3098,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/setting/gift/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How long a gift waits for its receiver */
+        post: operations["owner-setting-gift-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/gift/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change how long a gift waits for its receiver */
+        post: operations["owner-setting-gift-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/setting/save": {
         parameters: {
             query?: never;
@@ -3574,6 +3659,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/story/transfertransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What happened to one of transfertransaction, newest first */
+        post: operations["owner-story-transfertransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/story/voucher": {
         parameters: {
             query?: never;
@@ -3585,6 +3687,23 @@ export interface paths {
         put?: never;
         /** What happened to one of voucher, newest first */
         post: operations["owner-story-voucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/transfertransaction/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a gift that nobody has received */
+        post: operations["owner-transfertransaction-stop"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4384,6 +4503,23 @@ export interface paths {
         put?: never;
         /** Receive what the link of a gift leads to */
         post: operations["user-transfer-receive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/transfer/setting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How long a gift waits for its receiver */
+        post: operations["user-transfer-setting"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6273,6 +6409,28 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeGiftRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["GiftRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeGiftSetting: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["GiftSetting"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeGiftWrapped: {
             /**
              * Format: int64
@@ -6548,6 +6706,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePageGiftRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageGiftRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePageOptionlistOption: {
             /**
              * Format: int64
@@ -6819,6 +6988,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["StoryCustomer"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeStoryGift: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["StoryGift"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -7106,6 +7286,11 @@ export interface components {
             contents: components["schemas"]["GiftContent"][];
             /** Format: date-time */
             created_at: string;
+            /**
+             * Format: int64
+             * @description How long its link is good, from the day on which it was made, and again if it is extended
+             */
+            days: number;
             /** @description That open it; empty for who claimed it */
             digits: string;
             /** Format: date-time */
@@ -7129,6 +7314,8 @@ export interface components {
             ref: string;
             /** @enum {string} */
             state: "open" | "claimed" | "withdrawn" | "declined" | "returned" | "stopped";
+            /** @description The organisation stopped it; otherwise one that is stopped was so because of a voucher of it */
+            stopped_by_shop: boolean;
             /** Format: date-time */
             thanked_at: string | null;
             to_name: string;
@@ -7175,6 +7362,68 @@ export interface components {
             /** @description Of the mobile number that opens it; empty if none does */
             digits: string;
             ref: string;
+        };
+        GiftRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            expires_at: string;
+            /** Format: uuid */
+            giver_id: string;
+            giver_name: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Of the first voucher; satang when kind is baht
+             */
+            items: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            /** @description Of the first voucher */
+            name_th: string;
+            /**
+             * Format: date-time
+             * @description UTC; when somebody else opened its page first
+             */
+            opened_at: string | null;
+            /** Format: uuid */
+            receiver_id: string | null;
+            /** @description Empty while nobody has claimed it */
+            receiver_name: string;
+            /** @enum {string} */
+            state: "open" | "claimed" | "withdrawn" | "declined" | "returned" | "stopped";
+            /** @description The organisation stopped it, or suspended its giver */
+            stopped_by_shop: boolean;
+            /**
+             * Format: int64
+             * @description How many
+             */
+            vouchers: number;
+        };
+        GiftSetting: {
+            /**
+             * Format: int64
+             * @description How long a link is good
+             */
+            days: number;
         };
         GiftWrapped: {
             /** @enum {string} */
@@ -8375,6 +8624,70 @@ export interface components {
                  * @description UTC. A change must send what it has read
                  */
                 updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PageGiftRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                created_at?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                ended_at?: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                expires_at?: string;
+                /** Format: uuid */
+                giver_id?: string;
+                giver_name?: string;
+                /** Format: uuid */
+                id?: string;
+                /**
+                 * Format: int64
+                 * @description Of the first voucher; satang when kind is baht
+                 */
+                items?: number;
+                /** @enum {string} */
+                kind?: "item" | "baht";
+                name_en?: string;
+                /** @description Of the first voucher */
+                name_th?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC; when somebody else opened its page first
+                 */
+                opened_at?: string | null;
+                /** Format: uuid */
+                receiver_id?: string | null;
+                /** @description Empty while nobody has claimed it */
+                receiver_name?: string;
+                /** @enum {string} */
+                state?: "open" | "claimed" | "withdrawn" | "declined" | "returned" | "stopped";
+                /** @description The organisation stopped it, or suspended its giver */
+                stopped_by_shop?: boolean;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                vouchers?: number;
             }[];
             /** @description Send it as after to read on; null at the end */
             next: string | null;
@@ -9711,7 +10024,7 @@ export interface components {
              */
             items: number;
             /** @enum {string} */
-            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "split" | "split_off" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
+            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "split" | "split_off" | "opened" | "extended" | "thanked" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
             name_en: string;
             /** @description Of the voucher, the package or the text */
             name_th: string;
@@ -9721,7 +10034,7 @@ export interface components {
              * @description How it was paid, what for, whose the rest is, why, or how the use or the gift ended
              * @enum {string}
              */
-            reason: "" | "wallet" | "promptpay" | "card" | "topup" | "order" | "duplicate" | "breakage" | "dispute" | "refund" | "open" | "cancelled" | "expired" | "withdrawn" | "declined" | "returned" | "stopped";
+            reason: "" | "wallet" | "promptpay" | "card" | "topup" | "order" | "duplicate" | "breakage" | "dispute" | "refund" | "open" | "cancelled" | "expired" | "withdrawn" | "declined" | "returned" | "stopped" | "stopped_by_shop";
             /** Format: uuid */
             record_id: string | null;
             /** @description An order's number, a voucher's code, a payment's reference, a person's name */
@@ -9730,7 +10043,7 @@ export interface components {
              * @description Of the record that it happened to
              * @enum {string}
              */
-            record_table: "" | "orders" | "voucher" | "customer" | "depositqrtransaction" | "contactus" | "salepackage";
+            record_table: "" | "orders" | "voucher" | "customer" | "depositqrtransaction" | "contactus" | "salepackage" | "transfertransaction";
             service_point_name_en: string;
             service_point_name_th: string;
             /**
@@ -9738,6 +10051,15 @@ export interface components {
              * @enum {string}
              */
             unit: "" | "item" | "baht";
+        };
+        StoryGift: {
+            /** @description Newest first */
+            events: components["schemas"]["StoryEvent"][];
+            /** @description There are older ones */
+            events_more: boolean;
+            record: components["schemas"]["GiftRow"];
+            /** @description That it gave, as they are now; none for who may not see vouchers */
+            vouchers: components["schemas"]["StoryIssued"][];
         };
         StoryHeld: {
             code: string;
@@ -13416,6 +13738,39 @@ export interface operations {
             };
         };
     };
+    "owner-detail-transfertransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGiftRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-detail-voucher": {
         parameters: {
             query?: never;
@@ -14374,6 +14729,39 @@ export interface operations {
         };
     };
     "owner-export-timeslot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-export-transfertransaction": {
         parameters: {
             query?: never;
             header?: never;
@@ -15383,6 +15771,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePageOptionlistOption"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-transfertransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageGiftRow"];
                 };
             };
             /** @description Error */
@@ -16505,6 +16926,68 @@ export interface operations {
             };
         };
     };
+    "owner-setting-gift-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGiftSetting"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-setting-gift-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiftSetting"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGiftSetting"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-setting-save": {
         parameters: {
             query?: never;
@@ -17528,6 +18011,39 @@ export interface operations {
             };
         };
     };
+    "owner-story-transfertransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeStoryGift"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-story-voucher": {
         parameters: {
             query?: never;
@@ -17548,6 +18064,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeStoryVoucher"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-transfertransaction-stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
                 };
             };
             /** @description Error */
@@ -19085,6 +19634,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeGift"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-transfer-setting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGiftSetting"];
                 };
             };
             /** @description Error */

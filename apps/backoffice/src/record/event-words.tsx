@@ -79,6 +79,12 @@ export function EventTitle({ event, here }: Props): ReactNode {
       return own ? t`Received by ${person}` : <Trans>Received {link} as a gift</Trans>;
     case 'came_back':
       return <CameBack reason={reason} link={own ? null : link} />;
+    case 'opened':
+      return t`Somebody opened the link`;
+    case 'extended':
+      return t`The giver kept the link open for longer`;
+    case 'thanked':
+      return t`${person} said thank you`;
     case 'split':
       return own ? (
         <Trans>
@@ -254,6 +260,7 @@ function CameBack({ reason, link }: { reason: StoryEvent['reason']; link: ReactN
     withdrawn: t`The gift was taken back`,
     declined: t`The gift was declined`,
     returned: t`Nobody received the gift in time`,
+    stopped_by_shop: t`The shop stopped the gift`,
     stopped: t`The gift was stopped, because money for one of its vouchers was asked back`,
   };
   return (

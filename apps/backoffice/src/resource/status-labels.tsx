@@ -26,6 +26,15 @@ export const orderStates = {
   refunded: { title: msg`Refunded`, tone: 'mute' },
 } as const;
 
+export const giftStates: Record<string, StatusStyle> = {
+  open: { title: msg`Waits for its receiver`, tone: 'info' },
+  claimed: { title: msg({ message: 'Received', context: 'a gift' }), tone: 'ok' },
+  withdrawn: { title: msg`Taken back by the giver`, tone: 'mute' },
+  declined: { title: msg`Declined`, tone: 'mute' },
+  returned: { title: msg`Came back by itself`, tone: 'mute' },
+  stopped: { title: msg`Stopped`, tone: 'bad' },
+};
+
 /** How much of a voucher is left to use. */
 export function Left({ row }: { row: RowOf<'voucher'> }) {
   const { t } = useLingui();

@@ -75,7 +75,7 @@ export function Extend({ gift }: { gift: Gift }) {
   const extend = useGiftChange('/api/user/transfer/extend');
   const validUntil = gift.contents.map(({ valid_until }) => valid_until).sort()[0];
   if (!gift.may_extend || !validUntil) return null;
-  const { day } = nextLastDay(validUntil);
+  const { day } = nextLastDay(validUntil, gift.days);
   if (day === lastDay(gift.expires_at)) return null;
   return (
     <Card className="grid grid-cols-1 gap-3 px-4 py-3.5">

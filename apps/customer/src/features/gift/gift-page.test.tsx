@@ -32,6 +32,7 @@ const gift = (rest: object) => ({
   ref: 'REF',
   created_at: '2026-11-21T07:20:00Z',
   expires_at: '2026-11-28T17:00:00Z',
+  days: 7,
   may_extend: false,
   opened_at: null,
   ended_at: null,
@@ -82,6 +83,11 @@ it.each([
   [{ state: 'withdrawn', ...ended }, 'You took it back', 'The voucher came back to you; the link is closed'],
   [{ state: 'declined', ...ended }, 'It was declined', 'The voucher came back to you; the link is closed'],
   [{ state: 'returned', ...ended }, 'Nobody received it in time', 'The voucher came back to you by itself'],
+  [
+    { state: 'stopped', stopped_by_shop: true, ...ended },
+    'The shop stopped the gift',
+    'The voucher came back to you; the link is closed',
+  ],
   [{ state: 'stopped', ...ended }, 'The gift was stopped', 'Something happened to the voucher; its page says what'],
 ])('says how it stands: %o', async (rest, title, line) => {
   await page(rest);

@@ -10,14 +10,11 @@ export type GiftInput = Body<'/api/user/transfer/create'>;
 /** What is given. */
 export type Voucher = Detail<'/api/user/voucher/detail'>;
 
-/** How long a link is good. */
-export const linkDays = 7;
-
 /** The last day on which a link is good: links end with a day. */
 export const lastDay = (expiresAt: string) => date(Date.parse(expiresAt) - 1);
 
 /** The last day of a link that is made, or extended, now: no later than that of its vouchers. */
-export function nextLastDay(validUntil: string) {
-  const capped = daysLeft(validUntil) <= linkDays;
-  return { capped, day: date(capped ? validUntil : Date.now() + linkDays * 86_400_000) };
+export function nextLastDay(validUntil: string, days: number) {
+  const capped = daysLeft(validUntil) <= days;
+  return { capped, day: date(capped ? validUntil : Date.now() + days * 86_400_000) };
 }

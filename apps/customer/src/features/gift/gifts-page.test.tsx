@@ -20,6 +20,7 @@ const gift = (rest: object) => ({
   ref: '',
   created_at: '2026-11-21T07:20:00Z',
   expires_at: '2026-11-28T17:00:00Z',
+  days: 7,
   may_extend: false,
   opened_at: null,
   ended_at: null,

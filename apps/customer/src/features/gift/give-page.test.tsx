@@ -49,6 +49,7 @@ const gift = {
   ref: 'REF',
   created_at: '2026-11-21T07:20:00Z',
   expires_at: '2026-11-28T17:00:00Z',
+  days: 7,
   may_extend: false,
   opened_at: null,
   ended_at: null,
@@ -60,6 +61,7 @@ const give = (rest: object = {}, create: () => unknown = () => gift) =>
   renderPage('/user/activevoucher/v1/give', {
     '/api/user/voucher/detail': () => voucher(rest),
     '/api/user/consent/open': () => ({ data: [] }),
+    '/api/user/transfer/setting': () => ({ days: 7 }),
     '/api/user/transfer/create': create,
     '/api/user/transfer/detail': () => gift,
   });

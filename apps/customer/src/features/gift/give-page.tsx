@@ -30,7 +30,7 @@ import { useProfile } from '../../shell/profile.ts';
 import { mayGive } from '../../shop/giving.ts';
 import { HowMany } from '../../shop/how-many.tsx';
 import { CardChoice } from './card-choice.tsx';
-import { type GiftInput, linkDays, nextLastDay, type Voucher } from './gift.ts';
+import { type GiftInput, nextLastDay, type Voucher } from './gift.ts';
 
 /** Limits of the server's schema. */
 const [longestName, longestWords] = [60, 200];
@@ -39,14 +39,17 @@ export function GivePage() {
   const { t } = useLingui();
   const { voucherId = '' } = useParams<'voucherId'>();
   const voucher = useQuery(query('/api/user/voucher/detail', { id: voucherId }));
+  const setting = useQuery(query('/api/user/transfer/setting', {}));
   const givable = Boolean(voucher.data && mayGive(voucher.data));
+  const failed = [voucher, setting].find(({ isError }) => isError);
   return (
     <InnerPage title={t`Give as a gift`} parent={`activevoucher/${voucherId}`} foot={givable}>
-      {voucher.isPending && <Skeleton className="h-[340px] rounded-card" />}
-      {voucher.isError && (
-        <Failure title={t`The voucher did not load`} error={voucher.error} onRetry={() => void voucher.refetch()} />
+      {(voucher.isPending || setting.isPending) && !failed && <Skeleton className="h-[340px] rounded-card" />}
+      {failed && (
+        <Failure title={t`The voucher did not load`} error={failed.error} onRetry={() => void failed.refetch()} />
       )}
-      {voucher.data && (givable ? <GiveForm voucher={voucher.data} /> : <NotNow voucher={voucher.data} />)}
+      {voucher.data && !givable && <NotNow voucher={voucher.data} />}
+      {voucher.data && givable && setting.data && <GiveForm voucher={voucher.data} days={setting.data.days} />}
     </InnerPage>
   );
 }
@@ -101,7 +104,7 @@ function useMakeGift() {
   });
 }
 
-function GiveForm({ voucher }: { voucher: Voucher }) {
+function GiveForm({ voucher, days }: { voucher: Voucher; days: number }) {
   const { t } = useLingui();
   const profile = useProfile();
   const make = useMakeGift();
@@ -143,7 +146,7 @@ function GiveForm({ voucher }: { voucher: Voucher }) {
   return (
     <form noValidate className="grid grid-cols-1 gap-4" onSubmit={submit}>
       <WhatIsGiven voucher={voucher} items={gift.items} onChange={(items) => set({ items })} wrong={asked && !enough} />
-      <Rules voucher={voucher} />
+      <Rules voucher={voucher} days={days} />
       <CardChoice value={gift.card} onChange={(card) => set({ card })} />
       <Field label={t`Who is it for?`} optional={t`Optional`} help={t`Shown to whoever opens the link.`}>
         <Input
@@ -278,9 +281,9 @@ function Whole({ voucher }: { voucher: Voucher }) {
 }
 
 /** What giving means, before anything is chosen. */
-function Rules({ voucher }: { voucher: Voucher }) {
+function Rules({ voucher, days }: { voucher: Voucher; days: number }) {
   const { t } = useLingui();
-  const { day, capped } = nextLastDay(voucher.valid_until);
+  const { day, capped } = nextLastDay(voucher.valid_until, days);
   const on = voucher.transfers_left - 1;
   return (
     <section aria-label={t`What giving means`} className="px-1">
@@ -302,7 +305,7 @@ function Rules({ voucher }: { voucher: Voucher }) {
         title={keepThaiTogether(
           capped
             ? t`The link is good until ${day}, the last day of the voucher`
-            : t`The link is good for ${linkDays} days, until ${day}`,
+            : t`The link is good for ${plural(days, { one: '# day', other: '# days' })}, until ${day}`,
         )}
         line={t`If nobody receives it by then, it comes back to you by itself.`}
       />

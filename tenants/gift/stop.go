@@ -1,0 +1,76 @@
+package gift
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/voucher"
+)
+
+const (
+	termOf    = `SELECT state, expires_at, extended_at IS NOT NULL FROM gift WHERE id = $1`
+	stoppedBy = `UPDATE gift SET stopped_by = $2 WHERE id = $1`
+	openOf    = `SELECT id FROM gift WHERE giver_id = ANY ($1) AND state = 'open' ORDER BY id`
+)
+
+// Stop ends an open gift for the organisation: its giver has the vouchers back. It returns fault.Missing or ErrOver.
+func (s *Service) Stop(ctx context.Context, org uuid.UUID, who auditlog.Actor, id uuid.UUID) error {
+	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		stopped, err := stop(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if !stopped {
+			return whyNotOpen(ctx, tx, id)
+		}
+		return notice.SendTableUpdate(ctx, tx, Gifts.Name())
+	})
+}
+
+func whyNotOpen(ctx context.Context, tx db.Tx, id uuid.UUID) error {
+	var t term
+	err := tx.QueryRow(ctx, termOf, id).Scan(&t.state, &t.expires, &t.extended)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return fault.Missing
+	}
+	if err != nil {
+		return fmt.Errorf("read gift %s: %w", id, err)
+	}
+	return t.over(tx.Now)
+}
+
+// StopOf ends the open gifts of customers who are suspended.
+func StopOf(ctx context.Context, tx db.Tx, who auditlog.Actor, givers []uuid.UUID) error {
+	rows, err := tx.Query(ctx, openOf, givers)
+	if err != nil {
+		return fmt.Errorf("gifts of who is suspended: %w", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("gifts of who is suspended: %w", err)
+	}
+	for _, id := range ids {
+		if _, err := stop(ctx, tx, who, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stop reports whether the gift was open.
+func stop(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID) (bool, error) {
+	ended, err := voucher.EndGift(ctx, tx, id, voucher.Stopped)
+	if err != nil || !ended {
+		return false, err
+	}
+	tx.Queue(stoppedBy, id, who.ID)
+	return true, auditlog.Record(ctx, tx, who, "stop", "gift/"+id.String(), nil, nil)
+}
