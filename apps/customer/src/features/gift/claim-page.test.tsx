@@ -39,7 +39,6 @@ const wrapped = {
   card: 'thanks',
   words: 'Rest well',
   expires_at: '2026-11-28T17:00:00Z',
-  days: 7,
   thanked_at: null,
   id: null,
   contents: [content],
