@@ -50,6 +50,7 @@ var (
 	OTPSome       = Limit{Name: "otp-some", Max: 3, Per: 10 * time.Minute}
 	OTPDaily      = Limit{Name: "otp-day", Max: 10, Per: 24 * time.Hour}
 	OTPPerAddress = Limit{Name: "otp-address", Max: 100, Per: 24 * time.Hour}
+	OTPPerOrg     = Limit{Name: "otp-org", Max: 2000, Per: 24 * time.Hour}
 )
 
 // Counter is a limit for one subject: an address, the hash of a token, a mobile number.

@@ -1,4 +1,4 @@
-// Package sms sends text messages through an HTTP gateway. Nothing imports it yet: one-time passwords will.
+// Package sms sends text messages through an HTTP gateway.
 package sms
 
 import (
@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strings"
 
 	"github.com/google/uuid"
 	"go.uber.org/zap"
@@ -22,14 +23,14 @@ import (
 
 var (
 	// ErrNumber says that a number is no Thai mobile number.
-	ErrNumber = fault.New(fault.Invalid, "sms.number", "this is not a mobile number")
+	ErrNumber = fault.New(fault.Invalid, "sms.number", "This is not a Thai mobile number")
 	// ErrRefused says that the gateway will not send this, however often it is asked.
-	ErrRefused = fault.New(fault.Conflict, "sms.refused", "the text message was refused")
+	ErrRefused = errors.New("sms: the text message was refused")
 	// ErrUnavailable says that the gateway did not take the message, or that none is configured.
-	ErrUnavailable = fault.New(fault.Unavailable, "sms.unavailable", "text messages cannot be sent now, please try again")
+	ErrUnavailable = errors.New("sms: text messages cannot be sent now")
 )
 
-// Sender sends a text to a Thai mobile number. It sends a key once, so a call with an unknown outcome may be repeated.
+// Sender sends a text to a Thai mobile number, in E.164 or as people write it. It sends a key once, so a call with an unknown outcome may be repeated.
 type Sender interface {
 	Send(ctx context.Context, key uuid.UUID, mobile, text string) error
 }
@@ -49,7 +50,7 @@ func New(c config.SMS) *Gateway {
 
 // Send gives a text to the gateway. Logs have the number masked, and never the text, which may be a password.
 func (g *Gateway) Send(ctx context.Context, key uuid.UUID, mobile, text string) error {
-	to, err := international(mobile)
+	to, err := Normalise(mobile)
 	if err != nil {
 		return err
 	}
@@ -89,19 +90,25 @@ func (g *Gateway) Send(ctx context.Context, key uuid.UUID, mobile, text string) 
 	}
 }
 
-var thaiMobile = regexp.MustCompile(`^0[689][0-9]{8}$`)
+var (
+	separators = strings.NewReplacer(" ", "", "-", "", "(", "", ")", "")
+	thaiMobile = regexp.MustCompile(`^(?:0|\+66)([689][0-9]{8})$`)
+)
 
-func international(mobile string) (string, error) {
-	if !thaiMobile.MatchString(mobile) {
+// Normalise returns a Thai mobile number in E.164: +66 and nine digits. It returns ErrNumber for anything else.
+func Normalise(mobile string) (string, error) {
+	digits := thaiMobile.FindStringSubmatch(separators.Replace(mobile))
+	if digits == nil {
 		return "", ErrNumber
 	}
-	return "+66" + mobile[1:], nil
+	return "+66" + digits[1], nil
 }
 
-// Mask keeps the first two and the last three digits: 08x-xxx-x567.
+// Mask returns the first two and the last four digits of a number: 08x-xxx-5678. It returns "?" if this is no Thai mobile number.
 func Mask(mobile string) string {
-	if !thaiMobile.MatchString(mobile) {
+	whole, err := Normalise(mobile)
+	if err != nil {
 		return "?"
 	}
-	return mobile[:2] + "x-xxx-x" + mobile[7:]
+	return "0" + whole[3:4] + "x-xxx-" + whole[8:]
 }
