@@ -67,6 +67,8 @@ var rights = rest.Rights{
 	"/api/user/privacy/erase":          {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/profile/customer":       {Audiences: user},
 	"/api/user/profile/save":           {Audiences: user},
+	"/api/user/mobile/request":         {Audiences: user, Limit: ratelimit.Money},
+	"/api/user/mobile/verify":          {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/getwallet":              {Audiences: user},
 	"/api/user/wallet/movements":       {Audiences: user},
 	"/api/user/wallet/topup":           {Audiences: user, NeedsConsent: true, Limit: ratelimit.Money},

@@ -17,9 +17,11 @@ import (
 	"welovevoucher/platform/config"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/line"
+	"welovevoucher/platform/onetime"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/secret"
+	"welovevoucher/platform/sms"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/org"
@@ -85,6 +87,7 @@ func New(ctx context.Context, parts Parts) (*Program, error) {
 	}
 	p.Services = tenants.New(tenants.Deps{
 		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB), SignIns: ratelimit.NewSignIns(p.Redis), Limits: ratelimit.New(p.Redis),
+		Codes: onetime.New(p.Redis), SMS: sms.New(cfg.SMS),
 		Objects: objects, Exports: owner.Exports(), Box: box, Passwords: passwords, Line: line.New(cfg.Line),
 		Channel: line.Channel{ID: cfg.Line.ChannelID, Secret: cfg.Line.ChannelSecret},
 		Gateways: charge.GatewayConfig{

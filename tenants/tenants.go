@@ -10,10 +10,12 @@ import (
 	"welovevoucher/platform/blob"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/line"
+	"welovevoucher/platform/onetime"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/secret"
+	"welovevoucher/platform/sms"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
@@ -26,6 +28,7 @@ import (
 	"welovevoucher/tenants/optionlist"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/otp"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/refund"
@@ -45,6 +48,8 @@ type Deps struct {
 	Access    *access.Access
 	SignIns   *ratelimit.SignInLimiter
 	Limits    *ratelimit.Limiter
+	Codes     *onetime.Codes
+	SMS       sms.Sender
 	Objects   blob.Store
 	Box       *secret.Box
 	Passwords *secret.Passwords
@@ -75,6 +80,7 @@ type Services struct {
 	Objects      blob.Store
 	Org          *org.Service
 	Orgs         *org.Directory
+	OTP          *otp.Service
 	Pictures     *catalog.Pictures
 	Privacy      *privacy.Service
 	Reports      *reports.Service
@@ -93,6 +99,7 @@ func New(p Deps) *Services {
 		Admins: org.NewAdmins(p.DB, p.Passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Contact: contact.New(p.DB, p.Box), Customer: customer.New(p.DB, p.Box, refund.Settle),
 		Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB),
 		Gift:    gift.New(p.DB, p.Box),
+		OTP:     otp.New(p.Codes, p.Limits, p.SMS, p.Box),
 		Voucher: voucher.New(p.DB, refund.Settle),
 		Charge:  charge.New(p.DB, p.Box, p.Gateways, map[string]charge.Handler{order.DirectPayment: order.OrderCharges}, refund.Settle),
 	}

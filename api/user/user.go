@@ -57,6 +57,8 @@ func Register(a *rest.API, s *tenants.Services) {
 
 	rest.Post(a, "/api/user/profile/customer", "The customer's own profile", c.profile)
 	rest.Post(a, "/api/user/profile/save", "Change the profile", c.saveProfile)
+	rest.Post(a, "/api/user/mobile/request", "Send a code to a mobile number", c.requestMobile)
+	rest.Post(a, "/api/user/mobile/verify", "Prove by the code that the mobile number is the customer's own", c.verifyMobile)
 	rest.Post(a, "/api/user/link/open", "Remember an agent's sale link for thirty days", c.openLink)
 
 	rest.Post(a, "/api/user/getwallet", "Balance of the wallet", c.wallet)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"welovevoucher/platform/access"
+	"welovevoucher/platform/sms"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/org"
@@ -35,7 +36,8 @@ type Profile struct {
 	EmailAddress string     `json:"emailaddress"`
 	Age          *int       `json:"age" nullable:"true" doc:"In years, from the date of birth; null where that is not known"`
 	Gender       string     `json:"gender" enum:",male,female,other"`
-	MobileNumber *string    `json:"mobilenumber" nullable:"true" doc:"null where it is not known"`
+	MobileNumber *string    `json:"mobilenumber" nullable:"true" doc:"Without its middle, 08x-xxx-1234; null where it is not known"`
+	Verified     bool       `json:"mobile_verified" doc:"Whether the customer proved by a code that the number is his"`
 	ReferCode    string     `json:"referercode" doc:"Of customers"`
 	CreatedAt    *time.Time `json:"created_at" nullable:"true" doc:"Of customers: since when"`
 }
@@ -45,8 +47,17 @@ func CustomerProfile(p customer.Profile) Profile {
 	return Profile{
 		ID: p.ID, PictureURL: p.PictureURL, DisplayName: p.DisplayName, UserType: byLINE, Type: byLINE, Agent: p.IsAgent,
 		FirstName: p.FirstName, LastName: p.LastName, EmailAddress: p.Email, Age: p.Age, Gender: p.Gender,
-		ReferCode: p.ReferCode, CreatedAt: &p.CreatedAt,
+		ReferCode: p.ReferCode, CreatedAt: &p.CreatedAt, MobileNumber: masked(p.Mobile), Verified: p.VerifiedAt != nil,
 	}
+}
+
+// masked returns nil for no number.
+func masked(mobile string) *string {
+	if mobile == "" {
+		return nil
+	}
+	short := sms.Mask(mobile)
+	return &short
 }
 
 // StaffProfile is an account of the back office.

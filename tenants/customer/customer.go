@@ -62,6 +62,8 @@ type Profile struct {
 	ReferCode   string
 	IsAgent     bool // approved to sell for commission
 	CreatedAt   time.Time
+	VerifiedAt  *time.Time // when he proved that the mobile number is his; nil if he did not
+	Mobile      string     `db:"-"` // in E.164, "" where it is not known
 }
 
 // ProfileInput is what a customer may change.
@@ -80,12 +82,12 @@ const (
 		RETURNING id, status`
 	profile = `SELECT c.id, c.display_name, c.picture_url, c.first_name, c.last_name, c.email,
 			extract(year FROM age($2::date, c.birth_date))::int, c.gender, c.refer_code,
-			EXISTS (SELECT FROM agent a WHERE a.customer_id = c.id AND a.status = 5), c.created_at
+			EXISTS (SELECT FROM agent a WHERE a.customer_id = c.id AND a.status = 5), c.created_at, c.mobile_verified_at
 		FROM customer c WHERE c.id = $1 AND c.status <> 9`
 	lock   = `SELECT id, status, debt_satang FROM customer WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
 	save   = `UPDATE customer SET first_name = $2, last_name = $3, email = $4, gender = $5, updated_at = $6 WHERE id = $1 AND status <> 9`
 	forget = `UPDATE customer SET line_sub = 'erased:' || id, display_name = '', picture_url = '', first_name = '', last_name = '',
-		email = '', gender = '', birth_date = NULL, mobile = NULL, mobile_index = NULL, refer_code = $2, status = 9, erased_at = $3,
+		email = '', gender = '', birth_date = NULL, mobile = NULL, mobile_index = NULL, mobile_verified_at = NULL, refer_code = $2, status = 9, erased_at = $3,
 		updated_at = $3 WHERE id = $1`
 )
 
@@ -167,6 +169,10 @@ func (s *Service) Profile(ctx context.Context, who token.Session) (p Profile, er
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.NoSession
 		}
+		if err != nil {
+			return fmt.Errorf("profile of %s: %w", who.Subject, err)
+		}
+		p.Mobile, err = s.MobileOf(ctx, tx, who.Subject)
 		return err
 	})
 	return p, err

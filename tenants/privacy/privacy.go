@@ -57,6 +57,7 @@ type Person struct {
 	BirthDate   *string   `json:"birth_date" nullable:"true" format:"date"`
 	ReferCode   string    `json:"referercode"`
 	Since       time.Time `json:"since"`
+	Mobile      string    `json:"mobilenumber" db:"-"`
 }
 
 // Summary has the data that the organisation holds about a customer: the person, how many records of each kind, and the texts he agreed to.

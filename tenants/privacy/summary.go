@@ -42,6 +42,9 @@ func (s *Service) Held(ctx context.Context, who token.Session) (h Summary, err e
 		if h.Person, err = person(ctx, tx, who.Subject); err != nil {
 			return err
 		}
+		if h.Person.Mobile, err = s.customers.MobileOf(ctx, tx, who.Subject); err != nil {
+			return err
+		}
 		if err := tx.QueryRow(ctx, countHeld, who.Subject).Scan(&h.Orders, &h.Vouchers, &h.Uses, &h.Payments); err != nil {
 			return fmt.Errorf("what is held of %s: %w", who.Subject, err)
 		}
@@ -59,6 +62,9 @@ func (s *Service) Export(ctx context.Context, who token.Session) (e Export, err 
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		e.MadeAt = tx.Now
 		if e.Person, err = person(ctx, tx, who.Subject); err != nil {
+			return err
+		}
+		if e.Person.Mobile, err = s.customers.MobileOf(ctx, tx, who.Subject); err != nil {
 			return err
 		}
 		if e.Accepted, err = consent.AcceptedBy(ctx, tx, who.Subject); err != nil {

@@ -14,7 +14,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -36,6 +38,7 @@ import (
 	"welovevoucher/tenants/org"
 	lineemu "welovevoucher/tools/emulator/line"
 	payemu "welovevoucher/tools/emulator/omise"
+	smsemu "welovevoucher/tools/emulator/sms"
 )
 
 // Platform is everything running at once, in this process.
@@ -48,6 +51,7 @@ type Platform struct {
 	Objects  string // folder
 	LINE     *httptest.Server
 	Pay      *httptest.Server
+	SMS      *httptest.Server
 	Port     int
 	Client   *http.Client
 	Plan     uuid.UUID
@@ -105,6 +109,7 @@ func StartWith(t testing.TB, o Options) *Platform {
 			PublicURL: fmt.Sprintf("http://localhost:%d", p.Port), MasterKey: bytes.Repeat([]byte{42}, 32), // the tests share a database, and so its key
 			ObjectDir: p.Objects, ShutdownGrace: 2 * time.Second,
 			Line: config.Line{APIURL: p.LINE.URL, AccessURL: p.LINE.URL, LIFFURL: p.LINE.URL, ChannelID: PlatformChannel, ChannelSecret: "secret-of-the-platform"},
+			SMS:  config.SMS{URL: p.SMS.URL + "/messages", Token: "test"},
 			Pay: config.Pay{
 				APIURL: p.Pay.URL, VaultURL: p.Pay.URL,
 				PublicKey: PlatformAccount.PublicKey, SecretKey: PlatformAccount.SecretKey, WebhookSecret: PlatformAccount.WebhookSecret,
@@ -181,7 +186,7 @@ func holdDatabase(t testing.TB, shared redis.Options) int {
 	}
 }
 
-// Imitate starts LINE and the gateway, until the test ends.
+// Imitate starts LINE, the gateway and that of text messages, until the test ends.
 func (p *Platform) Imitate() {
 	p.T.Helper()
 	lines, err := lineemu.New(lineemu.Options{Adopt: true})
@@ -192,6 +197,35 @@ func (p *Platform) Imitate() {
 	require.NoError(p.T, err)
 	p.Pay = httptest.NewServer(pays.Handler())
 	p.T.Cleanup(p.Pay.Close)
+	p.SMS = httptest.NewServer(smsemu.New().Handler())
+	p.T.Cleanup(p.SMS.Close)
+}
+
+// Texts returns what was sent to a mobile number in E.164, newest first.
+func (p *Platform) Texts(to string) []string {
+	p.T.Helper()
+	res, err := http.Get(p.SMS.URL + "/emulator/messages?to=" + url.QueryEscape(to))
+	require.NoError(p.T, err)
+	defer res.Body.Close()
+	var sent []smsemu.Message
+	require.NoError(p.T, json.NewDecoder(res.Body).Decode(&sent))
+	texts := make([]string, len(sent))
+	for i, m := range sent {
+		texts[i] = m.Text
+	}
+	return texts
+}
+
+var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
+
+// Code returns the code that was sent last to a mobile number in E.164, "" if none was.
+func (p *Platform) Code(to string) string {
+	p.T.Helper()
+	texts := p.Texts(to)
+	if len(texts) == 0 {
+		return ""
+	}
+	return sixDigits.FindString(texts[0])
 }
 
 func (p *Platform) seed() {

@@ -135,6 +135,8 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/user/voucher/use/get":    func(_ *shop, who *person) map[string]any { return map[string]any{"id": who.use} },
 	"/api/user/voucher/use/cancel": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.atDoor(who).ID} },
 
+	"/api/user/mobile/request":    func(*shop, *person) map[string]any { return map[string]any{"mobile": freshMobile()} },
+	"/api/user/mobile/verify":     (*shop).proveMobile,
 	"/api/user/transfer/create":   func(s *shop, who *person) map[string]any { return s.toGive(who) },
 	"/api/user/transfer/detail":   func(s *shop, who *person) map[string]any { return map[string]any{"id": s.gifted(who).ID} },
 	"/api/user/transfer/withdraw": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.gifted(who).ID} },
@@ -265,6 +267,17 @@ func (s *shop) invitation() string {
 func (s *shop) cart(who *person) map[string]any {
 	_, body := s.QuoteFor(who.Browser)
 	return body
+}
+
+// freshMobile is a number that no code was sent to.
+func freshMobile() string { return fmt.Sprintf("08%08d", counter.Add(1)) }
+
+// proveMobile is the code that a person was sent.
+func (s *shop) proveMobile(who *person) map[string]any {
+	number := freshMobile()
+	require.NoError(s.T, s.ForgetLimits()) // an address is sent a hundred a day
+	harness.MustPost[any](who.Browser, "/api/user/mobile/request", "", map[string]any{"mobile": number})
+	return map[string]any{"mobile": number, "code": s.Code("+66" + number[1:])}
 }
 
 type gift struct{ ID, Ref string }

@@ -64,7 +64,7 @@ var Deviations = map[string]Deviation{
 		"3", "membercard of a profile", "null", "memberships are not offered yet, so nobody has a card to be told of",
 	},
 	"mobile number": {
-		"3", "mobilenumber of a profile", "null", "no call takes one yet",
+		"3", "mobilenumber of a profile", "without its middle: 08x-xxx-1234", "who holds the phone for a moment need not read it; the export has it whole",
 	},
 	"message of bad input": {
 		"5, 8", "one text for each rule", "message is the text of the first field that is wrong; fields name all, each by a stable code",

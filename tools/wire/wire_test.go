@@ -115,9 +115,9 @@ func TestSigningIn(t *testing.T) {
 	})
 }
 
-// profileFields are those of section 3, and two of ours.
+// profileFields are those of section 3, and three of ours.
 var profileFields = []string{
-	"age", "agent", "created_at", "displayName", "emailaddress", "firstname", "gender", "id", "isadmin", "lastname", "membercard", "mobilenumber",
+	"age", "agent", "created_at", "displayName", "emailaddress", "firstname", "gender", "id", "isadmin", "lastname", "membercard", "mobile_verified", "mobilenumber",
 	"pictureUrl", "referercode", "type", "usertype",
 }
 

@@ -4186,6 +4186,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/mobile/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code to a mobile number */
+        post: operations["user-mobile-request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/mobile/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove by the code that the mobile number is the customer's own */
+        post: operations["user-mobile-verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/order/awaiting": {
         parameters: {
             query?: never;
@@ -6497,6 +6531,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeOtpSent: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OtpSent"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOwnerApproved: {
             /**
              * Format: int64
@@ -7782,6 +7827,18 @@ export interface components {
             register_before_use: boolean;
             tagline_en: string;
             tagline_th: string;
+        };
+        OtpSent: {
+            /**
+             * Format: int64
+             * @description A new code may be asked for after so long
+             */
+            again_seconds: number;
+            /**
+             * Format: int64
+             * @description The code is good for so long
+             */
+            valid_seconds: number;
         };
         OwnerApproved: {
             /** Format: uuid */
@@ -9226,6 +9283,7 @@ export interface components {
             firstname: string;
             gender: string;
             lastname: string;
+            mobilenumber: string;
             pictureUrl: string;
             referercode: string;
             /** Format: date-time */
@@ -10400,6 +10458,15 @@ export interface components {
         UserListVoucherRedemption: {
             data: components["schemas"]["VoucherRedemption"][];
         };
+        UserMobileCode: {
+            code: string;
+            /** @description Of Thailand: 0812345678 or +66812345678; spaces and hyphens are ignored */
+            mobile: string;
+        };
+        UserMobileInput: {
+            /** @description Of Thailand: 0812345678 or +66812345678; spaces and hyphens are ignored */
+            mobile: string;
+        };
         UserVouchersInput: {
             filter: components["schemas"]["VoucherListInput"];
         };
@@ -10937,7 +11004,9 @@ export interface components {
             lastname: string;
             /** @description Whether he holds a member card; null where memberships are not offered */
             membercard: boolean | null;
-            /** @description null where it is not known */
+            /** @description Whether the customer proved by a code that the number is his */
+            mobile_verified: boolean;
+            /** @description Without its middle, 08x-xxx-1234; null where it is not known */
             mobilenumber: string | null;
             /** @description Empty: show /image/profile2.png */
             pictureUrl: string;
@@ -19014,6 +19083,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAgentOpened"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-mobile-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserMobileInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOtpSent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-mobile-verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserMobileCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
                 };
             };
             /** @description Error */
