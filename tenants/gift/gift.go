@@ -61,7 +61,7 @@ type PausedDetail struct {
 // Input is what a holder gives, and how.
 type Input struct {
 	Voucher uuid.UUID `json:"voucher_id"`
-	Items   int64     `json:"items" minimum:"1" doc:"How many of its items, or satang when kind is baht; fewer than are left become a voucher of their own"`
+	Items   int64     `json:"items" minimum:"1" maximum:"1000000000000" doc:"How many of its items, or satang when kind is baht; fewer than are left become a voucher of their own"`
 	Card    string    `json:"card" enum:"baby,because,birthday,congrats,getwell,love,songkran,thanks"`
 	To      string    `json:"to_name" maxLength:"60" doc:"The receiver's name; may be empty"`
 	Words   string    `json:"words" maxLength:"200" doc:"May be empty"`

@@ -47,7 +47,7 @@ var Gifts = resource.New(resource.Def[Row]{
 	Columns: []resource.Column{
 		{Name: "id", Can: resource.Filter | resource.Sort, ByID: true},
 		{Name: "created_at", Can: resource.Filter | resource.Between | resource.Sort, ByID: true, TH: "ให้เมื่อ", EN: "Given"},
-		{Name: "state", Can: resource.Filter, Few: true, Common: "claimed", TH: "สถานะ", EN: "State"},
+		{Name: "state", Can: resource.Filter, Few: true, TH: "สถานะ", EN: "State"},
 		{Name: "name_th", SQL: "f.name_th", TH: "เวาเชอร์ (ไทย)", EN: "Voucher (Thai)"},
 		{Name: "name_en", SQL: "f.name_en", TH: "เวาเชอร์ (อังกฤษ)", EN: "Voucher (English)"},
 		{Name: "kind", SQL: "f.kind", TH: "ชนิด", EN: "Kind"},

@@ -15,8 +15,8 @@ import (
 )
 
 // Organisation fills the organisation of a transaction with orders: a third as many customers, each with a paid top-up, two
-// vouchers to an order, most of them used. Of a hundred orders two ran out unpaid; some wait for their money. It takes about a
-// minute for 100,000 orders. The organisation must have its system accounts.
+// vouchers to an order, most of them used. Of a hundred orders two ran out unpaid; some wait for their money. A fifth of the
+// vouchers was given to somebody else. It takes about a minute for 100,000 orders. The organisation must have its system accounts.
 func Organisation(ctx context.Context, tx db.Tx, orders int) error {
 	if _, err := tx.Exec(ctx, `SET LOCAL statement_timeout = 0`); err != nil {
 		return fmt.Errorf("fill: %w", err)
@@ -79,7 +79,7 @@ var statements = []statement{
 	{"staff", false, `INSERT INTO staff (id, username, name, role, status, created_at, updated_at)
 		VALUES (uuidv7(), 'filled', 'ต้อม', 'user', 5, now(), now())`},
 	{"voucher type", false, `INSERT INTO voucher_type (id, name_th, name_en, items, list_price_satang, valid_days, transfer_rule, status, created_at, updated_at)
-		VALUES (uuidv7(), 'บุฟเฟต์กลางวัน', 'Lunch buffet', 1, 120000, 60, 'times', 5, now(), now())`},
+		VALUES (uuidv7(), 'บุฟเฟต์กลางวัน', 'Lunch buffet', 1, 120000, 60, 'unlimited', 5, now(), now())`},
 	{"its version", false, `INSERT INTO template_version (id, template_id, conditions_th, conditions_en, service_point_ids, current, created_at)
 		SELECT uuidv7(), id, '', '', '{}', true, now() FROM voucher_type WHERE name_en = 'Lunch buffet'`},
 	{"package", false, `INSERT INTO package (id, code, name_th, name_en, price_satang, status, created_at, updated_at)
@@ -135,18 +135,38 @@ var statements = []statement{
 	{"charges of orders", false, `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, gateway_id, gateway, created_at, expires_at)
 		SELECT o.id, o.customer_id, s.id, 'order', 'promptpay', o.quantity * 100000, o.state, upper(substr(md5('x' || o.k), 1, 6) || to_hex(o.k)) || 'o', 'chrg_' || md5('o' || o.k), 'gateway_platform', o.at, o.at + interval '10 minutes'
 		FROM f_order o, payment_system s WHERE s.endpoint_id = 'filled' AND o.state <> 'paid' ORDER BY o.k`},
-	{"numbers of vouchers", false, `CREATE TEMP TABLE f_voucher ON COMMIT DROP AS
+	{"numbers of boughts", false, `CREATE TEMP TABLE f_bought ON COMMIT DROP AS
 		SELECT o.k * 3 + j AS k, uuidv7(o.at - clock_timestamp()) AS id, o.id AS order_id, o.customer_id, o.at, chance,
 			(o.at AT TIME ZONE 'Asia/Bangkok')::date + 60 AS until,
 			CASE WHEN chance < 0.55 THEN 'used' WHEN o.at < now() - interval '62 days' THEN 'expired' WHEN chance > 0.9998 THEN 'in_use' ELSE 'ready' END AS state,
 			CASE WHEN chance < 0.55 THEN o.at + (least(now(), o.at + interval '59 days') - o.at) * chance WHEN o.at < now() - interval '62 days' THEN o.at + interval '62 days' ELSE o.at END AS ended
 		FROM (SELECT o.*, j, (hashint8extended(o.k * 3 + j, 2) & 1048575) / 1048576.0 AS chance FROM f_order o CROSS JOIN generate_series(0, 2) j WHERE o.state = 'paid' AND j < o.quantity) o
 		ORDER BY o.k, j`},
+	{"numbers of gifts", false, `CREATE TEMP TABLE f_gift ON COMMIT DROP AS
+		SELECT *, CASE WHEN state = 'open' THEN NULL ELSE since + CASE state WHEN 'returned' THEN interval '7 days' ELSE spell * 0.4 END END AS till FROM (
+			SELECT v.id AS voucher_id, uuidv7(v.since - clock_timestamp()) AS id, v.since, v.spell, v.giver_id, r.id AS receiver_id,
+				CASE WHEN v.was = 'ready' AND v.since > now() - interval '3 days' AND v.chance < 0.05 THEN 'open' WHEN v.chance < 0.17 THEN 'claimed' WHEN v.chance < 0.18 THEN 'withdrawn'
+					WHEN v.chance < 0.19 OR v.spell < interval '9 days' THEN 'declined' ELSE 'returned' END AS state
+			FROM (SELECT id, at + spell * 0.1 AS since, spell, customer_id AS giver_id, state AS was, (hashint8extended(k, 3) & 1048575) / 1048576.0 AS chance, hashint8extended(k, 4) & 1048575 AS some FROM (
+				SELECT *, least(CASE state WHEN 'ready' THEN now() ELSE ended END - at, interval '10 days') AS spell FROM f_bought WHERE state <> 'in_use') b) v
+			JOIN f_customer g ON g.id = v.giver_id JOIN f_customer r ON r.k = 1 + v.some % g.k AND r.k <> g.k WHERE v.chance < 0.2) s ORDER BY since`},
+	{"numbers of vouchers", false, `CREATE TEMP TABLE f_voucher ON COMMIT DROP AS
+		SELECT v.k, v.id, v.order_id, CASE g.state WHEN 'claimed' THEN g.receiver_id ELSE v.customer_id END AS customer_id, v.at, v.until,
+			CASE g.state WHEN 'open' THEN 'in_transfer' ELSE v.state END AS state, CASE g.state WHEN 'open' THEN g.id END AS gift_id, greatest(v.ended, g.since, g.till) AS ended
+		FROM f_bought v LEFT JOIN f_gift g ON g.voucher_id = v.id ORDER BY v.k`},
+	{"gifts", false, `INSERT INTO gift (id, giver_id, state, card, to_name, words, link_hash, digits, opened, opened_at, days, created_at, expires_at, receiver_id, ended_at)
+		SELECT id, giver_id, state, 'thanks', '', '', sha256(id::text::bytea), '', CASE state WHEN 'claimed' THEN 1 ELSE 0 END, CASE state WHEN 'claimed' THEN till END,
+			7, since, since + interval '7 days', CASE state WHEN 'claimed' THEN receiver_id END, till FROM f_gift ORDER BY since`},
 	{"vouchers", false, `INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, holder_id, state, items_total, items_left, share_satang, fee_satang,
-			commission_satang, platform_discount_satang, valid_until, issued_until, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, issued_at, updated_at)
+			commission_satang, platform_discount_satang, valid_until, issued_until, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, gift_id, issued_at, updated_at)
 		SELECT v.id, upper(substr(md5('v' || v.k), 1, 6) || lpad(to_hex(v.k), 6, '0')), v.order_id, 0, t.id, r.id, 'item', t.name_th, t.name_en, v.customer_id, v.state, 1, CASE v.state WHEN 'used' THEN 0 ELSE 1 END,
-			97000, 3000, 0, 0, v.until, v.until, t.transfer_rule, t.transfer_times, t.transfer_together, t.expiry_rule, t.vat_point, v.at, v.ended
+			97000, 3000, 0, 0, v.until, v.until, t.transfer_rule, t.transfer_times, t.transfer_together, t.expiry_rule, t.vat_point, v.gift_id, v.at, v.ended
 		FROM f_voucher v, voucher_type t JOIN template_version r ON r.template_id = t.id AND r.current WHERE t.name_en = 'Lunch buffet' ORDER BY v.k`},
+	{"events of gifts", false, `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, gift_id, at)
+		SELECT uuidv7(at - clock_timestamp()), voucher_id, event, from_state, to_state, items, holder_id, gift_id, at FROM (
+			SELECT voucher_id, 'give' AS event, 'ready' AS from_state, 'in_transfer' AS to_state, 1 AS items, giver_id AS holder_id, id AS gift_id, since AS at FROM f_gift
+			UNION ALL SELECT voucher_id, CASE state WHEN 'claimed' THEN 'claim' ELSE 'return' END, 'in_transfer', 'ready', 0, CASE state WHEN 'claimed' THEN receiver_id ELSE giver_id END, id, till
+				FROM f_gift WHERE state <> 'open') e ORDER BY at`},
 	{"numbers of uses", false, `CREATE TEMP TABLE f_use ON COMMIT DROP AS
 		SELECT v.*, uuidv7(v.ended - clock_timestamp()) AS session_id, uuidv7(v.ended - clock_timestamp()) AS use_id, p.id AS point_id, s.id AS staff_id FROM f_voucher v
 		JOIN (SELECT id, row_number() OVER (ORDER BY id) AS k FROM service_point WHERE name_en LIKE 'Branch %') p ON p.k = 1 + v.k % 3, staff s WHERE s.username = 'filled' AND v.state IN ('used', 'in_use')
@@ -160,6 +180,7 @@ var statements = []statement{
 	{"keys", false, `INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at) SELECT actor, operation, id::text, '', id, at FROM (
 		SELECT customer_id AS actor, CASE state WHEN 'paid' THEN 'order.confirm' ELSE 'order.pay' END AS operation, id, at FROM f_order
 		UNION ALL SELECT staff_id, 'voucher.confirm', use_id, ended FROM f_use WHERE state = 'used'
+		UNION ALL SELECT giver_id, 'gift.give', id, since FROM f_gift
 		UNION ALL SELECT c.customer_id, 'wallet.topup', c.id, c.created_at FROM charge c JOIN payment_system s ON s.id = c.system_id AND s.endpoint_id = 'filled' WHERE c.purpose = 'topup'
 		UNION ALL SELECT u.customer_id, 'voucher.use', u.id, u.opened_at FROM use_session u JOIN f_use f ON f.session_id = u.id) s ORDER BY at`},
 	{"numbers of transfers", false, `CREATE TEMP TABLE f_transfer ON COMMIT DROP AS

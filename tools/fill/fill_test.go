@@ -18,5 +18,6 @@ func TestBooksBalance(t *testing.T) {
 	w.MustBalance()
 	require.EqualValues(t, 600, w.Count(`SELECT count(*) FROM orders`))
 	require.EqualValues(t, 3, w.Count(`SELECT count(DISTINCT state) FROM orders`), "paid, expired and awaiting")
+	require.Greater(t, w.Count(`SELECT count(*) FROM gift WHERE state = 'claimed'`), int64(50))
 	require.EqualValues(t, 200, w.Count(`SELECT count(*) FROM customer`))
 }

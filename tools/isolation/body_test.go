@@ -155,6 +155,8 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"id": harness.MustPost[gift](who.Browser, "/api/user/transfer/receive", "", s.linkTo(who)).ID}
 	},
 
+	"/api/owner/transfertransaction/stop": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.gifted(s.ann).ID} },
+
 	"/api/staff/voucher/verify": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"code": s.Typed(s.atDoor(s.ann)), "service_point_id": s.ServicePoint.String()}
 	},

@@ -244,6 +244,7 @@ func (s *shop) fillSales() {
 		})
 	}
 	harness.MustPost[any](s.visitor.Browser, "/api/user/contact/send", uuid.NewString(), s.letter())
+	s.linkTo(nil)
 	s.fillOthers()
 }
 
