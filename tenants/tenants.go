@@ -18,6 +18,7 @@ import (
 	"welovevoucher/platform/sms"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
@@ -73,6 +74,7 @@ type Services struct {
 	Contact      *contact.Service
 	Customer     *customer.Service
 	Files        *report.Engine
+	Board        *board.Service
 	Gift         *gift.Service
 	Limits       *ratelimit.Limiter
 	Order        *order.Service
@@ -108,6 +110,7 @@ func New(p Deps) *Services {
 	s.Privacy = privacy.New(p.DB, s.Customer, s.Contact, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, notifyExport, p.Exports...)
 	s.Order = order.New(p.DB, s.Orgs, s.Charge)
+	s.Board = board.New(p.DB, s.Orgs)
 	s.Provisioning = provisioning.New(p.DB, p.Schemas, p.Box, s.Staff, s.Pictures, s.Orgs, p.Domain, provisioning.Verifiers{
 		Line: p.Line.VerifyChannel, Platform: p.Gateways.Platform.Secret != "", PlatformLive: payment.Live(p.Gateways.Platform.Public),
 		Pay: func(ctx context.Context, keys charge.Keys) error {

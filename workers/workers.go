@@ -117,7 +117,7 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	})
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ rollup.Facts) error { return rollup.Follow(ctx, s.DB, org) })
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ decideCases) error { return refund.Decide(ctx, s.DB, org) })
-	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, job refund.SettleJob) error {
+	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, job charge.SettleJob) error {
 		return refund.Settle(ctx, tx, job.Customer, true)
 	})
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetFormer) error { return customer.ForgetFormer(ctx, tx) })

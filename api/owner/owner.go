@@ -18,6 +18,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
@@ -93,6 +94,8 @@ func (o *handlers) register() {
 	registerListed(o, voucher.Vouchers)
 	registerListed(o, voucher.Redemptions)
 	registerListed(o, gift.Gifts)
+	registerListed(o, board.Offers)
+	post(o, "/api/owner/boardtransaction/stop", guard(voucher.Vouchers.Module(), access.Status), "Stop an offer that nobody has bought", o.stopOffer)
 	post(o, "/api/owner/transfertransaction/stop", guard(voucher.Vouchers.Module(), access.Status), "Stop a gift that nobody has received", o.stopGift)
 	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)
@@ -107,6 +110,8 @@ func (o *handlers) register() {
 	post(o, "/api/owner/setting/save", guard("setting", access.Change), "Change names, colours and logo", o.saveSettings)
 	post(o, "/api/owner/setting/contactus/get", guard("setting", access.See), "Legal name, address, tax id, and whom customers ask", o.contactDetails)
 	post(o, "/api/owner/setting/contactus/save", guard("setting", access.Change), "Change legal name, address, tax id, and whom customers ask", o.saveContactDetails)
+	post(o, "/api/owner/setting/board/get", guard("setting", access.See), "Whether customers sell vouchers on, and on which terms", o.boardSetting)
+	post(o, "/api/owner/setting/board/save", guard("setting", access.Change), "Change whether customers sell vouchers on, and on which terms", o.saveBoardSetting)
 	post(o, "/api/owner/setting/gift/get", guard("setting", access.See), "How long a gift waits for its receiver", o.giftSetting)
 	post(o, "/api/owner/setting/gift/save", guard("setting", access.Change), "Change how long a gift waits for its receiver", o.saveGiftSetting)
 	post(o, "/api/owner/dashboard", guard("dashboard", access.See), "How the last days went", o.dashboard)
@@ -289,7 +294,7 @@ func inOneTransaction[T any](o *handlers, t *resource.Table[T]) setStatus {
 	}
 }
 
-// suspendCustomers sets the status of customers. Gifts on their way from who is suspended stop.
+// suspendCustomers sets the status of customers. Gifts and offers of who is suspended stop.
 func (o *handlers) suspendCustomers(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
 	return o.DB.InOrg(ctx, org, func(tx db.Tx) error {
 		if err := customer.Customers.SetStatus(ctx, tx, who, ids, status); err != nil {
@@ -299,9 +304,16 @@ func (o *handlers) suspendCustomers(ctx context.Context, org uuid.UUID, who audi
 			if err := gift.StopOf(ctx, tx, who, ids); err != nil {
 				return err
 			}
+			if err := board.StopOf(ctx, tx, who, ids); err != nil {
+				return err
+			}
 		}
 		return o.changed(ctx, tx, customer.Customers.Name())
 	})
+}
+
+func (o *handlers) stopOffer(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {
+	return rest.Empty{}, o.Board.Stop(ctx, who.Org, actor(ctx, who), in.ID)
 }
 
 func (o *handlers) stopGift(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {

@@ -9,6 +9,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/gift"
@@ -62,6 +63,14 @@ func (o *handlers) contactDetails(ctx context.Context, who token.Session, _ rest
 
 func (o *handlers) saveContactDetails(ctx context.Context, who token.Session, in content.ContactDetails) (content.ContactDetails, error) {
 	return in, o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error { return content.SaveContactDetails(ctx, tx, actor(ctx, who), in) })
+}
+
+func (o *handlers) boardSetting(ctx context.Context, who token.Session, _ rest.Empty) (board.Setting, error) {
+	return o.Board.Setting(ctx, who.Org)
+}
+
+func (o *handlers) saveBoardSetting(ctx context.Context, who token.Session, in board.Setting) (board.Setting, error) {
+	return in, o.Board.SaveSetting(ctx, who.Org, actor(ctx, who), in)
 }
 
 func (o *handlers) giftSetting(ctx context.Context, who token.Session, _ rest.Empty) (s gift.Setting, err error) {

@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/access"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/resource"
+	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/tenanttest"
@@ -66,6 +67,10 @@ func TestEveryColumn(t *testing.T) {
 	bought := w.MustBuy(ann, pkg)
 	w.MustRedeem(ann, bought.ID, 1, w.Staff(), point)
 	_, err := w.Gift.Give(t.Context(), ann, tenanttest.Key(), gift.Input{Voucher: w.MustBuy(ann, pkg).ID, Items: 1, Card: "love"})
+	require.NoError(t, err)
+	w.OpenBoard(200)
+	w.VerifyMobile(ann)
+	_, err = w.Board.Offer(t.Context(), ann, tenanttest.Key(), board.Input{Part: board.Part{Voucher: w.MustBuy(ann, pkg).ID, Items: 1}, Price: 1_00})
 	require.NoError(t, err)
 	w.AddPaymentSystem()
 	_, err = w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 100_00, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})

@@ -14,6 +14,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
@@ -93,6 +94,14 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/transfer/receive", "Receive what the link of a gift leads to", s.Gift.Receive, rest.Says[gift.Gift](wire.VoucherReceived))
 	rest.Post(a, "/api/user/transfer/decline", "Decline what the link of a gift leads to", c.declineGift)
 	rest.Post(a, "/api/user/transfer/thank", "Thank who gave it, once", c.thankForGift)
+	rest.Post(a, "/api/user/trade/setting", "Whether vouchers are sold on here, and on which terms", c.boardSetting)
+	rest.Post(a, "/api/user/trade/list", "What is offered", s.Board.List)
+	rest.Post(a, "/api/user/trade/detail", "An offer", c.offer)
+	rest.Post(a, "/api/user/trade/check", "On which terms a voucher may be offered", s.Board.Check)
+	rest.PostKeyed(a, "/api/user/trade/create", "Offer a voucher", s.Board.Offer)
+	rest.Post(a, "/api/user/trade/cancel", "Take back an offer that nobody has bought", c.cancelOffer)
+	rest.PostKeyed(a, "/api/user/trade/buy", "Buy what is offered, from the wallet", s.Board.Buy, rest.Says[board.Purchase](wire.VoucherPurchased))
+	rest.Post(a, "/api/user/trade/own", "What was offered, or bought on the board", c.ownOffers)
 	rest.Post(a, "/api/user/voucher/history", "What was used", c.history,
 		func(l List[voucher.Redemption]) string { return wire.If(len(l.Data) == 0, wire.NoHistory) })
 }
@@ -302,6 +311,23 @@ func (c handlers) declineGift(ctx context.Context, who token.Session, in gift.Li
 
 func (c handlers) thankForGift(ctx context.Context, who token.Session, in ID) (gift.Gift, error) {
 	return c.Gift.Thank(ctx, who, in.ID)
+}
+
+func (c handlers) boardSetting(ctx context.Context, who token.Session, _ rest.Empty) (board.Setting, error) {
+	return c.Board.Setting(ctx, who.Org)
+}
+
+func (c handlers) offer(ctx context.Context, who token.Session, in ID) (board.Detail, error) {
+	return c.Board.Detail(ctx, who, in.ID)
+}
+
+func (c handlers) cancelOffer(ctx context.Context, who token.Session, in ID) (board.Detail, error) {
+	return c.Board.Cancel(ctx, who, in.ID)
+}
+
+func (c handlers) ownOffers(ctx context.Context, who token.Session, in board.OwnInput) (List[board.Offer], error) {
+	list, err := c.Board.Own(ctx, who, in)
+	return List[board.Offer]{list}, err
 }
 
 func (c handlers) history(ctx context.Context, who token.Session, in After) (List[voucher.Redemption], error) {

@@ -53,6 +53,14 @@ type Handler struct {
 // has locked the customer. Settling again changes nothing.
 type Settle func(ctx context.Context, tx db.Tx, customer uuid.UUID, credited bool) error
 
+// SettleJob settles what a customer owes whose wallet was credited where he could not be locked first.
+type SettleJob struct {
+	Customer uuid.UUID `json:"customer_id"`
+}
+
+// Kind names the job.
+func (SettleJob) Kind() string { return "refund.settle" }
+
 // Purposes of the wallet's own: a top-up, and what was paid a second time for something that was paid already.
 const (
 	TopUp     = "topup"

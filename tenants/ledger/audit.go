@@ -47,6 +47,7 @@ var rules = []Rule{
 			'topup gateway wallet',
 			'purchase wallet unearned', 'purchase wallet platform_fee', 'purchase wallet commission_pending',
 			'purchase gateway unearned', 'purchase gateway platform_fee', 'purchase gateway commission_pending',
+			'resale wallet wallet', 'resale wallet payable', 'resale wallet platform_fee',
 			'use unearned payable',
 			'expiry unearned breakage', 'expiry unearned wallet', 'expiry unearned platform_fee',
 			'chargeback wallet gateway', 'chargeback chargeback_receivable gateway', 'chargeback gateway wallet', 'chargeback gateway chargeback_receivable',

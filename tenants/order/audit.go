@@ -130,8 +130,43 @@ var rules = []ledger.Rule{
 	// Nothing is offered yet, so no voucher is on sale.
 	{Name: "a voucher is on its way exactly by an open gift of its holder's", SQL: `
 		SELECT v.code, v.state || ' by ' || coalesce(v.gift_id::text, 'nothing') FROM voucher v LEFT JOIN gift g ON g.id = v.gift_id AND g.state = 'open' AND g.giver_id = v.holder_id
-		WHERE v.state = 'on_sale' OR (v.state = 'in_transfer') <> (g.id IS NOT NULL)
+		WHERE (v.state = 'in_transfer') <> (g.id IS NOT NULL)
 		UNION ALL SELECT g.id::text, 'open, of nothing' FROM gift g WHERE g.state = 'open' AND NOT EXISTS (SELECT FROM voucher v WHERE v.gift_id = g.id)`},
+	{Name: "a voucher is on sale exactly by an open offer of its holder's", SQL: `
+		SELECT v.code, v.state || ' by ' || coalesce(v.offer_id::text, 'nothing') FROM voucher v LEFT JOIN offer f ON f.id = v.offer_id AND f.state = 'open' AND f.seller_id = v.holder_id
+		WHERE (v.state = 'on_sale') <> (f.id IS NOT NULL)
+		UNION ALL SELECT f.id::text, 'open, of nothing' FROM offer f WHERE f.state = 'open' AND NOT EXISTS (SELECT FROM voucher v WHERE v.offer_id = f.id)`},
+	{Name: "what was offered was sold to who bought it, came back, or was stopped", SQL: `
+		SELECT f.id::text, f.state || ': ' || n.voucher_id || ' offered ' || n.offered || ', sold ' || n.sold || ', back ' || n.back || ', on sale ' || (v.offer_id IS NOT DISTINCT FROM f.id)
+		FROM offer f LEFT JOIN resale r ON r.offer_id = f.id JOIN (
+			SELECT offer_id, voucher_id, count(*) FILTER (WHERE event = 'offer') AS offered, count(*) FILTER (WHERE event = 'sell') AS sold,
+				count(*) FILTER (WHERE event = 'withdraw') AS back, min(holder_id::text) FILTER (WHERE event = 'sell') AS buyer, min(at) FILTER (WHERE event = 'offer') AS since,
+				max(at) FILTER (WHERE event <> 'offer') AS till, bool_and(holder_id = seller) FILTER (WHERE event <> 'sell') AS his FROM (
+				SELECT e.*, o.seller_id AS seller FROM voucher_event e JOIN offer o ON o.id = e.offer_id WHERE e.event <> 'split') e GROUP BY 1, 2) n ON n.offer_id = f.id
+		JOIN voucher v ON v.id = n.voucher_id
+		WHERE n.offered <> 1 OR n.since <> f.created_at OR NOT n.his OR n.till <> f.ended_at OR CASE f.state
+			WHEN 'open' THEN n.sold + n.back <> 0 OR v.offer_id IS DISTINCT FROM f.id
+			WHEN 'sold' THEN n.sold <> 1 OR n.back <> 0 OR n.buyer IS DISTINCT FROM r.buyer_id::text
+			WHEN 'stopped' THEN n.sold <> 0 OR n.back > 1
+			ELSE n.sold <> 0 OR n.back <> 1 END
+		UNION ALL SELECT f.id::text, f.state || ', of nothing' FROM offer f WHERE NOT EXISTS (SELECT FROM voucher_event n WHERE n.offer_id = f.id AND n.event = 'offer')
+		UNION ALL SELECT coalesce(f.id, r.offer_id)::text, coalesce(f.state, 'no offer') || ', bought by ' || coalesce(r.buyer_id::text, 'nobody') FROM offer f FULL JOIN resale r ON r.offer_id = f.id
+		WHERE (f.state = 'sold') IS DISTINCT FROM (r.id IS NOT NULL) OR r.id IS NOT NULL AND (r.sold_at, r.buyer_id = f.seller_id) IS DISTINCT FROM (f.ended_at, false)`},
+	{Name: "every offer that was sold moved its price once, to its seller, the organisation and the platform", SQL: `
+		SELECT coalesce(r.number, t.cause_id::text), coalesce(f.price_satang, 0) || ' = ' || coalesce(f.price_satang - f.royalty_satang - f.fee_satang, 0) || ' + ' || coalesce(f.royalty_satang, 0) || ' + ' || coalesce(f.fee_satang, 0)
+			|| ' <> ' || coalesce(t.seller, 0) || ' + ' || coalesce(t.royalty, 0) || ' + ' || coalesce(t.fee, 0) FROM resale r JOIN offer f ON f.id = r.offer_id
+		FULL JOIN (SELECT t.cause_id, sum(e.amount_satang) AS sum, sum(e.amount_satang) FILTER (WHERE c.kind = 'wallet') AS seller, sum(e.amount_satang) FILTER (WHERE c.kind = 'payable') AS royalty,
+				sum(e.amount_satang) FILTER (WHERE c.kind = 'platform_fee') AS fee, bool_and(d.kind = 'wallet') AS wallet FROM transfer t JOIN entry e ON e.transfer_id = t.id
+			JOIN account c ON c.id = e.credit_id JOIN account d ON d.id = e.debit_id WHERE t.kind = 'resale' GROUP BY 1) t ON t.cause_id = r.id
+		WHERE r.id IS NULL OR NOT coalesce(t.wallet, false) OR (coalesce(t.sum, 0), coalesce(t.seller, 0), coalesce(t.royalty, 0), coalesce(t.fee, 0))
+			<> (f.price_satang, f.price_satang - f.royalty_satang - f.fee_satang, f.royalty_satang, f.fee_satang)`},
+	// A slice was sold on with its parent, if that was before it was split off. Which sale that was is known while the parent was not sold since.
+	{Name: "a voucher says by which offer it was sold on last", SQL: `
+		SELECT v.code, coalesce(v.resale_id::text, 'never') || ' <> ' || coalesce(own.id::text, p.resale_id::text, 'never') FROM voucher v
+		LEFT JOIN LATERAL (SELECT r.id FROM voucher_event n JOIN resale r ON r.offer_id = n.offer_id WHERE n.voucher_id = v.id AND n.event = 'sell' ORDER BY n.id DESC LIMIT 1) own ON true
+		LEFT JOIN voucher p ON p.id = v.parent_id LEFT JOIN voucher_event s ON s.child_id = v.id
+		WHERE v.resale_id IS DISTINCT FROM coalesce(own.id, p.resale_id)
+			AND (own.id IS NOT NULL OR NOT EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = p.id AND n.event = 'sell' AND n.id > s.id))`},
 	{Name: "what was given by a gift was claimed with it, came back, or was stopped on its way", SQL: `
 		SELECT g.id::text, g.state || ': ' || n.voucher_id || ' given ' || n.given || ', claimed ' || n.claimed || ', back ' || n.back || ', on its way ' || (v.gift_id IS NOT DISTINCT FROM g.id)
 		FROM gift g JOIN (SELECT gift_id, voucher_id, count(*) FILTER (WHERE event = 'give') AS given, count(*) FILTER (WHERE event = 'claim') AS claimed,
@@ -156,9 +191,9 @@ var rules = []ledger.Rule{
 			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
 			WHERE t.kind = 'expiry' GROUP BY 1) t (cause_id, sum) ON t.cause_id = v.id
 		WHERE coalesce(v.share, 0) <> coalesce(t.sum, 0)`},
-	{Name: "a voucher is its payer's, or his who claimed it last or split it off, issued when it was paid, and valid as long as was sold", SQL: `
+	{Name: "a voucher is its payer's, or his who claimed or bought it last or split it off, issued when it was paid, and valid as long as was sold", SQL: `
 		SELECT v.code, v.holder_id || ' of ' || o.customer_id || ', until ' || v.valid_until || ' of ' || v.issued_until FROM voucher v JOIN orders o ON o.id = v.order_id
-		WHERE v.holder_id <> coalesce((SELECT n.holder_id FROM voucher_event n WHERE n.voucher_id = v.id AND n.event = 'claim' ORDER BY n.id DESC LIMIT 1),
+		WHERE v.holder_id <> coalesce((SELECT n.holder_id FROM voucher_event n WHERE n.voucher_id = v.id AND n.event IN ('claim', 'sell') ORDER BY n.id DESC LIMIT 1),
 				(SELECT n.holder_id FROM voucher_event n WHERE n.child_id = v.id), o.customer_id)
 			OR v.valid_until <> v.issued_until OR v.issued_at IS DISTINCT FROM o.paid_at`},
 	{Name: "an order's lines are their pieces' prices and make up its total", SQL: `
@@ -186,6 +221,7 @@ var rules = []ledger.Rule{
 		JOIN account a ON a.id IN (e.debit_id, e.credit_id) AND a.kind = 'wallet'
 		CROSS JOIN LATERAL (SELECT CASE t.kind
 			WHEN 'topup' THEN (SELECT customer_id FROM charge WHERE id = t.cause_id)
+			WHEN 'resale' THEN (SELECT CASE WHEN a.id = e.debit_id THEN r.buyer_id ELSE f.seller_id END FROM resale r JOIN offer f ON f.id = r.offer_id WHERE r.id = t.cause_id)
 			WHEN 'expiry' THEN (SELECT holder_id FROM voucher WHERE id = t.cause_id)
 			WHEN 'taken_back' THEN (SELECT holder_id FROM voucher_event WHERE id = t.cause_id)
 			WHEN 'chargeback' THEN (SELECT c.customer_id FROM charge_event m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
@@ -198,12 +234,14 @@ var rules = []ledger.Rule{
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
 	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
-			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give')) i FULL JOIN (
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy')) i FULL JOIN (
 			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
 			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
 			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
 			UNION ALL SELECT customer_id, 'voucher.use', id, opened_at FROM use_session
-			UNION ALL SELECT giver_id, 'gift.give', id, created_at FROM gift) made (actor, operation, id, at)
+			UNION ALL SELECT giver_id, 'gift.give', id, created_at FROM gift
+			UNION ALL SELECT seller_id, 'offer.make', id, created_at FROM offer
+			UNION ALL SELECT buyer_id, 'offer.buy', id, sold_at FROM resale) made (actor, operation, id, at)
 			ON made.id = i.result_id AND made.operation = i.operation AND made.actor = i.actor
 		WHERE i.result_id IS NULL OR (made.id IS NULL) <> i.void OR i.at <> made.at`},
 	{Name: "a commission is of the agent whom its order is owed to, since it was paid", SQL: `
@@ -223,11 +261,11 @@ var rules = []ledger.Rule{
 		LEFT JOIN (SELECT parent_id, sum(share_satang) FROM voucher WHERE parent_id IS NOT NULL GROUP BY 1) c (voucher_id, sum) ON c.voucher_id = v.id
 		WHERE v.share_satang - kept.share <> coalesce(t.sum, 0) + coalesce(c.sum, 0)`},
 	// Items leave a voucher from its last one on, in the order in which they were taken back or split off.
-	{Name: "a slice is what its parent gave up of its last items, and was given then", SQL: `
+	{Name: "a slice is what its parent gave up of its last items, and was given or offered then", SQL: `
 		SELECT coalesce(v.code, s.child_id::text), s.items || ' items up to ' || k.till || ' of ' || p.items_total || ' of ' || p.code || ': ' || coalesce(v.items_total, 0) FROM (
-			SELECT n.id, n.voucher_id, n.child_id, n.event, n.items, n.holder_id, n.gift_id, n.at, sum(n.items) OVER (PARTITION BY n.voucher_id ORDER BY n.id) - n.items AS gone FROM voucher_event n
+			SELECT n.id, n.voucher_id, n.child_id, n.event, n.items, n.holder_id, n.gift_id, n.offer_id, n.at, sum(n.items) OVER (PARTITION BY n.voucher_id ORDER BY n.id) - n.items AS gone FROM voucher_event n
 			WHERE n.event IN ('refund', 'void', 'split') AND n.voucher_id IN (SELECT voucher_id FROM voucher_event WHERE event = 'split')) s LEFT JOIN voucher v ON v.id = s.child_id
-		LEFT JOIN voucher p ON p.id = s.voucher_id LEFT JOIN gift g ON g.id = s.gift_id LEFT JOIN orders o ON o.id = p.order_id
+		LEFT JOIN voucher p ON p.id = s.voucher_id LEFT JOIN gift g ON g.id = s.gift_id LEFT JOIN offer f ON f.id = s.offer_id LEFT JOIN orders o ON o.id = p.order_id
 		CROSS JOIN LATERAL (SELECT p.items_total - s.gone AS till, p.items_total - s.gone - s.items AS since) AS k
 		CROSS JOIN LATERAL (SELECT array_agg(CASE WHEN p.kind = 'baht' THEN div(x::numeric * k.till, p.items_total) WHEN k.till = p.items_total THEN x ELSE x / p.items_total * k.till END
 				- CASE WHEN p.kind = 'baht' THEN div(x::numeric * k.since, p.items_total) ELSE x / p.items_total * k.since END ORDER BY part) AS sums
@@ -237,10 +275,11 @@ var rules = []ledger.Rule{
 			OR (v.order_id, v.line_position, v.template_id, v.version_id, v.kind, v.name_th, v.name_en, v.picture_id, v.valid_until, v.issued_at, v.transfer_rule, v.transfer_together, v.expiry_rule, v.vat_point)
 				IS DISTINCT FROM (p.order_id, p.line_position, p.template_id, p.version_id, p.kind, p.name_th, p.name_en, p.picture_id, p.valid_until, p.issued_at, p.transfer_rule, p.transfer_together, p.expiry_rule, p.vat_point)
 			OR v.transfers_left - p.transfers_left <> CASE WHEN v.transfer_rule = 'times' THEN (SELECT count(*) FILTER (WHERE n.voucher_id = p.id AND n.id > s.id) - count(*) FILTER (WHERE n.voucher_id = v.id)
-				FROM voucher_event n WHERE n.voucher_id IN (p.id, v.id) AND n.event = 'claim') ELSE 0 END
-			OR s.holder_id <> coalesce((SELECT n.holder_id FROM voucher_event n WHERE n.voucher_id = p.id AND n.event = 'claim' AND n.id < s.id ORDER BY n.id DESC LIMIT 1),
+				FROM voucher_event n WHERE n.voucher_id IN (p.id, v.id) AND n.event IN ('claim', 'sell')) ELSE 0 END
+			OR s.holder_id <> coalesce((SELECT n.holder_id FROM voucher_event n WHERE n.voucher_id = p.id AND n.event IN ('claim', 'sell') AND n.id < s.id ORDER BY n.id DESC LIMIT 1),
 				(SELECT n.holder_id FROM voucher_event n WHERE n.child_id = p.id), o.customer_id)
-			OR (s.holder_id, s.at) <> (g.giver_id, g.created_at) OR NOT EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = v.id AND n.event = 'give' AND n.gift_id = g.id))
+			OR (s.holder_id, s.at) IS DISTINCT FROM (coalesce(g.giver_id, f.seller_id), coalesce(g.created_at, f.created_at))
+			OR NOT EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = v.id AND (n.event = 'give' AND n.gift_id = g.id OR n.event = 'offer' AND n.offer_id = f.id)))
 		UNION ALL SELECT v.code, 'of nothing' FROM voucher v WHERE v.parent_id IS NOT NULL AND NOT EXISTS (SELECT FROM voucher_event n WHERE n.child_id = v.id)`},
 	{Name: "everything taken back has its event and its movement", SQL: `
 		SELECT t.id::text, t.cause_id::text FROM transfer t LEFT JOIN voucher_event n ON n.id = t.cause_id AND n.event IN ('refund', 'void')
@@ -259,7 +298,7 @@ var rules = []ledger.Rule{
 			debts AS MATERIALIZED (` + debtOfCharges + `)
 		SELECT v.code, v.state || ', of ' || o.kept || ' kept ' || o.least || ' to ' || o.most || ' unpaid, or owed besides' FROM unpaid o
 		JOIN voucher v ON v.order_id = o.id AND v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')
-		JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id AND left_of.paid = 0
+		JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id AND left_of.paid = 0 AND v.resale_id IS NULL
 		LEFT JOIN charge own ON own.id = o.id AND own.state = 'captured' AND NOT own.credited
 		LEFT JOIN (SELECT person, sum(debt) FROM debts GROUP BY 1) owes (person, debt) ON owes.person = o.person
 		CROSS JOIN LATERAL (SELECT coalesce(own.refunded_satang + own.disputed_satang >= own.amount_satang, false) AS back) AS is_now
@@ -374,7 +413,7 @@ var rules = []ledger.Rule{
 		SELECT order_id::text, position || ': ' || sum(n) || ' of type ' || template_id || ', ' || items || ' items, ' || transfer_rule || ' ' || times || CASE WHEN together THEN ' together ' ELSE ' ' END || expiry_rule || ', VAT at ' || vat_point || ', until ' || until FROM (
 			SELECT order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, until, n FROM sold
 			UNION ALL SELECT order_id, line_position, template_id, version_id, kind, items_total, transfer_rule, times, transfer_together, expiry_rule, vat_point, issued_until, -1 FROM (
-				SELECT v.*, v.transfers_left + CASE WHEN v.transfer_rule = 'times' THEN (SELECT count(*) FROM voucher_event n WHERE n.voucher_id = v.id AND n.event = 'claim')::integer ELSE 0 END AS times FROM voucher v WHERE v.parent_id IS NULL) v) s
+				SELECT v.*, v.transfers_left + CASE WHEN v.transfer_rule = 'times' THEN (SELECT count(*) FROM voucher_event n WHERE n.voucher_id = v.id AND n.event IN ('claim', 'sell'))::integer ELSE 0 END AS times FROM voucher v WHERE v.parent_id IS NULL) v) s
 		WHERE (order_id, position) IN (SELECT order_id, position FROM sold GROUP BY 1, 2 HAVING bool_and(known))
 		GROUP BY order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, until HAVING sum(n) <> 0
 		UNION ALL SELECT v.code, 'version ' || v.version_id FROM voucher v LEFT JOIN template_version r ON r.id = v.version_id AND r.template_id = v.template_id WHERE r.id IS NULL`},
@@ -399,19 +438,20 @@ var rules = []ledger.Rule{
 		WHERE (coalesce(n.frozen, 0), coalesce(n.refunded, 0), coalesce(n.void, 0)) <> ((v.state = 'frozen')::int, (v.state = 'refunded')::int, (v.state = 'void')::int)
 		UNION ALL SELECT n.id::text, n.event || ' from ' || n.from_state || ' to ' || n.to_state || ', ' || n.items FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id JOIN orders o ON o.id = v.order_id
 		LEFT JOIN charge c ON c.id = n.charge_id AND ` + ofOnePerson + `
-		WHERE CASE WHEN n.gift_id IS NOT NULL THEN n.from_state || ' ' || n.to_state <> CASE n.event WHEN 'give' THEN 'ready in_transfer' WHEN 'split' THEN 'ready ready' ELSE 'in_transfer ready' END
-				OR (n.items > 0) <> (n.event IN ('give', 'split')) OR n.charge_id IS NOT NULL
+		WHERE CASE WHEN n.gift_id IS NOT NULL OR n.offer_id IS NOT NULL THEN n.from_state || ' ' || n.to_state <> CASE n.event WHEN 'give' THEN 'ready in_transfer' WHEN 'offer' THEN 'ready on_sale'
+				WHEN 'split' THEN 'ready ready' WHEN 'sell' THEN 'on_sale ready' WHEN 'withdraw' THEN 'on_sale ready' ELSE 'in_transfer ready' END
+				OR (n.items > 0) <> (n.event IN ('give', 'offer', 'split')) OR n.charge_id IS NOT NULL
 			ELSE c.id IS NULL OR n.event = 'void' AND c.dispute <> 'lost' OR CASE n.event
 			WHEN 'freeze' THEN n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer') OR n.to_state <> 'frozen' OR n.items <> 0
 			WHEN 'release' THEN n.from_state <> 'frozen' OR n.to_state <> 'ready' OR n.items <> 0
 			ELSE n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen') OR n.items = 0
-				OR n.to_state <> CASE n.event WHEN 'refund' THEN 'refunded' ELSE 'void' END AND n.to_state <> CASE WHEN n.from_state IN ('in_use', 'in_transfer') THEN 'ready' ELSE n.from_state END END END`},
+				OR n.to_state <> CASE n.event WHEN 'refund' THEN 'refunded' ELSE 'void' END AND n.to_state <> CASE WHEN n.from_state IN ('in_use', 'in_transfer', 'on_sale') THEN 'ready' ELSE n.from_state END END END`},
 	{Name: "a use is of somebody who has held it, has ten minutes, and was scanned by who confirmed it", SQL: `
 		SELECT u.id::text, u.state || ' by ' || u.customer_id || ' of ' || v.holder_id || ', ' || u.opened_at || ' to ' || coalesce(u.closed_at, u.expires_at) FROM use_session u
 		JOIN voucher v ON v.id = u.voucher_id LEFT JOIN redemption r ON r.use_session_id = u.id
 		JOIN orders o ON o.id = v.order_id
 		WHERE u.state = 'open' AND u.customer_id <> v.holder_id OR u.customer_id <> o.customer_id AND NOT EXISTS (
-				SELECT FROM voucher_event n WHERE (n.voucher_id = v.id AND n.event = 'claim' OR n.child_id = v.id) AND n.holder_id = u.customer_id)
+				SELECT FROM voucher_event n WHERE (n.voucher_id = v.id AND n.event IN ('claim', 'sell') OR n.child_id = v.id) AND n.holder_id = u.customer_id)
 			OR u.expires_at <> u.opened_at + interval '10 minutes' OR (u.closed_at IS NULL) <> (u.state = 'open') OR u.closed_at < u.opened_at
 			OR r.at <> u.closed_at OR r.id IS NOT NULL AND u.typed_name IS NOT NULL AND NOT EXISTS (
 				SELECT FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = r.staff_id AND s.cancelled_at IS NULL AND s.at BETWEEN u.opened_at AND r.at)`},

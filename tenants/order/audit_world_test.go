@@ -14,6 +14,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
@@ -94,6 +95,17 @@ func newPast(t *testing.T) *past {
 		return tx.QueryRow(ctx, `SELECT id FROM voucher WHERE gift_id = $1`, half.ID).Scan(&id)
 	})
 	p.claim(ann, half)
+	p.OpenBoard(200)
+	p.VerifyMobile(bee)
+	p.buy("on_sale", bee, handed)
+	p.offer("on_sale", bee, 2)
+	p.buy("resold", bee, handed)
+	p.sell("resold", bee, 2, ann)
+	p.buy("off_sale", bee, handed)
+	_, err = p.Board.Cancel(t.Context(), bee, p.offer("off_sale", bee, 2))
+	require.NoError(t, err)
+	p.buy("cut_for_sale", bee, handed)
+	p.sell("cut_for_sale", bee, 1, ann)
 	p.names["given_back"] = p.open(bee, "ready", 1)
 	_, err = p.Voucher.CancelUse(t.Context(), bee, p.names["given_back"])
 	require.NoError(t, err)
@@ -287,6 +299,20 @@ func (p *past) giveItems(name string, who token.Session, items int64) gift.Gift 
 	require.NoError(p.t, err)
 	p.names[name+"_gift"] = g.ID
 	return g
+}
+
+// offer puts some of an order's voucher, which has two items, on sale.
+func (p *past) offer(name string, who token.Session, items int64) uuid.UUID {
+	f, err := p.Board.Offer(p.t.Context(), who, tenanttest.Key(), board.Input{Part: board.Part{Voucher: p.names[name+"_voucher"], Items: items}, Price: 1_00})
+	require.NoError(p.t, err)
+	p.names[name+"_offer"] = f.ID
+	return f.ID
+}
+
+func (p *past) sell(name string, who token.Session, items int64, to token.Session) {
+	sold, err := p.Board.Buy(p.t.Context(), to, tenanttest.Key(), board.BuyInput{Offer: p.offer(name, who, items), Accepted: []uuid.UUID{}, Lang: "th"})
+	require.NoError(p.t, err)
+	p.names[name+"_resale"], p.names[name+"_sold"] = sold.ID, sold.Vouchers[0]
 }
 
 func (p *past) claim(who token.Session, g gift.Gift) {

@@ -34,7 +34,7 @@ var permissions = []struct {
 	{"พนักงานหน้าร้าน", "Counter staff", map[string]string{"activevoucher": "vi"}},
 	{"ผู้จัดการร้าน", "Shop manager", map[string]string{
 		"dashboard": "v", "customer": "v", "dailytransaction": "v", "salepackage": "vius", "giftvoucher": "viu",
-		"vouchertype": "viu", "voucher": "v", "transfertransaction": "v", "activevoucher": "vi", "servicepoint": "vu", "tags": "viu",
+		"vouchertype": "viu", "voucher": "v", "transfertransaction": "v", "boardtransaction": "v", "activevoucher": "vi", "servicepoint": "vu", "tags": "viu",
 	}},
 }
 

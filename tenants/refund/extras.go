@@ -46,7 +46,7 @@ func (p *purchase) extras() (list []*voucher.Held) {
 	price := money.Amount(0)
 	for _, v := range p.vouchers {
 		price += v.Sums.Paid()
-		if v.Usable() && v.Rest().Paid() == 0 {
+		if v.Usable() && v.Resale == nil && v.Rest().Paid() == 0 {
 			list = append(list, v)
 		}
 	}

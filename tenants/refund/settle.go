@@ -135,14 +135,6 @@ func (s *settlement) settle(ctx context.Context, tx db.Tx, outcome string) (err 
 	return notice.SendTableUpdate(ctx, tx, charge.Charges.Name())
 }
 
-// SettleJob settles what a customer owes whose wallet was credited.
-type SettleJob struct {
-	Customer uuid.UUID `json:"customer_id"`
-}
-
-// Kind names the job.
-func (SettleJob) Kind() string { return "refund.settle" }
-
 // former has the rows that the person had before he came again, once or several times.
 func (s *settlement) former() []uuid.UUID {
 	return slices.DeleteFunc(slices.Clone(s.persons), func(id uuid.UUID) bool { return id == s.customer })
@@ -232,10 +224,11 @@ func (s *settlement) byPrecedence(a, b *voucher.Held) int {
 	)
 }
 
-// candidates are the usable vouchers that may stand for a charge: those that are worth something, none that stands for another one.
+// candidates are the usable vouchers that may stand for a charge: those that are worth something, none that stands for another one, and none
+// that somebody bought on the board, who paid for it himself.
 func (s *settlement) candidates(c *charge.Owing) (list []*voucher.Held) {
 	for _, v := range s.vouchers {
-		if !v.Usable() || v.Rest().Paid() == 0 || v.FrozenFor != nil && *v.FrozenFor != c.ID || !s.bought(s.byOrder[v.Order], c) {
+		if !v.Usable() || v.Resale != nil || v.Rest().Paid() == 0 || v.FrozenFor != nil && *v.FrozenFor != c.ID || !s.bought(s.byOrder[v.Order], c) {
 			continue
 		}
 		list = append(list, v)
@@ -336,7 +329,7 @@ func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *charge.Owing, v 
 
 // credit has another customer's debt paid from what came into his wallet, once this is committed: he would be locked too late here.
 func (s *settlement) credit(ctx context.Context, tx db.Tx, holder uuid.UUID) error {
-	if err := queue.Enqueue(ctx, tx, SettleJob{Customer: holder}); err != nil {
+	if err := queue.Enqueue(ctx, tx, charge.SettleJob{Customer: holder}); err != nil {
 		return err
 	}
 	return notice.Send(ctx, tx, token.User, holder, notice.Event{Topic: "wallet"})

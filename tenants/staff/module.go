@@ -25,6 +25,7 @@ var _ = declare(
 	access.Module{Name: "depositqrtransaction", With: "customer", Group: "reports", Place: 30, TH: "รายการรับเงิน", EN: "Payments received"},
 	access.Module{Name: "activevouchertransaction", With: "activevoucher", Group: "reports", Place: 50, TH: "การใช้เวาเชอร์", EN: "Vouchers used"},
 	access.Module{Name: "transfertransaction", With: "voucher", Group: "reports", Place: 60, TH: "ของขวัญ", EN: "Gifts"},
+	access.Module{Name: "boardtransaction", With: "voucher", Group: "reports", Place: 65, TH: "ขายต่อ", EN: "Resale"},
 	access.Module{Name: "wallettransaction", With: "customer", Group: "reports", Place: 40, TH: "Wallet", EN: "Wallets"},
 	access.Module{Name: "staff", Group: "settings", Place: 10, TH: "พนักงาน", EN: "Staff"},
 	access.Module{Name: "permission", Group: "settings", Place: 20, TH: "ชุดสิทธิ์", EN: "Permission sets"},
@@ -36,7 +37,6 @@ var _ = declare(
 	// No call asks for rights in these yet: they have no names, and no screen shows them.
 	access.Module{Name: "pointtransaction", With: "memberlist"},
 	access.Module{Name: "privilegetransaction", With: "memberlist"},
-	access.Module{Name: "boardtransaction", With: "voucher"},
 	access.Module{Name: "agentgeneratesaletransaction", With: "agent"},
 	access.Module{Name: "agentcommissiontransaction", With: "agent"},
 	access.Module{Name: "agentpaycommissiontransaction", With: "agent"},

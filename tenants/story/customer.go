@@ -106,8 +106,8 @@ var customerTimeline = timelineOf(
 		WHERE r.customer_id = $1 AND $3 ORDER BY r.id DESC LIMIT `+limit,
 	expired+` WHERE v.holder_id = $1 AND v.state = 'expired' AND $4 ORDER BY v.id DESC LIMIT `+limit,
 	// What he gave, claimed or had back; what money brought about only as long as it lasts.
-	changed+` WHERE n.holder_id = $1 AND n.gift_id IS NOT NULL AND $4 ORDER BY n.id DESC LIMIT `+limit,
-	changed+` WHERE v.holder_id = $1 AND v.state IN ('frozen', 'refunded', 'void') AND n.holder_id = $1 AND n.gift_id IS NULL AND $4 ORDER BY n.at DESC LIMIT `+limit,
+	changed+` WHERE n.holder_id = $1 AND n.charge_id IS NULL AND $4 ORDER BY n.id DESC LIMIT `+limit,
+	changed+` WHERE v.holder_id = $1 AND v.state IN ('frozen', 'refunded', 'void') AND n.holder_id = $1 AND n.charge_id IS NOT NULL AND $4 ORDER BY n.at DESC LIMIT `+limit,
 	`SELECT h.id, 'captured', h.captured_at, 3, 'depositqrtransaction', h.id, h.reference, '', '', '', 0::bigint, h.captured_satang, '', '', h.method, h.purpose
 		FROM charge h WHERE h.customer_id = $1 AND h.credited AND $5 ORDER BY h.created_at DESC LIMIT `+limit,
 	atGateway+` WHERE h.customer_id = $1 AND m.kind NOT IN ('fee', 'taken_back') AND $5 ORDER BY m.at DESC LIMIT `+limit,

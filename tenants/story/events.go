@@ -11,12 +11,13 @@ const (
 	// An expired voucher does not change any more.
 	expired = `SELECT v.id, 'expired', v.updated_at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, v.items_left, 0::bigint, '', '', '', CASE v.expiry_rule WHEN 'wallet' THEN 'wallet' ELSE 'breakage' END
 		FROM voucher v`
-	changed = `SELECT n.id, ` + changes + `, n.at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, n.items, 0::bigint, '', '', CASE WHEN n.gift_id IS NULL THEN '' ELSE hc.display_name END,
-			CASE WHEN n.event = 'return' THEN ` + whyBack + ` ELSE '' END
-		FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id JOIN customer hc ON hc.id = n.holder_id LEFT JOIN gift g ON g.id = n.gift_id`
+	changed = `SELECT n.id, ` + changes + `, n.at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, n.items, CASE WHEN n.event IN ('offer', 'sell') THEN (SELECT f.price_satang FROM offer f WHERE f.id = n.offer_id) ELSE 0 END, '', '',
+			CASE WHEN n.charge_id IS NOT NULL THEN '' ELSE hc.display_name END, CASE n.event WHEN 'return' THEN (SELECT ` + whyBack + ` FROM gift g WHERE g.id = n.gift_id)
+				WHEN 'withdraw' THEN (SELECT CASE WHEN f.stopped_by IS NOT NULL THEN 'stopped_by_shop' ELSE f.state END FROM offer f WHERE f.id = n.offer_id) ELSE '' END
+		FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id JOIN customer hc ON hc.id = n.holder_id`
 	whyBack = `CASE WHEN g.stopped_by IS NOT NULL THEN 'stopped_by_shop' ELSE g.state END`
 	changes = `CASE n.event WHEN 'freeze' THEN 'frozen' WHEN 'release' THEN 'released' WHEN 'refund' THEN 'refunded' WHEN 'give' THEN 'given' WHEN 'claim' THEN 'claimed'
-		WHEN 'return' THEN 'came_back' WHEN 'split' THEN 'split' ELSE 'void' END`
+		WHEN 'return' THEN 'came_back' WHEN 'split' THEN 'split' WHEN 'offer' THEN 'offered' WHEN 'withdraw' THEN 'off_sale' WHEN 'sell' THEN 'resold' ELSE 'void' END`
 
 	paid = `SELECT o.id, 'paid', o.paid_at, 2, 'orders', o.id, o.number, '', '', '', (SELECT count(*) FROM voucher v WHERE v.order_id = o.id AND v.parent_id IS NULL), o.total_satang, '', '', coalesce(ac.display_name, ''), coalesce(h.method, 'wallet')
 		FROM orders o LEFT JOIN charge h ON h.id = o.id LEFT JOIN agent a ON a.id = o.agent_id LEFT JOIN customer ac ON ac.id = a.customer_id`

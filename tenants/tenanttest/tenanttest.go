@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/money"
@@ -19,6 +20,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
@@ -35,6 +37,7 @@ type World struct {
 	Key     uuid.UUID // of the organisation, which is not its id
 	Order   *order.Service
 	Voucher *voucher.Service
+	Board   *board.Service
 	Gift    *gift.Service
 	Charge  *charge.Service
 	Wallet  *wallet.Service
@@ -70,7 +73,7 @@ func (w *World) Restart() {
 	services := tenants.New(tenants.Deps{
 		DB: w.DB, Box: w.box, Gateways: charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return w.Pay, nil }},
 	})
-	w.Order, w.Voucher, w.Gift, w.Charge, w.Wallet = services.Order, services.Voucher, services.Gift, services.Charge, services.Wallet
+	w.Order, w.Voucher, w.Board, w.Gift, w.Charge, w.Wallet = services.Order, services.Voucher, services.Board, services.Gift, services.Charge, services.Wallet
 }
 
 // In runs fn in the organisation's schema and fails the test when it fails.
@@ -139,6 +142,19 @@ func (w *World) Customer(balance money.Amount) token.Session {
 		})
 	}
 	return token.Session{Audience: token.User, Org: w.Org, Subject: id}
+}
+
+// VerifyMobile proves, without a code, that a customer has a mobile number.
+func (w *World) VerifyMobile(who token.Session) {
+	w.t.Helper()
+	w.Force(`UPDATE customer SET mobile = '\x00', mobile_verified_at = $2 WHERE id = $1`, who.Subject, w.Clock.Now())
+}
+
+// OpenBoard lets customers sell vouchers on, with a royalty.
+func (w *World) OpenBoard(royaltyBasisPoints int) {
+	w.t.Helper()
+	in := board.Setting{Open: true, RoyaltyBasisPoints: royaltyBasisPoints, CapPercent: 100, Days: 30}
+	require.NoError(w.t, w.Board.SaveSetting(context.Background(), w.Org, auditlog.Actor{}, in))
 }
 
 // Adjustment is why two people move money by hand: its id is the cause of the transfer.

@@ -19,7 +19,7 @@ import (
 
 const (
 	dueVouchers = `SELECT id, holder_id FROM voucher WHERE state = ANY ($2) AND valid_until < $1 ORDER BY id LIMIT $3`
-	lockDue     = `SELECT id, kind, holder_id, items_total, items_left, items_out, share_satang, platform_discount_satang, expiry_rule, name_th, name_en, gift_id FROM voucher
+	lockDue     = `SELECT id, kind, holder_id, items_total, items_left, items_out, share_satang, platform_discount_satang, expiry_rule, name_th, name_en, gift_id, offer_id FROM voucher
 		WHERE id = ANY ($3) AND state = ANY ($2) AND valid_until < $1 ORDER BY id FOR UPDATE`
 	expireOne       = `UPDATE voucher SET state = $3, updated_at = $2 WHERE id = $1`
 	expireSessionOf = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE voucher_id = $1 AND state = 'open'`
@@ -33,12 +33,15 @@ func (s *Service) ExpireAllVouchers(ctx context.Context, org uuid.UUID) error {
 	return inParts(ctx, s.db, org, s.expireVouchers)
 }
 
-// EndDue ends every use session and every gift whose time is over, and frees their vouchers. A worker calls it for each organisation.
+// EndDue ends every use session, gift and offer whose time is over, and frees their vouchers. A worker calls it for each organisation.
 func (s *Service) EndDue(ctx context.Context, org uuid.UUID) error {
 	if err := inParts(ctx, s.db, org, expireSessions); err != nil {
 		return err
 	}
-	return inParts(ctx, s.db, org, returnGifts)
+	if err := inParts(ctx, s.db, org, returnGifts); err != nil {
+		return err
+	}
+	return inParts(ctx, s.db, org, endOffers)
 }
 
 // inParts calls part, each time in a transaction of its own, until it returns false. Parts before one that failed stay committed.
@@ -122,12 +125,18 @@ type dueVoucher struct {
 	Rule             string
 	NameTH, NameEN   string
 	Gift             *uuid.UUID // by which it is on its way
+	Offer            *uuid.UUID // by which it is on sale
 }
 
-// expire ends one voucher's validity, and the use or the gift that it is in. It reports whether the holder's wallet was credited.
+// expire ends one voucher's validity, and the use, the gift or the offer that it is in. It reports whether the holder's wallet was credited.
 func (v dueVoucher) expire(ctx context.Context, tx db.Tx) (paid bool, err error) {
 	if v.Gift != nil {
 		if _, err := EndGift(ctx, tx, *v.Gift, Returned); err != nil { // of several vouchers of a gift, the first one does
+			return false, err
+		}
+	}
+	if v.Offer != nil {
+		if _, err := EndOffer(ctx, tx, *v.Offer, Ended); err != nil {
 			return false, err
 		}
 	}

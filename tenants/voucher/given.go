@@ -59,9 +59,9 @@ const (
 	// What a slice does not have of its own is its parent's.
 	insertSlice = `INSERT INTO voucher (id, parent_id, code, items_total, items_left, share_satang, fee_satang, commission_satang, platform_discount_satang, updated_at,
 			state, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id, holder_id, valid_until, issued_until, issued_at,
-			transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point)
+			transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, resale_id)
 		SELECT $2, id, $3, $4, $4, $5, $6, $7, $8, $9, state, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id, holder_id,
-			valid_until, issued_until, issued_at, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point FROM voucher WHERE id = $1`
+			valid_until, issued_until, issued_at, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, resale_id FROM voucher WHERE id = $1`
 	takeSlice = `UPDATE voucher SET items_left = items_left - $2, items_out = items_out + $2, updated_at = $3 WHERE id = $1`
 
 	giveOne   = `UPDATE voucher SET state = $2, gift_id = $3, updated_at = $4 WHERE id = $1`
@@ -171,22 +171,27 @@ func (l Lot) ValidUntil() time.Time {
 
 // Give puts it, or so many items of it, on its way by a gift. It was checked.
 func (l Lot) Give(tx db.Tx, gift uuid.UUID, items int64) {
-	if items < l[0].Left && !l[0].Together { // and so it is one voucher
-		l = Lot{l[0].split(tx, gift, items)}
-	}
-	for _, v := range l {
+	for _, v := range l.part(tx, items, voucherEvent{Gift: &gift}) {
 		tx.Queue(giveOne, v.ID, transitions[Give].to, gift, tx.Now)
 		queueEvent(tx, voucherEvent{Voucher: v.ID, Event: "give", From: v.State, To: transitions[Give].to, Items: v.Left, Holder: v.Holder, Gift: &gift})
 	}
 }
 
-// split makes a voucher of a voucher's last items, to be given.
-func (v lotVoucher) split(tx db.Tx, gift uuid.UUID, items int64) lotVoucher {
+// part returns what goes to another person of a lot that was checked: all of it, or a voucher made of so many items of it. by says by what.
+func (l Lot) part(tx db.Tx, items int64, by voucherEvent) Lot {
+	if items == l[0].Left || l[0].Together {
+		return l
+	}
+	return Lot{l[0].split(tx, items, by)} // it is one voucher
+}
+
+// split makes a voucher of a voucher's last items.
+func (v lotVoucher) split(tx db.Tx, items int64, by voucherEvent) lotVoucher {
 	slice, end := v, v.Total-v.Out
 	slice.ID, slice.Total, slice.Left, slice.Out, slice.Sums = db.NewID(), items, items, 0, v.Sums.Slice(v.Kind, v.Total, end-items, end)
 	tx.Queue(insertSlice, v.ID, slice.ID, NewCode(10), items, slice.Sums.Share, slice.Sums.Fee, slice.Sums.Commission, slice.Sums.Discount, tx.Now)
 	tx.Queue(takeSlice, v.ID, items, tx.Now)
-	queueEvent(tx, voucherEvent{Voucher: v.ID, Event: "split", From: v.State, To: v.State, Items: items, Holder: v.Holder, Gift: &gift, Child: &slice.ID})
+	queueEvent(tx, voucherEvent{Voucher: v.ID, Event: "split", From: v.State, To: v.State, Items: items, Holder: v.Holder, Gift: by.Gift, Offer: by.Offer, Child: &slice.ID})
 	return slice
 }
 
@@ -233,22 +238,22 @@ func closeGift(ctx context.Context, tx db.Tx, gift uuid.UUID, as string) (ended 
 
 // returnGifts ends at most maxExpired gifts whose time is over. It reports whether more may be due.
 func returnGifts(ctx context.Context, tx db.Tx) (more bool, err error) {
-	n, err := returnDue(ctx, tx, dueGifts, tx.Now, maxExpired)
+	n, err := endWhich(ctx, tx, EndGift, Returned, dueGifts, tx.Now, maxExpired)
 	return n == maxExpired, err
 }
 
-// returnDue ends the gifts that a query returns. It returns how many these are.
-func returnDue(ctx context.Context, tx db.Tx, which string, args ...any) (int, error) {
+// endWhich ends the gifts, or the offers, that a query returns. It returns how many these are.
+func endWhich(ctx context.Context, tx db.Tx, end func(ctx context.Context, tx db.Tx, id uuid.UUID, as string) (bool, error), as, which string, args ...any) (int, error) {
 	rows, err := tx.Query(ctx, which, args...)
 	if err != nil {
-		return 0, fmt.Errorf("due gifts: %w", err)
+		return 0, fmt.Errorf("what is due: %w", err)
 	}
 	due, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
-		return 0, fmt.Errorf("due gifts: %w", err)
+		return 0, fmt.Errorf("what is due: %w", err)
 	}
 	for _, id := range due {
-		if _, err := EndGift(ctx, tx, id, Returned); err != nil {
+		if _, err := end(ctx, tx, id, as); err != nil {
 			return 0, err
 		}
 	}
@@ -265,15 +270,16 @@ type voucherEvent struct {
 	Holder   uuid.UUID
 	Charge   *uuid.UUID // because of whose money
 	Gift     *uuid.UUID // by which
+	Offer    *uuid.UUID // the same
 	Child    *uuid.UUID // the voucher that a split made
 }
 
-const insertEvent = `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, charge_id, gift_id, child_id, at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+const insertEvent = `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, charge_id, gift_id, offer_id, child_id, at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 
 func queueEvent(tx db.Tx, e voucherEvent) {
 	if e.ID == uuid.Nil {
 		e.ID = db.NewID()
 	}
-	tx.Queue(insertEvent, e.ID, e.Voucher, e.Event, e.From, e.To, e.Items, e.Holder, e.Charge, e.Gift, e.Child, tx.Now)
+	tx.Queue(insertEvent, e.ID, e.Voucher, e.Event, e.From, e.To, e.Items, e.Holder, e.Charge, e.Gift, e.Offer, e.Child, tx.Now)
 }

@@ -27,14 +27,16 @@ type Held struct {
 	Sums             Sums       // of all items
 	FrozenFor        *uuid.UUID // the charge because of whose money it is frozen
 	Gift             *uuid.UUID // by which it is on its way
+	Offer            *uuid.UUID // by which it is on sale
+	Resale           *uuid.UUID // by which it was sold on last
 
 	others []*Held // that were locked with it
 }
 
 const (
 	lockOfOrders = `SELECT id, order_id, line_position, holder_id, kind, items_total, items_left, items_out, state, share_satang, fee_satang, commission_satang,
-		platform_discount_satang, frozen_for, gift_id FROM voucher WHERE order_id = ANY ($1) ORDER BY id FOR UPDATE`
-	saveHeld  = `UPDATE voucher SET state = $2, items_left = $3, items_out = $4, frozen_for = $5, gift_id = $6, updated_at = $7 WHERE id = $1`
+		platform_discount_satang, frozen_for, gift_id, offer_id, resale_id FROM voucher WHERE order_id = ANY ($1) ORDER BY id FOR UPDATE`
+	saveHeld  = `UPDATE voucher SET state = $2, items_left = $3, items_out = $4, frozen_for = $5, gift_id = $6, offer_id = $7, updated_at = $8 WHERE id = $1`
 	stopUse   = `UPDATE use_session SET state = 'cancelled', closed_at = $2 WHERE voucher_id = $1 AND state = 'open' RETURNING id, customer_id`
 	lastTaken = `SELECT n.event, n.charge_id FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id
 		WHERE v.order_id = $1 AND n.event IN ('refund', 'void') ORDER BY n.at DESC, n.id DESC LIMIT 1`
@@ -60,7 +62,7 @@ func lockOnce(ctx context.Context, tx db.Tx, orders []uuid.UUID) ([]*Held, error
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Held, error) {
 		h := &Held{}
 		return h, row.Scan(&h.ID, &h.Order, &h.Line, &h.Holder, &h.Kind, &h.Total, &h.Left, &h.Out, &h.State,
-			&h.Sums.Share, &h.Sums.Fee, &h.Sums.Commission, &h.Sums.Discount, &h.FrozenFor, &h.Gift)
+			&h.Sums.Share, &h.Sums.Fee, &h.Sums.Commission, &h.Sums.Discount, &h.FrozenFor, &h.Gift, &h.Offer, &h.Resale)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("lock vouchers: %w", err)
@@ -133,10 +135,10 @@ func (h *Held) TakeBack(ctx context.Context, tx db.Tx, n int64, event Event, cha
 	return id, h.change(ctx, tx, id, event, name, n, charge)
 }
 
-// takeSome leaves it as it is but for the items; a use or a gift under way is closed, for it is of more than stays.
+// takeSome leaves it as it is but for the items; a use, a gift or an offer is closed, for it is of more than stays.
 func (h *Held) takeSome(ctx context.Context, tx db.Tx, id uuid.UUID, n int64, name string, charge uuid.UUID) error {
 	before := h.State
-	for _, end := range []Event{CancelUse, WithdrawGift} {
+	for _, end := range []Event{CancelUse, WithdrawGift, WithdrawOffer} {
 		if free, open := Next(before, end); open {
 			h.State = free
 		}
@@ -152,33 +154,42 @@ func (h *Held) takeSome(ctx context.Context, tx db.Tx, id uuid.UUID, n int64, na
 // save writes it and what happened to it.
 func (h *Held) save(tx db.Tx, e voucherEvent) {
 	e.Voucher, e.To, e.Holder = h.ID, h.State, h.Holder
-	tx.Queue(saveHeld, h.ID, h.State, h.Left, h.Out, h.FrozenFor, h.Gift, tx.Now)
+	tx.Queue(saveHeld, h.ID, h.State, h.Left, h.Out, h.FrozenFor, h.Gift, h.Offer, tx.Now)
 	queueEvent(tx, e)
 }
 
-// leave ends what a voucher is in that leaves a state: its use, or the gift by which it is on its way. What goes along by that gift is its
-// holder's again.
+// leave ends what a voucher is in that leaves a state: its use, the gift by which it is on its way, or the offer by which it is on sale. What
+// goes along with it is its holder's again.
 func (h *Held) leave(ctx context.Context, tx db.Tx, before State) error {
-	if before == InUse {
+	switch before {
+	case InUse:
 		return h.stopUse(ctx, tx)
-	}
-	if h.Gift == nil {
-		return nil
-	}
-	gift := *h.Gift
-	if _, err := closeGift(ctx, tx, gift, Stopped); err != nil {
-		return err
-	}
-	h.Gift = nil
-	for _, other := range h.others {
-		if other.Gift == nil || *other.Gift != gift {
-			continue
+	case InTransfer:
+		gift := *h.Gift
+		if _, err := closeGift(ctx, tx, gift, Stopped); err != nil {
+			return err
 		}
-		from := other.State
-		other.State, other.Gift = transitions[WithdrawGift].to, nil
-		other.save(tx, voucherEvent{Event: "return", From: from, Gift: &gift})
+		h.Gift = nil
+		h.freeOthers(tx, func(other *Held) **uuid.UUID { return &other.Gift }, gift, voucherEvent{Event: "return", Gift: &gift})
+	case OnSale:
+		offer := *h.Offer
+		if _, err := closeOffer(ctx, tx, offer, Stopped); err != nil {
+			return err
+		}
+		h.Offer = nil
+		h.freeOthers(tx, func(other *Held) **uuid.UUID { return &other.Offer }, offer, voucherEvent{Event: "withdraw", Offer: &offer})
 	}
 	return nil
+}
+
+// freeOthers makes ready what was in the same gift or offer.
+func (h *Held) freeOthers(tx db.Tx, in func(*Held) **uuid.UUID, id uuid.UUID, e voucherEvent) {
+	for _, other := range h.others {
+		if by := in(other); *by != nil && **by == id {
+			e.From, other.State, *by = other.State, Ready, nil
+			other.save(tx, e)
+		}
+	}
 }
 
 func (h *Held) change(ctx context.Context, tx db.Tx, id uuid.UUID, event Event, name string, items int64, charge uuid.UUID) error {

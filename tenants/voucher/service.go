@@ -36,7 +36,8 @@ func New(d *db.DB, settle charge.Settle) *Service {
 }
 
 const listColumns = `SELECT v.id, v.code, v.kind, v.name_th, v.name_en, v.picture_id, v.state,
-		v.items_total, v.items_left, v.valid_until, CASE WHEN v.state = 'used' THEN v.updated_at END, v.gift_id, v.gift_id IS NOT NULL AND EXISTS (SELECT FROM gift g WHERE g.id = v.gift_id AND g.expires_at <= $2), u.id, u.expires_at, place.name_th, place.name_en,
+		v.items_total, v.items_left, v.valid_until, CASE WHEN v.state = 'used' THEN v.updated_at END, v.gift_id, v.gift_id IS NOT NULL AND EXISTS (SELECT FROM gift g WHERE g.id = v.gift_id AND g.expires_at <= $2),
+		v.offer_id, v.offer_id IS NOT NULL AND EXISTS (SELECT FROM offer f WHERE f.id = v.offer_id AND f.expires_at <= $2), u.id, u.expires_at, place.name_th, place.name_en,
 		(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (ver.service_point_ids = '{}' OR p.id = ANY (ver.service_point_ids))),
 		coalesce((SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELSE 'refund' END FROM charge f WHERE f.id = v.frozen_for), '')
 	FROM voucher v JOIN template_version ver ON ver.id = v.version_id LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' AND u.expires_at > $2
@@ -113,7 +114,7 @@ func OfOrder(tx db.Tx, customer, order uuid.UUID, into *[]Voucher) {
 	})
 }
 
-// readVoucher reads a voucher in the state that it has now: a due use session or gift does not hold it, and a due voucher is expired, also before a
+// readVoucher reads a voucher in the state that it has now: a due use session, gift or offer does not hold it, and a due voucher is expired, also before a
 // worker has saved that.
 func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 	return func(row pgx.CollectableRow) (v Voucher, err error) {
@@ -121,9 +122,9 @@ func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 		var use *uuid.UUID
 		var expires *time.Time
 		var placeTH, placeEN *string
-		var giftIsOver bool
+		var giftIsOver, offerIsOver bool
 		err = row.Scan(&v.ID, &v.Code, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture, &v.State, &v.ItemsTotal, &v.ItemsLeft,
-			&until, &v.UsedAt, &v.Gift, &giftIsOver, &use, &expires, &placeTH, &placeEN, &v.ServicePoints, &v.Frozen)
+			&until, &v.UsedAt, &v.Gift, &giftIsOver, &v.Offer, &offerIsOver, &use, &expires, &placeTH, &placeEN, &v.ServicePoints, &v.Frozen)
 		if err != nil {
 			return v, err
 		}
@@ -137,9 +138,14 @@ func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 			v.State = free
 		} else if back, ok := Next(v.State, WithdrawGift); ok && giftIsOver {
 			v.State = back
+		} else if back, ok := Next(v.State, WithdrawOffer); ok && offerIsOver {
+			v.State = back
 		}
 		if v.State != InTransfer {
 			v.Gift = nil
+		}
+		if v.State != OnSale {
+			v.Offer = nil
 		}
 		return v, nil
 	}

@@ -78,8 +78,9 @@ const (
 		RETURNING voucher_id`
 	expireSession = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE id = $1 AND state = 'open' AND expires_at <= $2
 		RETURNING voucher_id`
-	dueSessions  = `SELECT id FROM use_session WHERE state = 'open' AND expires_at <= $1 ORDER BY voucher_id LIMIT $2`
-	anyDue       = `SELECT EXISTS (SELECT FROM use_session WHERE state = 'open' AND expires_at <= $1) OR EXISTS (SELECT FROM gift WHERE state = 'open' AND expires_at <= $1)`
+	dueSessions = `SELECT id FROM use_session WHERE state = 'open' AND expires_at <= $1 ORDER BY voucher_id LIMIT $2`
+	anyDue      = `SELECT EXISTS (SELECT FROM use_session WHERE state = 'open' AND expires_at <= $1) OR EXISTS (SELECT FROM gift WHERE state = 'open' AND expires_at <= $1)
+		OR EXISTS (SELECT FROM offer WHERE state = 'open' AND expires_at <= $1)`
 	dueSessionOf = `SELECT id FROM use_session WHERE voucher_id = $1 AND state = 'open' AND expires_at <= $2`
 	freeVoucher  = `UPDATE voucher SET state = $4, updated_at = $2 WHERE id = $1 AND state = ANY ($3)`
 )
@@ -243,12 +244,15 @@ func AnyDue(ctx context.Context, tx db.Tx) (some bool, err error) {
 	return some, err
 }
 
-// releaseDue ends the use session, or the gift, of one voucher if it is due, so that its holder does not wait for the worker.
+// releaseDue ends the use session, the gift or the offer of one voucher if it is due, so that its holder does not wait for the worker.
 func releaseDue(ctx context.Context, tx db.Tx, voucher uuid.UUID) error {
 	if _, err := endDueSessions(ctx, tx, dueSessionOf, voucher, tx.Now); err != nil {
 		return err
 	}
-	_, err := returnDue(ctx, tx, dueGiftOf, voucher, tx.Now)
+	if _, err := endWhich(ctx, tx, EndGift, Returned, dueGiftOf, voucher, tx.Now); err != nil {
+		return err
+	}
+	_, err := endWhich(ctx, tx, EndOffer, Ended, dueOfferOf, voucher, tx.Now)
 	return err
 }
 

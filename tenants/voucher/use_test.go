@@ -282,8 +282,14 @@ func TestSQLFollowsTheTable(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = tx.Exec(ctx, `UPDATE voucher SET state = $2, items_left = CASE $2 WHEN 'used' THEN 0 ELSE items_left END, gift_id = CASE $2 WHEN 'in_transfer' THEN $3::uuid END WHERE id = $1`,
-				d.voucher, from, gift)
+			offer := db.NewID()
+			_, err = tx.Exec(ctx, `INSERT INTO offer (id, seller_id, state, price_satang, royalty_satang, fee_satang, created_at, expires_at) VALUES ($1, $2, 'open', 100, 0, 0, $3, $4)`,
+				offer, d.ann.Subject, tx.Now, tx.Now.AddDate(1, 0, 0))
+			if err != nil {
+				return err
+			}
+			_, err = tx.Exec(ctx, `UPDATE voucher SET state = $2, items_left = CASE $2 WHEN 'used' THEN 0 ELSE items_left END, gift_id = CASE $2 WHEN 'in_transfer' THEN $3::uuid END,
+				offer_id = CASE $2 WHEN 'on_sale' THEN $4::uuid END WHERE id = $1`, d.voucher, from, gift, offer)
 			return err
 		})
 	}

@@ -176,6 +176,7 @@ type Voucher struct {
 	UsedAt        *time.Time `json:"used_at" doc:"When the last of it was used; null unless used"`
 	Use           *OpenUse   `json:"use_session" doc:"The use under way, if there is one"`
 	Gift          *uuid.UUID `json:"gift_id" nullable:"true" doc:"The gift by which it is on its way; null unless in transfer"`
+	Offer         *uuid.UUID `json:"offer_id" nullable:"true" doc:"The offer by which it is on sale; null unless on sale"`
 }
 
 // OpenUse names a use under way.

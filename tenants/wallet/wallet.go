@@ -36,9 +36,9 @@ func (s *Service) Balance(ctx context.Context, who token.Session) (balance money
 // Movement is one transfer as the wallet's owner sees it.
 type Movement struct {
 	ID      uuid.UUID    `json:"id"`
-	Kind    string       `json:"kind" enum:"topup,purchase,refund,expiry,adjustment,chargeback,taken_back,debt,former_account" doc:"What moved the money"`
-	CauseID uuid.UUID    `json:"cause_id" doc:"The top-up or order that explains it"`
-	Number  string       `json:"number" doc:"The order's or the top-up's, for people; empty where neither explains it"`
+	Kind    string       `json:"kind" enum:"topup,purchase,resale,refund,expiry,adjustment,chargeback,taken_back,debt,former_account" doc:"What moved the money"`
+	CauseID uuid.UUID    `json:"cause_id" doc:"The top-up, the order or the purchase on the board that explains it"`
+	Number  string       `json:"number" doc:"The order's, the top-up's or the purchase's, for people; empty where none explains it"`
 	At      time.Time    `json:"at"`
 	Amount  money.Amount `json:"amount_satang" doc:"Positive when money came in"`
 	After   money.Amount `json:"after_satang" doc:"The balance after it"`
@@ -55,7 +55,8 @@ type Page struct {
 const maxPage = 100
 
 const movements = `SELECT t.id, t.kind, t.cause_id,
-			coalesce((SELECT number FROM orders WHERE id = t.cause_id), (SELECT reference FROM charge WHERE id = t.cause_id), ''), t.at, t.memo_th, t.memo_en,
+			coalesce((SELECT number FROM orders WHERE id = t.cause_id), (SELECT reference FROM charge WHERE id = t.cause_id),
+				(SELECT number FROM resale WHERE id = t.cause_id), ''), t.at, t.memo_th, t.memo_en,
 			sum(CASE WHEN e.credit_id = $1 THEN e.amount_satang ELSE -e.amount_satang END)::bigint,
 			(array_agg(CASE WHEN e.credit_id = $1 THEN e.credit_after_satang ELSE e.debit_after_satang END ORDER BY e.id DESC))[1]
 		FROM entry e JOIN transfer t ON t.id = e.transfer_id

@@ -914,7 +914,7 @@ func (s *shop) takeItems(c *chargeState, v *ticket, n, owed int64, over voucher.
 	v.owner.balance += beyond
 	v.comesBack(beyond, now)
 	if v.owner != c.who && beyond > 0 {
-		s.put(refund.SettleJob{Customer: v.holder}, 0)
+		s.put(charge.SettleJob{Customer: v.holder}, 0)
 		s.unsettled = append(s.unsettled, v.holder)
 		s.notify(v.owner, notice.Event{Topic: "wallet"})
 	}

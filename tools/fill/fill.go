@@ -16,7 +16,7 @@ import (
 
 // Organisation fills the organisation of a transaction with orders: a third as many customers, each with a paid top-up, two
 // vouchers to an order, most of them used. Of a hundred orders two ran out unpaid; some wait for their money. A fifth of the
-// vouchers was given to somebody else. It takes about a minute for 100,000 orders. The organisation must have its system accounts.
+// vouchers was given to somebody else, and a fifth offered to others. It takes about a minute for 100,000 orders. The organisation must have its system accounts.
 func Organisation(ctx context.Context, tx db.Tx, orders int) error {
 	if _, err := tx.Exec(ctx, `SET LOCAL statement_timeout = 0`); err != nil {
 		return fmt.Errorf("fill: %w", err)
@@ -126,12 +126,6 @@ var statements = []statement{
 		SELECT o.id, 0, p.id, p.name_th, p.name_en, o.quantity, 100000, o.quantity * 100000 FROM f_order o, package p WHERE p.code = 'P-FILLED' ORDER BY o.k`},
 	{"jobs", false, `INSERT INTO outbox (id, kind, payload, due_at, enqueued_at, done_at)
 		SELECT uuidv7(at - clock_timestamp()), 'notice', '{}', at, at, at FROM f_order WHERE state = 'paid' ORDER BY k`},
-	{"top-ups", false, `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, captured_satang, credited, state, reference, gateway_id, gateway, created_at, expires_at, captured_at)
-		SELECT uuidv7(c.at - clock_timestamp()), c.id, s.id, 'topup', CASE WHEN c.k % 4 = 0 THEN 'card' ELSE 'promptpay' END, sum, CASE state WHEN 'captured' THEN sum ELSE 0 END, state = 'captured', state,
-			upper(substr(md5('t' || c.k || state), 1, 6) || to_hex(c.k)) || left(state, 1), 'chrg_' || md5(c.k || state), 'gateway_platform', c.at + interval '1 hour', c.at + interval '70 minutes',
-			CASE state WHEN 'captured' THEN c.at + interval '61 minutes' END
-		FROM (SELECT c.id, c.k, c.at, 10000 + 100000 * coalesce(sum(o.quantity), 0) AS sum FROM f_customer c LEFT JOIN f_order o ON o.customer_id = c.id AND o.state = 'paid' GROUP BY 1, 2, 3) c
-		CROSS JOIN payment_system s, (VALUES ('captured', 1), ('expired', 9), ('failed', 997)) AS x (state, every) WHERE s.endpoint_id = 'filled' AND c.k % every = 0 ORDER BY c.k`},
 	{"charges of orders", false, `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, gateway_id, gateway, created_at, expires_at)
 		SELECT o.id, o.customer_id, s.id, 'order', 'promptpay', o.quantity * 100000, o.state, upper(substr(md5('x' || o.k), 1, 6) || to_hex(o.k)) || 'o', 'chrg_' || md5('o' || o.k), 'gateway_platform', o.at, o.at + interval '10 minutes'
 		FROM f_order o, payment_system s WHERE s.endpoint_id = 'filled' AND o.state <> 'paid' ORDER BY o.k`},
@@ -150,23 +144,46 @@ var statements = []statement{
 			FROM (SELECT id, at + spell * 0.1 AS since, spell, customer_id AS giver_id, state AS was, (hashint8extended(k, 3) & 1048575) / 1048576.0 AS chance, hashint8extended(k, 4) & 1048575 AS some FROM (
 				SELECT *, least(CASE state WHEN 'ready' THEN now() ELSE ended END - at, interval '10 days') AS spell FROM f_bought WHERE state <> 'in_use') b) v
 			JOIN f_customer g ON g.id = v.giver_id JOIN f_customer r ON r.k = 1 + v.some % g.k AND r.k <> g.k WHERE v.chance < 0.2) s ORDER BY since`},
+	{"numbers of offers", false, `CREATE TEMP TABLE f_offer ON COMMIT DROP AS
+		SELECT *, CASE WHEN state = 'open' THEN NULL ELSE since + spell * 0.4 END AS till FROM (
+			SELECT v.id AS voucher_id, uuidv7(v.since - clock_timestamp()) AS id, uuidv7(v.since + v.spell * 0.4 - clock_timestamp()) AS resale_id, v.k, v.since, v.spell, v.seller_id, r.id AS buyer_id,
+				CASE WHEN v.was = 'ready' AND v.since > now() - interval '3 days' AND v.chance < 0.25 THEN 'open' WHEN v.chance < 0.38 THEN 'sold' WHEN v.chance < 0.39 THEN 'cancelled' ELSE 'ended' END AS state
+			FROM (SELECT id, k, at + spell * 0.1 AS since, spell, customer_id AS seller_id, state AS was, (hashint8extended(k, 3) & 1048575) / 1048576.0 AS chance, hashint8extended(k, 4) & 1048575 AS some FROM (
+				SELECT *, least(CASE state WHEN 'ready' THEN now() ELSE ended END - at, interval '10 days') AS spell FROM f_bought WHERE state <> 'in_use') b) v
+			JOIN f_customer g ON g.id = v.seller_id JOIN f_customer r ON r.k = 1 + v.some % g.k AND r.k <> g.k WHERE v.chance BETWEEN 0.2 AND 0.4) s ORDER BY since`},
+	{"top-ups", false, `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, captured_satang, credited, state, reference, gateway_id, gateway, created_at, expires_at, captured_at)
+		SELECT uuidv7(c.at - clock_timestamp()), c.id, s.id, 'topup', CASE WHEN c.k % 4 = 0 THEN 'card' ELSE 'promptpay' END, sum, CASE state WHEN 'captured' THEN sum ELSE 0 END, state = 'captured', state,
+			upper(substr(md5('t' || c.k || state), 1, 6) || to_hex(c.k)) || left(state, 1), 'chrg_' || md5(c.k || state), 'gateway_platform', c.at + interval '1 hour', c.at + interval '70 minutes',
+			CASE state WHEN 'captured' THEN c.at + interval '61 minutes' END
+		FROM (SELECT c.id, c.k, c.at, 10000 + 100000 * coalesce(sum(o.quantity), 0) + 80000 * (SELECT count(*) FROM f_offer f WHERE f.buyer_id = c.id AND f.state = 'sold') AS sum FROM f_customer c LEFT JOIN f_order o ON o.customer_id = c.id AND o.state = 'paid' GROUP BY 1, 2, 3) c
+		CROSS JOIN payment_system s, (VALUES ('captured', 1), ('expired', 9), ('failed', 997)) AS x (state, every) WHERE s.endpoint_id = 'filled' AND c.k % every = 0 ORDER BY c.k`},
 	{"numbers of vouchers", false, `CREATE TEMP TABLE f_voucher ON COMMIT DROP AS
-		SELECT v.k, v.id, v.order_id, CASE g.state WHEN 'claimed' THEN g.receiver_id ELSE v.customer_id END AS customer_id, v.at, v.until,
-			CASE g.state WHEN 'open' THEN 'in_transfer' ELSE v.state END AS state, CASE g.state WHEN 'open' THEN g.id END AS gift_id, greatest(v.ended, g.since, g.till) AS ended
-		FROM f_bought v LEFT JOIN f_gift g ON g.voucher_id = v.id ORDER BY v.k`},
+		SELECT v.k, v.id, v.order_id, CASE WHEN g.state = 'claimed' THEN g.receiver_id WHEN f.state = 'sold' THEN f.buyer_id ELSE v.customer_id END AS customer_id, v.at, v.until,
+			CASE WHEN g.state = 'open' THEN 'in_transfer' WHEN f.state = 'open' THEN 'on_sale' ELSE v.state END AS state, CASE g.state WHEN 'open' THEN g.id END AS gift_id,
+			CASE f.state WHEN 'open' THEN f.id END AS offer_id, CASE f.state WHEN 'sold' THEN f.resale_id END AS resale_id, greatest(v.ended, g.since, g.till, f.since, f.till) AS ended
+		FROM f_bought v LEFT JOIN f_gift g ON g.voucher_id = v.id LEFT JOIN f_offer f ON f.voucher_id = v.id ORDER BY v.k`},
+	{"offers", false, `INSERT INTO offer (id, seller_id, state, price_satang, royalty_satang, fee_satang, created_at, expires_at, ended_at)
+		SELECT id, seller_id, state, 80000, 1600, 2400, since, since + interval '30 days', till FROM f_offer ORDER BY since`},
+	{"resales", false, `INSERT INTO resale (id, number, offer_id, buyer_id, sold_at)
+		SELECT resale_id, upper(substr(md5('r' || k), 1, 5) || lpad(to_hex(k), 5, '0')), id, buyer_id, till FROM f_offer WHERE state = 'sold' ORDER BY till`},
 	{"gifts", false, `INSERT INTO gift (id, giver_id, state, card, to_name, words, link_hash, digits, opened, opened_at, days, created_at, expires_at, receiver_id, ended_at)
 		SELECT id, giver_id, state, 'thanks', '', '', sha256(id::text::bytea), '', CASE state WHEN 'claimed' THEN 1 ELSE 0 END, CASE state WHEN 'claimed' THEN till END,
 			7, since, since + interval '7 days', CASE state WHEN 'claimed' THEN receiver_id END, till FROM f_gift ORDER BY since`},
 	{"vouchers", false, `INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, holder_id, state, items_total, items_left, share_satang, fee_satang,
-			commission_satang, platform_discount_satang, valid_until, issued_until, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, gift_id, issued_at, updated_at)
+			commission_satang, platform_discount_satang, valid_until, issued_until, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, gift_id, offer_id, resale_id, issued_at, updated_at)
 		SELECT v.id, upper(substr(md5('v' || v.k), 1, 6) || lpad(to_hex(v.k), 6, '0')), v.order_id, 0, t.id, r.id, 'item', t.name_th, t.name_en, v.customer_id, v.state, 1, CASE v.state WHEN 'used' THEN 0 ELSE 1 END,
-			97000, 3000, 0, 0, v.until, v.until, t.transfer_rule, t.transfer_times, t.transfer_together, t.expiry_rule, t.vat_point, v.gift_id, v.at, v.ended
+			97000, 3000, 0, 0, v.until, v.until, t.transfer_rule, t.transfer_times, t.transfer_together, t.expiry_rule, t.vat_point, v.gift_id, v.offer_id, v.resale_id, v.at, v.ended
 		FROM f_voucher v, voucher_type t JOIN template_version r ON r.template_id = t.id AND r.current WHERE t.name_en = 'Lunch buffet' ORDER BY v.k`},
 	{"events of gifts", false, `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, gift_id, at)
 		SELECT uuidv7(at - clock_timestamp()), voucher_id, event, from_state, to_state, items, holder_id, gift_id, at FROM (
 			SELECT voucher_id, 'give' AS event, 'ready' AS from_state, 'in_transfer' AS to_state, 1 AS items, giver_id AS holder_id, id AS gift_id, since AS at FROM f_gift
 			UNION ALL SELECT voucher_id, CASE state WHEN 'claimed' THEN 'claim' ELSE 'return' END, 'in_transfer', 'ready', 0, CASE state WHEN 'claimed' THEN receiver_id ELSE giver_id END, id, till
 				FROM f_gift WHERE state <> 'open') e ORDER BY at`},
+	{"events of offers", false, `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, offer_id, at)
+		SELECT uuidv7(at - clock_timestamp()), voucher_id, event, from_state, to_state, items, holder_id, offer_id, at FROM (
+			SELECT voucher_id, 'offer' AS event, 'ready' AS from_state, 'on_sale' AS to_state, 1 AS items, seller_id AS holder_id, id AS offer_id, since AS at FROM f_offer
+			UNION ALL SELECT voucher_id, CASE state WHEN 'sold' THEN 'sell' ELSE 'withdraw' END, 'on_sale', 'ready', 0, CASE state WHEN 'sold' THEN buyer_id ELSE seller_id END, id, till
+				FROM f_offer WHERE state <> 'open') e ORDER BY at`},
 	{"numbers of uses", false, `CREATE TEMP TABLE f_use ON COMMIT DROP AS
 		SELECT v.*, uuidv7(v.ended - clock_timestamp()) AS session_id, uuidv7(v.ended - clock_timestamp()) AS use_id, p.id AS point_id, s.id AS staff_id FROM f_voucher v
 		JOIN (SELECT id, row_number() OVER (ORDER BY id) AS k FROM service_point WHERE name_en LIKE 'Branch %') p ON p.k = 1 + v.k % 3, staff s WHERE s.username = 'filled' AND v.state IN ('used', 'in_use')
@@ -181,28 +198,37 @@ var statements = []statement{
 		SELECT customer_id AS actor, CASE state WHEN 'paid' THEN 'order.confirm' ELSE 'order.pay' END AS operation, id, at FROM f_order
 		UNION ALL SELECT staff_id, 'voucher.confirm', use_id, ended FROM f_use WHERE state = 'used'
 		UNION ALL SELECT giver_id, 'gift.give', id, since FROM f_gift
+		UNION ALL SELECT seller_id, 'offer.make', id, since FROM f_offer
+		UNION ALL SELECT buyer_id, 'offer.buy', resale_id, till FROM f_offer WHERE state = 'sold'
 		UNION ALL SELECT c.customer_id, 'wallet.topup', c.id, c.created_at FROM charge c JOIN payment_system s ON s.id = c.system_id AND s.endpoint_id = 'filled' WHERE c.purpose = 'topup'
 		UNION ALL SELECT u.customer_id, 'voucher.use', u.id, u.opened_at FROM use_session u JOIN f_use f ON f.session_id = u.id) s ORDER BY at`},
 	{"numbers of transfers", false, `CREATE TEMP TABLE f_transfer ON COMMIT DROP AS
 		SELECT uuidv7(at - clock_timestamp()) AS id, kind, cause_id, at, customer_id, amount FROM (
 			SELECT 'topup' AS kind, id AS cause_id, captured_at AS at, customer_id, amount_satang AS amount FROM charge WHERE gateway_id LIKE 'chrg_%' AND state = 'captured'
 			UNION ALL SELECT 'purchase', id, at, customer_id, quantity FROM f_order WHERE state = 'paid'
+			UNION ALL SELECT 'resale', resale_id, till, buyer_id, NULL FROM f_offer WHERE state = 'sold'
 			UNION ALL SELECT 'use', use_id, ended, NULL, NULL FROM f_use WHERE state = 'used'
 			UNION ALL SELECT 'expiry', id, ended, NULL, NULL FROM f_voucher WHERE state = 'expired') s ORDER BY at`},
 	{"transfers", false, `INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en)
 		SELECT id, kind, cause_id, (at AT TIME ZONE 'Asia/Bangkok')::date, at, '', '' FROM f_transfer`},
 	{"wallets", false, `INSERT INTO wallet (account_id, customer_id, balance_satang, updated_at)
-		SELECT a.id, c.id, 10000, now() FROM f_customer c JOIN account a ON a.kind = 'wallet' AND a.holder_id = c.id`},
+		SELECT a.id, c.id, 10000 + 76000 * (SELECT count(*) FROM f_offer f WHERE f.seller_id = c.id AND f.state = 'sold'), now() FROM f_customer c JOIN account a ON a.kind = 'wallet' AND a.holder_id = c.id`},
+	{"numbers of changes", false, `CREATE TEMP TABLE f_change ON COMMIT DROP AS
+		SELECT c.*, w.account_id, w.balance_satang - coalesce(sum(c.amount) OVER (PARTITION BY c.customer_id ORDER BY c.at DESC, c.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint AS after FROM (
+			SELECT id, at, customer_id, -100000 * amount AS amount FROM f_transfer WHERE kind = 'purchase'
+			UNION ALL SELECT id, at, customer_id, -80000 FROM f_transfer WHERE kind = 'resale'
+			UNION ALL SELECT t.id, t.at, f.seller_id, 76000 FROM f_transfer t JOIN f_offer f ON f.resale_id = t.cause_id WHERE t.kind = 'resale') c
+		JOIN wallet w ON w.customer_id = c.customer_id`},
 }
 
 // entries has what each transfer moved: $1 unearned, $2 the platform's fee, $3 payable, $4 breakage, $5 the gateway. A purchase is
-// two entries of its wallet, and left is what the wallet held before it.
+// two entries of its wallet, and a resale three of its buyer's.
 const entries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
 	SELECT uuidv7(at - clock_timestamp()), id, debit, credit, amount, debit_after, credit_after FROM (
 		SELECT t.id, t.at, $5::uuid AS debit, w.account_id AS credit, t.amount, NULL::bigint AS debit_after, t.amount AS credit_after
 			FROM f_transfer t JOIN wallet w ON w.customer_id = t.customer_id WHERE t.kind = 'topup'
-		UNION ALL SELECT t.id, t.at, t.account_id, x.account, x.amount * t.amount, t.after + x.rest * t.amount, NULL
-			FROM (SELECT t.id, t.at, t.amount, w.account_id, 10000 + 100000 * coalesce(sum(t.amount) OVER (PARTITION BY t.customer_id ORDER BY t.at DESC, t.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint AS after
-				FROM f_transfer t JOIN wallet w ON w.customer_id = t.customer_id WHERE t.kind = 'purchase') t,
-			(VALUES ($1::uuid, 97000, 3000), ($2::uuid, 3000, 0)) AS x (account, amount, rest)
+		UNION ALL SELECT t.id, t.at, c.account_id, x.account, x.amount * t.amount, c.after + x.rest * t.amount, NULL
+			FROM f_transfer t JOIN f_change c ON c.id = t.id, (VALUES ($1::uuid, 97000, 3000), ($2::uuid, 3000, 0)) AS x (account, amount, rest) WHERE t.kind = 'purchase'
+		UNION ALL SELECT b.id, b.at, b.account_id, coalesce(x.account, s.account_id), x.amount, b.after + x.rest, CASE WHEN x.account IS NULL THEN s.after END
+			FROM f_change b JOIN f_change s ON s.id = b.id AND s.amount > 0, (VALUES (NULL::uuid, 76000, 4000), ($3::uuid, 1600, 2400), ($2::uuid, 2400, 0)) AS x (account, amount, rest) WHERE b.amount = -80000
 		UNION ALL SELECT id, at, $1, CASE kind WHEN 'use' THEN $3::uuid ELSE $4::uuid END, 97000, NULL, NULL FROM f_transfer WHERE kind IN ('use', 'expiry')) s ORDER BY at`

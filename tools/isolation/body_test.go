@@ -155,6 +155,20 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"id": harness.MustPost[gift](who.Browser, "/api/user/transfer/receive", "", s.linkTo(who)).ID}
 	},
 
+	"/api/user/trade/detail": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
+	"/api/user/trade/cancel": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.offered(who).ID} },
+	"/api/user/trade/check": func(s *shop, who *person) map[string]any {
+		s.mayOffer(who)
+		return map[string]any{"voucher_id": s.Buy(who.Browser).Vouchers[0].ID.String(), "items": 1}
+	},
+	"/api/user/trade/create": func(s *shop, who *person) map[string]any { return s.toOffer(who) },
+	"/api/user/trade/buy": func(s *shop, who *person) map[string]any {
+		return map[string]any{"id": s.offered(s.another()).ID, "accepted": []any{}, "lang": "th"}
+	},
+	"/api/owner/boardtransaction/stop": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
+	"/api/owner/setting/board/save": func(*shop, *person) map[string]any {
+		return map[string]any{"open": true, "royalty_basis_points": 200, "cap_percent": 100, "days": 30, "sold_out_only": false}
+	},
 	"/api/owner/transfertransaction/stop": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.gifted(s.ann).ID} },
 
 	"/api/staff/voucher/verify": func(s *shop, _ *person) map[string]any {
@@ -294,13 +308,44 @@ func (s *shop) gifted(who *person) gift {
 	return harness.MustPost[gift](who.Browser, "/api/user/transfer/create", uuid.NewString(), s.toGive(who))
 }
 
-// linkTo is the link of a gift that somebody has given of whom no other test says anything.
+// mayOffer proves somebody's mobile number without a code, and ends what he offered first, of which there is a most.
+func (s *shop) mayOffer(who *person) {
+	s.in(func(ctx context.Context, tx db.Tx) error {
+		for _, sql := range []string{
+			`UPDATE customer SET mobile = coalesce(mobile, '\x00'), mobile_verified_at = coalesce(mobile_verified_at, now()) WHERE id = $1`,
+			`UPDATE offer SET expires_at = now() WHERE seller_id = $1 AND id IN (SELECT id FROM offer WHERE seller_id = $1 AND state = 'open' AND expires_at > now() ORDER BY id DESC OFFSET 7)`,
+		} {
+			if _, err := tx.Exec(ctx, sql, who.id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// toOffer is a voucher bought for it.
+func (s *shop) toOffer(who *person) map[string]any {
+	s.mayOffer(who)
+	return map[string]any{"voucher_id": s.Buy(who.Browser).Vouchers[0].ID.String(), "items": 1, "price_satang": 100}
+}
+
+// offered is an open offer.
+func (s *shop) offered(who *person) gift {
+	return harness.MustPost[gift](who.Browser, "/api/user/trade/create", uuid.NewString(), s.toOffer(who))
+}
+
+// linkTo is the link of a gift that somebody else has given.
 func (s *shop) linkTo(*person) map[string]any {
+	return map[string]any{"ref": s.gifted(s.another()).Ref, "digits": ""}
+}
+
+// another is a customer of whom no other test says anything.
+func (s *shop) another() *person {
 	if s.giver == nil {
 		s.giver = s.customer("giver")
 		s.FundWallet(s.giver.Browser, 50_000_00)
 	}
-	return map[string]any{"ref": s.gifted(s.giver).Ref, "digits": ""}
+	return s.giver
 }
 
 // atDoor is a use that is open: of a voucher bought for it.

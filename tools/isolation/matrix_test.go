@@ -257,8 +257,14 @@ func (s *shop) actor(o operation) *person {
 // private are the back office's calls about one's own things; its other rows are everybody's who works there.
 var private = []string{"/api/owner/report/", "/api/owner/profile/", "/api/owner/password/"}
 
+// offered are a customer's calls about what is offered to everybody.
+var offered = []string{"/api/user/trade/detail", "/api/user/trade/buy"}
+
 // other is somebody else of the same organisation, who has such things of his own, or nil.
 func (s *shop) other(o operation, p *person) *person {
+	if slices.Contains(offered, o.Path) {
+		return nil
+	}
 	if p.kind == token.Owner && !slices.ContainsFunc(private, func(area string) bool { return strings.HasPrefix(o.Path, area) }) {
 		return nil
 	}
@@ -330,6 +336,8 @@ func whyAlone(who, other *person) string {
 		return "nobody is signed in"
 	case who.kind == token.Admin:
 		return "admins see every organisation"
+	case who.kind == token.User:
+		return "it is offered to everybody"
 	default:
 		return "all who work there see the same"
 	}

@@ -63,6 +63,9 @@ var audiences = map[string][]token.Audience{
 var public = map[string][]token.Audience{
 	"/api/user/contact/send":            {token.Client},
 	"/api/user/transfer/open":           {token.Client},
+	"/api/user/trade/setting":           {token.Client, token.Agent},
+	"/api/user/trade/list":              {token.Client, token.Agent},
+	"/api/user/trade/detail":            {token.Client, token.Agent},
 	"/api/user/get/salepackage":         {token.Client, token.Agent},
 	"/api/user/salepackage/detail":      {token.Client, token.Agent},
 	"/api/user/get/contactus":           {token.Client, token.Agent},

@@ -33,7 +33,7 @@ type shop struct {
 
 	owner, deputy, counter, visitor *person
 	ann, eve                        *person           // customers
-	giver                           *person           // another, who gives what they receive; made when it is asked for
+	giver                           *person           // another, who gives and offers what they receive and buy; made when it is asked for
 	may, joy                        *person           // agents
 	rows                            map[string]string // declared table -> a row
 	spare                           map[string]string // the same, for a row that may be given another status
@@ -245,6 +245,8 @@ func (s *shop) fillSales() {
 	}
 	harness.MustPost[any](s.visitor.Browser, "/api/user/contact/send", uuid.NewString(), s.letter())
 	s.linkTo(nil)
+	harness.MustPost[any](s.owner.Browser, "/api/owner/setting/board/save", "", bodies["/api/owner/setting/board/save"](s, s.owner))
+	s.offered(s.another())
 	s.fillOthers()
 }
 

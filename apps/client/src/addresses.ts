@@ -91,7 +91,7 @@ export const officeNames: OfficeName[] = [
   page('dailytransaction', 'dailytransaction', 'Daily sales'),
   readable('contactus', 'contactuslist', 'Messages'),
   readable('transfertransaction', 'transfertransaction', 'Gifts'),
-  ...later('give and sell on', 'boardtransaction'),
+  readable('boardtransaction', 'boardtransaction', 'Resale'),
   ...later(
     'after the sale',
     'discount',

@@ -627,6 +627,23 @@ export const limits = {
       "required": true
     }
   },
+  "/api/owner/setting/board/save": {
+    "cap_percent": {
+      "minimum": 1,
+      "maximum": 100,
+      "required": true
+    },
+    "days": {
+      "minimum": 1,
+      "maximum": 90,
+      "required": true
+    },
+    "royalty_basis_points": {
+      "minimum": 0,
+      "maximum": 5000,
+      "required": true
+    }
+  },
   "/api/owner/setting/contactus/save": {
     "address_en": {
       "maxLength": 300

@@ -22,6 +22,7 @@ export const modules = {
   wallettransaction: { group: "reports", name_th: "Wallet", name_en: "Wallets", letters: "v" },
   activevouchertransaction: { group: "reports", name_th: "การใช้เวาเชอร์", name_en: "Vouchers used", letters: "v" },
   transfertransaction: { group: "reports", name_th: "ของขวัญ", name_en: "Gifts", letters: "v" },
+  boardtransaction: { group: "reports", name_th: "ขายต่อ", name_en: "Resale", letters: "v" },
   staff: { group: "settings", name_th: "พนักงาน", name_en: "Staff", letters: "vius" },
   permission: { group: "settings", name_th: "ชุดสิทธิ์", name_en: "Permission sets", letters: "vius" },
   setting: { group: "settings", name_th: "องค์กร", name_en: "Organisation", letters: "vius" },

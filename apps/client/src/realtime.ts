@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io-client';
 import type { Path } from './call.ts';
 import { type Audience, session } from './session.ts';
 
-type Topic = 'wallet' | 'topup' | 'order' | 'use' | 'gift' | 'job';
+type Topic = 'wallet' | 'topup' | 'order' | 'use' | 'gift' | 'offer' | 'job';
 
 /** What each event makes stale; the screens then read it anew. A purchase from the wallet is a `wallet`, and brings vouchers. */
 const stale: Record<Topic, Path[]> = {
@@ -12,6 +12,13 @@ const stale: Record<Topic, Path[]> = {
   order: ['/api/user/order/detail', '/api/user/order/awaiting', '/api/user/voucher/list'],
   use: ['/api/user/voucher/use/get', '/api/user/voucher/list', '/api/user/voucher/detail', '/api/user/voucher/history'],
   gift: ['/api/user/transfer/list', '/api/user/transfer/detail', '/api/user/voucher/list', '/api/user/voucher/detail'],
+  offer: [
+    '/api/user/trade/list',
+    '/api/user/trade/detail',
+    '/api/user/trade/own',
+    '/api/user/voucher/list',
+    '/api/user/voucher/detail',
+  ],
   job: ['/api/owner/report/job/list'],
 };
 

@@ -871,6 +871,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/boardtransaction/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop an offer that nobody has bought */
+        post: operations["owner-boardtransaction-stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/contactus/answer": {
         parameters: {
             query?: never;
@@ -1035,6 +1052,23 @@ export interface paths {
         put?: never;
         /** One of agenttype */
         post: operations["owner-detail-agenttype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/boardtransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of boardtransaction */
+        post: operations["owner-detail-boardtransaction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1568,6 +1602,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/boardtransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of boardtransaction shows */
+        post: operations["owner-export-boardtransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/contactus": {
         parameters: {
             query?: never;
@@ -2089,6 +2140,23 @@ export interface paths {
         put?: never;
         /** List agenttype */
         post: operations["owner-get-agenttype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/boardtransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List boardtransaction */
+        post: operations["owner-get-boardtransaction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3041,6 +3109,40 @@ export interface paths {
         put?: never;
         /** Add to, or change, vouchertype */
         post: operations["owner-save-vouchertype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/board/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether customers sell vouchers on, and on which terms */
+        post: operations["owner-setting-board-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/board/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change whether customers sell vouchers on, and on which terms */
+        post: operations["owner-setting-board-save"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4424,6 +4526,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/trade/buy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy what is offered, from the wallet */
+        post: operations["user-trade-buy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/trade/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back an offer that nobody has bought */
+        post: operations["user-trade-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/trade/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** On which terms a voucher may be offered */
+        post: operations["user-trade-check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/trade/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offer a voucher */
+        post: operations["user-trade-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/trade/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An offer */
+        post: operations["user-trade-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/trade/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is offered */
+        post: operations["user-trade-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/trade/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What was offered, or bought on the board */
+        post: operations["user-trade-own"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/trade/setting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether vouchers are sold on here, and on which terms */
+        post: operations["user-trade-setting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/transfer/create": {
         parameters: {
             query?: never;
@@ -5110,6 +5348,377 @@ export interface components {
              * @description UTC. A change must send what it has read
              */
             updated_at?: string;
+        };
+        BoardBuyInput: {
+            /** @description Consent versions he ticked */
+            accepted: string[];
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The language he read them in
+             * @enum {string}
+             */
+            lang: "th" | "en";
+        };
+        BoardDetail: {
+            /** @description By the person who asks */
+            bought: boolean;
+            /** @description The name of who bought it, for its seller; empty for everybody else */
+            buyer: string;
+            conditions_en: string;
+            conditions_th: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /**
+             * Format: int64
+             * @description How often it was given before it was offered
+             */
+            given: number;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the organisation sold it first
+             */
+            issued_at: string;
+            /**
+             * Format: int64
+             * @description Of all its vouchers; satang when kind is baht
+             */
+            items: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            name_th: string;
+            /** @description Of the receipt, for seller and buyer; empty for everybody else */
+            number: string;
+            /** @description By the person who asks */
+            own: boolean;
+            /** Format: uuid */
+            picture: string | null;
+            /** Format: int64 */
+            price_satang: number;
+            /**
+             * Format: int64
+             * @description How often it was sold on before it was offered
+             */
+            resold: number;
+            /** @description The beginning of a name */
+            seller: string;
+            /**
+             * Format: int64
+             * @description For which the organisation sells as much now; null if it does not
+             */
+            shop_price_satang: number | null;
+            /** @description null unless the person who asks made the offer */
+            split: components["schemas"]["BoardSplit"] | null;
+            /** @enum {string} */
+            state: "open" | "sold" | "cancelled" | "ended" | "stopped";
+            stopped_by_shop: boolean;
+            /** @enum {string} */
+            transfer_rule: "none" | "times" | "unlimited";
+            /**
+             * Format: int64
+             * @description How often its buyer may give or sell it on
+             */
+            transfers_left: number;
+            /** Format: date */
+            valid_until: string;
+            /**
+             * Format: uuid
+             * @description The first of its vouchers, for who holds it; null for everybody else
+             */
+            voucher_id: string | null;
+            /**
+             * Format: int64
+             * @description How many are sold together
+             */
+            vouchers: number;
+            where: components["schemas"]["CatalogPublicServicePoint"][];
+        };
+        BoardInput: {
+            /**
+             * Format: int64
+             * @description How many of its items, or satang when kind is baht; fewer than are left become a voucher of their own
+             */
+            items: number;
+            /**
+             * Format: int64
+             * @description For all of it
+             */
+            price_satang: number;
+            /** Format: uuid */
+            voucher_id: string;
+        };
+        BoardListInput: {
+            /** @description In the names of vouchers; empty finds all */
+            search: string;
+            /**
+             * Format: int64
+             * @description How many to leave out, which were read before
+             */
+            skip: number;
+            /**
+             * @description saving: by how much less than from the organisation, in proportion
+             * @enum {string}
+             */
+            sort: "saving" | "price" | "newest" | "ending";
+            /**
+             * Format: uuid
+             * @description Of a package as which they were bought
+             */
+            tag_id: string | null;
+        };
+        BoardOffer: {
+            /** @description By the person who asks */
+            bought: boolean;
+            /** @description The name of who bought it, for its seller; empty for everybody else */
+            buyer: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /**
+             * Format: int64
+             * @description How often it was given before it was offered
+             */
+            given: number;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Of all its vouchers; satang when kind is baht
+             */
+            items: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            name_th: string;
+            /** @description Of the receipt, for seller and buyer; empty for everybody else */
+            number: string;
+            /** @description By the person who asks */
+            own: boolean;
+            /** Format: uuid */
+            picture: string | null;
+            /** Format: int64 */
+            price_satang: number;
+            /**
+             * Format: int64
+             * @description How often it was sold on before it was offered
+             */
+            resold: number;
+            /**
+             * Format: int64
+             * @description For which the organisation sells as much now; null if it does not
+             */
+            shop_price_satang: number | null;
+            /** @description null unless the person who asks made the offer */
+            split: components["schemas"]["BoardSplit"] | null;
+            /** @enum {string} */
+            state: "open" | "sold" | "cancelled" | "ended" | "stopped";
+            stopped_by_shop: boolean;
+            /** @enum {string} */
+            transfer_rule: "none" | "times" | "unlimited";
+            /**
+             * Format: int64
+             * @description How often its buyer may give or sell it on
+             */
+            transfers_left: number;
+            /** Format: date */
+            valid_until: string;
+            /**
+             * Format: int64
+             * @description How many are sold together
+             */
+            vouchers: number;
+        };
+        BoardOwnInput: {
+            /**
+             * Format: uuid
+             * @description The last offer of the page before
+             */
+            after: string | null;
+            /**
+             * @description Those that he made, or that he bought
+             * @enum {string}
+             */
+            side: "sell" | "buy";
+        };
+        BoardPage: {
+            data: components["schemas"]["BoardOffer"][];
+            /**
+             * Format: int64
+             * @description Of all pages
+             */
+            total: number;
+        };
+        BoardPart: {
+            /**
+             * Format: int64
+             * @description How many of its items, or satang when kind is baht; fewer than are left become a voucher of their own
+             */
+            items: number;
+            /** Format: uuid */
+            voucher_id: string;
+        };
+        BoardPurchase: {
+            /** Format: uuid */
+            id: string;
+            number: string;
+            /** Format: uuid */
+            offer_id: string;
+            /** Format: int64 */
+            price_satang: number;
+            /** Format: date-time */
+            sold_at: string;
+            voucher_ids: string[];
+        };
+        BoardRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            /** Format: uuid */
+            buyer_id: string | null;
+            /** @description Empty while nobody has bought it */
+            buyer_name: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            expires_at: string;
+            /**
+             * Format: int64
+             * @description To the platform when it is sold
+             */
+            fee_satang: number;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Of the first voucher; satang when kind is baht
+             */
+            items: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            /** @description Of the first voucher */
+            name_th: string;
+            /** @description Of the receipt; empty while nobody has bought it */
+            number: string;
+            /** Format: int64 */
+            price_satang: number;
+            /**
+             * Format: int64
+             * @description To the organisation when it is sold
+             */
+            royalty_satang: number;
+            /** Format: uuid */
+            seller_id: string;
+            seller_name: string;
+            /** @enum {string} */
+            state: "open" | "sold" | "cancelled" | "ended" | "stopped";
+            /** @description The organisation stopped it, or suspended its seller */
+            stopped_by_shop: boolean;
+            /**
+             * Format: int64
+             * @description How many
+             */
+            vouchers: number;
+        };
+        BoardSetting: {
+            /**
+             * Format: int64
+             * @description Of what was paid, which a price may not exceed
+             */
+            cap_percent: number;
+            /**
+             * Format: int64
+             * @description How long an offer stays
+             */
+            days: number;
+            /** @description Customers can sell vouchers on. If it becomes false, all offers end */
+            open: boolean;
+            /**
+             * Format: int64
+             * @description Of a price, to the organisation; with the platform's fee at most half of it
+             */
+            royalty_basis_points: number;
+            /** @description Only what the organisation does not sell itself any more */
+            sold_out_only: boolean;
+        };
+        BoardSplit: {
+            /**
+             * Format: int64
+             * @description To the platform
+             */
+            fee_satang: number;
+            /**
+             * Format: int64
+             * @description To the seller's wallet
+             */
+            net_satang: number;
+            /**
+             * Format: int64
+             * @description To the organisation
+             */
+            royalty_satang: number;
+        };
+        BoardTerms: {
+            /**
+             * Format: int64
+             * @description Of what was paid, which a price may not exceed
+             */
+            cap_percent: number;
+            /**
+             * Format: date-time
+             * @description UTC; when an offer made now ends by itself
+             */
+            expires_at: string;
+            /**
+             * Format: int64
+             * @description Of the price, to the platform; rounded half up
+             */
+            fee_basis_points: number;
+            /** Format: int64 */
+            least_satang: number;
+            /**
+             * Format: int64
+             * @description Less than the least if it cannot be sold on because nothing was paid for it
+             */
+            most_satang: number;
+            /**
+             * Format: int64
+             * @description For what is offered, by who bought it from the organisation
+             */
+            paid_satang: number;
+            /**
+             * Format: int64
+             * @description Of the price, to the organisation; rounded half up
+             */
+            royalty_basis_points: number;
+            /**
+             * Format: int64
+             * @description How many are offered together
+             */
+            vouchers: number;
         };
         CatalogGiftVoucher: {
             /**
@@ -6223,6 +6832,72 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeBoardDetail: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["BoardDetail"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeBoardPage: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["BoardPage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeBoardPurchase: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["BoardPurchase"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeBoardRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["BoardRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeBoardSetting: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["BoardSetting"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeBoardTerms: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["BoardTerms"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeCatalogGiftVoucher: {
             /**
              * Format: int64
@@ -6637,6 +7312,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PageAgentType"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageBoardRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageBoardRow"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -7077,6 +7763,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["Theme"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeUserListBoardOffer: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["UserListBoardOffer"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -8087,6 +8784,79 @@ export interface components {
                  * @description UTC. A change must send what it has read
                  */
                 updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PageBoardRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /** Format: uuid */
+                buyer_id?: string | null;
+                /** @description Empty while nobody has bought it */
+                buyer_name?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                created_at?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                ended_at?: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                expires_at?: string;
+                /**
+                 * Format: int64
+                 * @description To the platform when it is sold
+                 */
+                fee_satang?: number;
+                /** Format: uuid */
+                id?: string;
+                /**
+                 * Format: int64
+                 * @description Of the first voucher; satang when kind is baht
+                 */
+                items?: number;
+                /** @enum {string} */
+                kind?: "item" | "baht";
+                name_en?: string;
+                /** @description Of the first voucher */
+                name_th?: string;
+                /** @description Of the receipt; empty while nobody has bought it */
+                number?: string;
+                /** Format: int64 */
+                price_satang?: number;
+                /**
+                 * Format: int64
+                 * @description To the organisation when it is sold
+                 */
+                royalty_satang?: number;
+                /** Format: uuid */
+                seller_id?: string;
+                seller_name?: string;
+                /** @enum {string} */
+                state?: "open" | "sold" | "cancelled" | "ended" | "stopped";
+                /** @description The organisation stopped it, or suspended its seller */
+                stopped_by_shop?: boolean;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                vouchers?: number;
             }[];
             /** @description Send it as after to read on; null at the end */
             next: string | null;
@@ -10082,17 +10852,17 @@ export interface components {
              */
             items: number;
             /** @enum {string} */
-            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "split" | "split_off" | "opened" | "extended" | "thanked" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
+            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "offered" | "off_sale" | "resold" | "split" | "split_off" | "opened" | "extended" | "thanked" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
             name_en: string;
             /** @description Of the voucher, the package or the text */
             name_th: string;
             /** @description Who did it: staff who scanned or confirmed, the agent who sold, the account that approved, who gave or claimed */
             person: string;
             /**
-             * @description How it was paid, what for, whose the rest is, why, or how the use or the gift ended
+             * @description How it was paid, what for, whose the rest is, why, or how the use, the gift or the offer ended
              * @enum {string}
              */
-            reason: "" | "wallet" | "promptpay" | "card" | "topup" | "order" | "duplicate" | "breakage" | "dispute" | "refund" | "open" | "cancelled" | "expired" | "withdrawn" | "declined" | "returned" | "stopped" | "stopped_by_shop";
+            reason: "" | "wallet" | "promptpay" | "card" | "topup" | "order" | "duplicate" | "breakage" | "dispute" | "refund" | "open" | "cancelled" | "expired" | "withdrawn" | "declined" | "returned" | "ended" | "stopped" | "stopped_by_shop";
             /** Format: uuid */
             record_id: string | null;
             /** @description An order's number, a voucher's code, a payment's reference, a person's name */
@@ -10431,6 +11201,9 @@ export interface components {
         UserLinkInput: {
             code: string;
         };
+        UserListBoardOffer: {
+            data: components["schemas"]["BoardOffer"][];
+        };
         UserListCatalogPublicContact: {
             data: components["schemas"]["CatalogPublicContact"][];
         };
@@ -10505,6 +11278,11 @@ export interface components {
             kind: "item" | "baht";
             name_en: string;
             name_th: string;
+            /**
+             * Format: uuid
+             * @description The offer by which it is on sale; null unless on sale
+             */
+            offer_id: string | null;
             /** Format: uuid */
             picture: string | null;
             /**
@@ -10572,6 +11350,11 @@ export interface components {
             kind: "item" | "baht";
             name_en: string;
             name_th: string;
+            /**
+             * Format: uuid
+             * @description The offer by which it is on sale; null unless on sale
+             */
+            offer_id: string | null;
             /** @description Empty unless he bought it */
             order_number: string;
             /**
@@ -10862,7 +11645,7 @@ export interface components {
             at: string;
             /**
              * Format: uuid
-             * @description The top-up or order that explains it
+             * @description The top-up, the order or the purchase on the board that explains it
              */
             cause_id: string;
             /** Format: uuid */
@@ -10871,8 +11654,8 @@ export interface components {
              * @description What moved the money
              * @enum {string}
              */
-            kind: "topup" | "purchase" | "refund" | "expiry" | "adjustment" | "chargeback" | "taken_back" | "debt" | "former_account";
-            /** @description The order's or the top-up's, for people; empty where neither explains it */
+            kind: "topup" | "purchase" | "resale" | "refund" | "expiry" | "adjustment" | "chargeback" | "taken_back" | "debt" | "former_account";
+            /** @description The order's, the top-up's or the purchase's, for people; empty where none explains it */
             number: string;
             title_en: string;
             title_th: string;
@@ -12693,6 +13476,39 @@ export interface operations {
             };
         };
     };
+    "owner-boardtransaction-stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-contactus-answer": {
         parameters: {
             query?: never;
@@ -13002,6 +13818,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAgentType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-boardtransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBoardRow"];
                 };
             };
             /** @description Error */
@@ -14006,6 +14855,39 @@ export interface operations {
         };
     };
     "owner-export-agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-export-boardtransaction": {
         parameters: {
             query?: never;
             header?: never;
@@ -15048,6 +15930,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePageAgentType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-boardtransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageBoardRow"];
                 };
             };
             /** @description Error */
@@ -16891,6 +17806,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeCatalogVoucherType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-setting-board-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBoardSetting"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-setting-board-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardSetting"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBoardSetting"];
                 };
             };
             /** @description Error */
@@ -19535,6 +20512,272 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeCatalogPackageDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-trade-buy": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardBuyInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBoardPurchase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-trade-cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBoardDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-trade-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardPart"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBoardTerms"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-trade-create": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBoardDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-trade-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBoardDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-trade-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardListInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBoardPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-trade-own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardOwnInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeUserListBoardOffer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-trade-setting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBoardSetting"];
                 };
             };
             /** @description Error */

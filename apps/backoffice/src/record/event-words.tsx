@@ -79,6 +79,12 @@ export function EventTitle({ event, here }: Props): ReactNode {
       return own ? t`Received by ${person}` : <Trans>Received {link} as a gift</Trans>;
     case 'came_back':
       return <CameBack reason={reason} link={own ? null : link} />;
+    case 'offered':
+      return own ? t`Offered for resale by ${person}` : <Trans>Offered {link} for resale</Trans>;
+    case 'off_sale':
+      return <OffSale reason={reason} link={own ? null : link} />;
+    case 'resold':
+      return own ? t`Bought from its holder by ${person}` : <Trans>Bought {link} from another customer</Trans>;
     case 'opened':
       return t`Somebody opened the link`;
     case 'extended':
@@ -88,11 +94,11 @@ export function EventTitle({ event, here }: Props): ReactNode {
     case 'split':
       return own ? (
         <Trans>
-          <Items of={event} /> became a voucher of their own, to be given
+          <Items of={event} /> became a voucher of their own, to be given or sold on
         </Trans>
       ) : (
         <Trans>
-          <Items of={event} /> of {link} became a voucher of their own, to be given
+          <Items of={event} /> of {link} became a voucher of their own, to be given or sold on
         </Trans>
       );
     case 'split_off':
@@ -251,6 +257,22 @@ export function EventLine({ event, here }: Props): ReactNode {
 function Items({ of: { items, unit } }: { of: StoryEvent }) {
   if (unit === 'baht') return baht(items);
   return <Plural value={items} one="# time" other="# times" />;
+}
+
+/** What nobody bought is its seller's again. */
+function OffSale({ reason, link }: { reason: StoryEvent['reason']; link: ReactNode }) {
+  const { t } = useLingui();
+  const how = {
+    cancelled: t`The offer was cancelled`,
+    ended: t`Nobody bought it in time`,
+    stopped_by_shop: t`The shop stopped the offer`,
+    stopped: t`The offer was stopped, because money for one of its vouchers was asked back`,
+  };
+  return (
+    <>
+      {how[reason as keyof typeof how] ?? how.ended} {link}
+    </>
+  );
 }
 
 /** A gift that nobody received is its giver's again. */

@@ -35,6 +35,14 @@ export const giftStates: Record<string, StatusStyle> = {
   stopped: { title: msg`Stopped`, tone: 'bad' },
 };
 
+export const offerStates: Record<string, StatusStyle> = {
+  open: { title: msg`On sale`, tone: 'info' },
+  sold: { title: msg`Sold`, tone: 'ok' },
+  cancelled: { title: msg`Cancelled by the seller`, tone: 'mute' },
+  ended: { title: msg`Ended by itself`, tone: 'mute' },
+  stopped: { title: msg`Stopped`, tone: 'bad' },
+};
+
 /** How much of a voucher is left to use. */
 export function Left({ row }: { row: RowOf<'voucher'> }) {
   const { t } = useLingui();

@@ -1,0 +1,41 @@
+import { msg } from '@lingui/core/macro';
+import { instant, money, text } from '../../resource/cells.tsx';
+import { defineResource } from '../../resource/resource.ts';
+import { offerStates } from '../../resource/status-labels.tsx';
+
+/** Every voucher that one customer offered to others, newest first. */
+export const offers = defineResource<'boardtransaction'>({
+  table: 'boardtransaction',
+  module: 'boardtransaction',
+  path: 'boardtransaction',
+  grows: true,
+  menu: { group: 'reports', place: 55 },
+  title: msg`Resale`,
+  one: msg`offer`,
+  name: (row) => row,
+  columns: [
+    money('price_satang', msg`Price`, { sorts: false }),
+    text('seller_name', msg`Sold by`, { sorts: false }),
+    text('buyer_name', msg`Bought by`, { sorts: false }),
+    money('royalty_satang', msg`To the shop`, { sorts: false }),
+    money('fee_satang', msg`Service fee`, { sorts: false, hidden: true }),
+    text('number', msg`Number`, { sorts: false, hidden: true }),
+    instant('created_at', msg`Offered on`),
+    instant('expires_at', msg`Offered until`, { sorts: false, hidden: true }),
+    instant('ended_at', msg`Ended`, { sorts: false, wide: true }),
+  ],
+  filters: [
+    {
+      name: 'state',
+      title: msg`State`,
+      kind: 'choice',
+      choices: Object.entries(offerStates).map(([value, { title }]) => ({ value, title })),
+    },
+    { name: 'created_at', title: msg`Offered on`, kind: 'instant' },
+  ],
+  look: (row) => offerStates[row.state ?? ''] ?? null,
+  empty: {
+    title: msg`Nothing was offered yet`,
+    line: msg`When a customer offers a voucher to others, it stands here with its price and who bought it.`,
+  },
+});

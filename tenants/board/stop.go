@@ -1,0 +1,76 @@
+package board
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/voucher"
+)
+
+const (
+	stateOf   = `SELECT state FROM offer WHERE id = $1`
+	stoppedBy = `UPDATE offer SET stopped_by = $2 WHERE id = $1`
+	openOf    = `SELECT id FROM offer WHERE seller_id = ANY ($1) AND state = 'open' ORDER BY id`
+)
+
+// Stop ends an open offer for the organisation: its seller has the vouchers back. It returns fault.Missing or ErrOver.
+func (s *Service) Stop(ctx context.Context, org uuid.UUID, who auditlog.Actor, id uuid.UUID) error {
+	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		stopped, err := stop(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if !stopped {
+			return whyNotOpen(ctx, tx, id)
+		}
+		return notice.SendTableUpdate(ctx, tx, Offers.Name())
+	})
+}
+
+func whyNotOpen(ctx context.Context, tx db.Tx, id uuid.UUID) error {
+	var state string
+	err := tx.QueryRow(ctx, stateOf, id).Scan(&state)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return fault.Missing
+	}
+	if err != nil {
+		return fmt.Errorf("read offer %s: %w", id, err)
+	}
+	return ErrOver.With(OverDetail{state})
+}
+
+// StopOf ends the open offers of customers who are suspended.
+func StopOf(ctx context.Context, tx db.Tx, who auditlog.Actor, sellers []uuid.UUID) error {
+	rows, err := tx.Query(ctx, openOf, sellers)
+	if err != nil {
+		return fmt.Errorf("offers of who is suspended: %w", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("offers of who is suspended: %w", err)
+	}
+	for _, id := range ids {
+		if _, err := stop(ctx, tx, who, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stop reports whether the offer was open.
+func stop(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID) (bool, error) {
+	ended, err := voucher.EndOffer(ctx, tx, id, voucher.Stopped)
+	if err != nil || !ended {
+		return false, err
+	}
+	tx.Queue(stoppedBy, id, who.ID)
+	return true, auditlog.Record(ctx, tx, who, "stop", "offer/"+id.String(), nil, nil)
+}
