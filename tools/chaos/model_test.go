@@ -23,7 +23,6 @@ import (
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
-	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/voucher"
 )
 
