@@ -3,8 +3,8 @@ import { FaultNote } from '@wlv/client/fault-note';
 import { BrandMark, useBrand } from '@wlv/client/page';
 import { useNow } from '@wlv/client/use-now';
 import { Button } from '@wlv/ui/button';
+import { CodeInput } from '@wlv/ui/code-input';
 import { date, time } from '@wlv/ui/format';
-import { clsx } from 'clsx';
 import { Gift as GiftIcon, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import { AreaLink } from '../../area.tsx';
@@ -185,7 +185,6 @@ function Locked({
   );
 }
 
-/** One field that looks like four, so that it can be pasted into and corrected. */
 function Digits({
   from,
   digits,
@@ -205,34 +204,15 @@ function Digits({
     <>
       <label htmlFor={id} className="text-h2 font-semibold">{t`The last 4 digits of your mobile number`}</label>
       {from && <p className="text-sm text-muted-foreground">{t`The number that ${from} knows`}</p>}
-      <div className="group relative mx-auto mt-5 flex gap-3">
-        {Array.from({ length: 4 }, (_, i) => (
-          <span
-            key={i}
-            aria-hidden
-            className={clsx(
-              'grid h-[68px] w-[60px] place-items-center rounded-[16px] text-[28px] font-semibold leading-[42px]',
-              disabled && 'bg-muted text-quiet',
-              wrong ? 'shadow-[inset_0_0_0_1.5px_var(--bad)]' : 'shadow-[inset_0_0_0_1px_var(--line-strong)]',
-              i === Math.min(digits.length, 3) &&
-                'group-focus-within:shadow-[inset_0_0_0_2px_var(--brand-mark),0_0_0_4px_var(--brand-soft)]',
-            )}
-          >
-            {digits[i]}
-          </span>
-        ))}
-        <input
-          id={id}
-          className="absolute inset-0 size-full cursor-text opacity-0"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={4}
-          value={digits}
-          disabled={disabled}
-          aria-invalid={wrong || undefined}
-          onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, 4))}
-        />
-      </div>
+      <CodeInput
+        id={id}
+        digits={4}
+        value={digits}
+        onChange={onChange}
+        disabled={disabled}
+        aria-invalid={wrong || undefined}
+        className="mx-auto mt-5"
+      />
     </>
   );
 }
