@@ -21,6 +21,7 @@ export type PagePath =
   | 'wallet/topup/$topupId'
   | 'profile'
   | 'profile/edit'
+  | 'profile/mobile'
   | 'faq'
   | 'mydata'
   | 'consents';

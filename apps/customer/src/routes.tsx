@@ -57,6 +57,7 @@ const screens: Record<PagePath, Screen> = {
     tab: 'profile',
   },
   'profile/edit': { screen: page(() => import('./features/profile/edit-page.tsx'), 'EditProfilePage') },
+  'profile/mobile': { screen: page(() => import('./features/profile/mobile-page.tsx'), 'MobilePage'), tab: 'profile' },
   faq: { screen: page(() => import('./features/profile/questions-page.tsx'), 'QuestionsPage') },
   mydata: { screen: page(() => import('./features/profile/data-page.tsx'), 'DataPage') },
   consents: { screen: page(() => import('./features/profile/consents-page.tsx'), 'ConsentsPage') },

@@ -6,11 +6,13 @@ import { messageCatalog } from '../messages.ts';
 import { newRouter } from '../routes.tsx';
 
 /** Who is signed in. */
-const ann = {
+export const ann = {
   displayName: 'Ann',
   firstname: 'Ann',
   lastname: '',
   emailaddress: '',
+  mobilenumber: null as string | null,
+  mobile_verified: false,
   gender: '',
   pictureUrl: '',
   referercode: 'ANN00001',

@@ -11,7 +11,8 @@ const held = {
     pictureUrl: '',
     firstname: 'Nat',
     lastname: '',
-    email: '',
+    emailaddress: '',
+    mobilenumber: '+66812345678',
     gender: '',
     birth_date: null,
     referercode: 'ABC',
@@ -45,6 +46,11 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
   vi.unstubAllGlobals();
+});
+
+it('shows the mobile number as people write it', async () => {
+  await renderPage('/user/mydata', { '/api/user/privacy/get': () => held });
+  await screen.findByText('081 234 5678');
 });
 
 it('shows the accepted texts, to be read again', async () => {

@@ -9,6 +9,7 @@ import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { count, dateTime } from '@wlv/ui/format';
+import { phone } from '@wlv/ui/phone';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { toast } from '@wlv/ui/toast';
 import { ChevronRight, Download } from 'lucide-react';
@@ -16,6 +17,7 @@ import type { ReactNode } from 'react';
 import { InnerPage } from '../../shell/inner.tsx';
 import { Erase } from './erase.tsx';
 import type { Held } from './held.ts';
+import { thaiMobile } from './mobile.ts';
 
 /** What the shop holds about the person, what he agreed to, and how he takes it along or has it erased. */
 export function DataPage() {
@@ -51,6 +53,7 @@ function Facts({ held }: { held: Held }) {
     [t`Name in LINE`, person.displayName],
     [t`Name`, [person.firstname, person.lastname].filter(Boolean).join(' ')],
     [t`E-mail`, person.emailaddress],
+    [t`Mobile number`, phone(thaiMobile(person.mobilenumber) ?? '')],
     [t`Gender`, genders[person.gender]],
     [t`Customer since`, dateTime(person.since)],
     [t`Purchases`, count(held.orders)],

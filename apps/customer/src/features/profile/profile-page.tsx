@@ -17,6 +17,7 @@ import {
   type LucideIcon,
   Pencil,
   ShieldCheck,
+  Smartphone,
   Wallet,
 } from 'lucide-react';
 import { AreaLink, useArea } from '../../area.tsx';
@@ -38,6 +39,7 @@ export function ProfilePage() {
         {capabilities.transfers && (
           <LinkRow page="gifts" Icon={Gift} title={t`Gifts`} line={t`What you gave and what you received`} />
         )}
+        <MobileRow />
         <LinkRow page="faq" Icon={CircleHelp} title={t`Frequently asked questions`} line={t`The shop's answers`} />
         <LinkRow page="consents" Icon={FileText} title={t`Terms and privacy`} line={t`The texts in force`} />
         <LinkRow
@@ -88,6 +90,15 @@ function Person() {
       </Button>
     </Card>
   );
+}
+
+function MobileRow() {
+  const { t } = useLingui();
+  const { data } = useProfile();
+  const number = data?.mobilenumber;
+  const state = data?.mobile_verified ? t`Verified` : t`Not verified yet`;
+  const line = number ? `${number} · ${state}` : state;
+  return <LinkRow page="profile/mobile" Icon={Smartphone} title={t`Mobile number`} line={data ? line : ''} />;
 }
 
 function LinkRow({ page, Icon, title, line }: { page: Page; Icon: LucideIcon; title: string; line: string }) {
