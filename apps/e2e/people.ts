@@ -7,6 +7,7 @@ export const line = `http://localhost:${port + 1}`;
 /** Where LINE's own hosts are answered for, over TLS. */
 export const lineHosts = `127.0.0.1:${port + 4}`;
 const pay = `http://localhost:${port + 2}`;
+const sms = `http://localhost:${port + 3}`;
 
 /** One of the demo's own pictures. */
 export const picture = (name: string) => fileURLToPath(new URL(`../../tools/demo/pictures/${name}`, import.meta.url));
@@ -143,4 +144,16 @@ export async function idToken(person: string, channel: string): Promise<string> 
     body: JSON.stringify({ person, client_id: channel }),
   });
   return (await answer.json()).id_token;
+}
+
+/** A mobile number that no code was sent to: each may ask for few. */
+export const freshMobile = () => `08${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+
+/** The code in the last text message to a mobile number. */
+export async function codeSentTo(mobile: string): Promise<string> {
+  const to = encodeURIComponent(mobile.replace(/^0/, '+66'));
+  const [last] = await (await fetch(`${sms}/emulator/messages?to=${to}`)).json();
+  const code = /\b\d{6}\b/.exec(last?.text ?? '')?.[0];
+  if (!code) throw new Error(`no code was sent to ${mobile}`);
+  return code;
 }

@@ -3,6 +3,7 @@ import {
   atBank,
   chargeOn,
   customer,
+  freshMobile,
   payAtBank,
   picture,
   port,
@@ -109,6 +110,8 @@ const regular: Walk = {
       at('topup', user('wallet/topup')),
       at('profile', user('profile')),
       at('profile-edit', user('profile/edit')),
+      at('mobile', user('profile/mobile')),
+      { name: 'mobile-code', show: askForCode },
       at('questions', user('faq')),
       { name: 'question', show: (page) => page.locator('summary').first().click() },
       at('consents', user('consents')),
@@ -116,6 +119,13 @@ const regular: Walk = {
     ];
   },
 };
+
+/** On the page of the mobile number, the code that was sent. */
+async function askForCode(page: Page) {
+  await page.locator('input[type="tel"]').fill(freshMobile());
+  await press(page, /ทาง SMS|by SMS/);
+  await page.locator('input[autocomplete="one-time-code"]').waitFor();
+}
 
 /** The same voucher after every place that took it has closed. */
 async function closePlaces(page: Page) {

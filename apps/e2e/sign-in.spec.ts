@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { desktop, open, phone, port, press, signIn, signInToOffice, site } from './people.ts';
+import { codeSentTo, desktop, freshMobile, open, phone, port, press, signIn, signInToOffice, site } from './people.ts';
 import { test } from './test.ts';
 
 /** An organisation that no other test acts in: its texts would ask their customers too. */
@@ -43,7 +43,32 @@ async function newAtLine(page: Page, name: string) {
   await page.getByRole('button', { name: /เข้าด้วยชื่อนี้|with this name/i }).click();
 }
 
-test('a customer consents once, sees it among his data, exports the data and has it erased', async ({ browser }) => {
+/** From the profile to the code of an SMS, and back. It returns the number. */
+async function verifyMobile(page: Page) {
+  const mobile = freshMobile();
+  await page.goto(`${site(shop)}/user/profile`);
+  await press(page, /เบอร์มือถือ.*ยังไม่ได้ยืนยัน/);
+  await page.getByLabel('เบอร์มือถือ').fill(mobile);
+  await press(page, 'ส่งรหัสทาง SMS');
+  const field = page.getByLabel('รหัส 6 หลัก');
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+
+  const code = await codeSentTo(mobile);
+  await field.pressSequentially(code === '000000' ? '111111' : '000000');
+  await expect(page.getByText('รหัสไม่ถูก ลองได้อีก 4 ครั้ง')).toBeVisible();
+  await expectAccessible(page);
+  await field.pressSequentially(code);
+  await expect(page.getByRole('heading', { name: 'ยืนยันเบอร์แล้ว' })).toBeVisible();
+  await expectAccessible(page);
+  await press(page, 'กลับไปหน้าโปรไฟล์');
+  await expect(page.getByText(/^08x-xxx-\d{4} · ยืนยันแล้ว$/)).toBeVisible();
+  return mobile;
+}
+
+test('a customer consents once, verifies a mobile number, sees both among his data, exports it and has it erased', async ({
+  browser,
+}) => {
   const office = await owner(browser);
   for (const kind of ['pdpa', 'termsandconditions']) {
     const { id } = await asOwner(office, `/api/owner/save/${kind}`, {
@@ -69,13 +94,16 @@ test('a customer consents once, sees it among his data, exports the data and has
   await press(page, 'ยอมรับและไปต่อ');
   await expect(page.getByRole('heading', { name: 'ก่อนไปต่อ' })).toBeHidden();
 
+  const mobile = await verifyMobile(page);
   await page.goto(`${site(shop)}/user/mydata`);
+  await expect(page.getByText(mobile.replace(/^(...)(...)/, '$1\u00a0$2\u00a0'))).toBeVisible();
   await page.getByRole('button', { name: /ข้อตกลงการใช้งาน.*ยอมรับเมื่อ/ }).waitFor();
   await expect(page.getByRole('heading', { name: 'ก่อนไปต่อ' }), 'not asked again').toBeHidden();
   await expectAccessible(page);
   const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'ดาวน์โหลดข้อมูลของฉัน')]);
   const taken = JSON.parse(await readFile(await file.path(), 'utf8'));
   expect(taken.person.displayName).toBe('กานดา');
+  expect(taken.person.mobilenumber).toBe(mobile.replace(/^0/, '+66'));
   expect(taken.accepted).toHaveLength(2);
   await page.getByRole('button', { name: 'ปิด', exact: true }).click(); // the notice, which lies over the next button
 

@@ -77,7 +77,9 @@ export function MobileCode({
       </p>
       <Field
         label={t`Code of six digits`}
-        help={check.isPending ? t`Checking the code…` : t`It is checked as soon as all six are there.`}
+        help={
+          over ? undefined : check.isPending ? t`Checking the code…` : t`It is checked as soon as all six are there.`
+        }
         error={
           tries !== undefined ? (
             <Trans>
