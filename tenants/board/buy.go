@@ -149,6 +149,9 @@ func buy(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in BuyI
 	if err := f.admit(who.Subject, tx.Now); err != nil {
 		return err
 	}
+	if seller.Check(f.seller) != nil {
+		return ErrOver.With(OverDetail{voucher.Stopped})
+	}
 	required.Accept(agreed)
 	required.Save(tx)
 	if tag, err := tx.Exec(ctx, sellOffer, in.Offer, tx.Now); err != nil || tag.RowsAffected() == 0 {

@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
@@ -36,6 +37,7 @@ type shop struct {
 	vouchers  []*ticket
 	uses      []*use
 	gifts     []*present
+	offers    []*resale
 	unsettled []uuid.UUID           // customers for whom the job that settles what they owe waits
 	books     map[ledger.Kind]int64 // credits less debits, in satang
 	jobs      []string              // every row of the outbox
@@ -135,6 +137,8 @@ type ticket struct {
 	until       time.Time
 	use         *use
 	gift        *present // by which it is on its way
+	offer       *resale  // by which it is on sale
+	resold      bool     // it was sold on, or what it was split off from was
 }
 
 // present is a gift.
@@ -144,6 +148,16 @@ type present struct {
 	of                  []*ticket
 	state, ref          string
 	expires             time.Time
+}
+
+// resale is what was offered to others.
+type resale struct {
+	id, seller, buyer   uuid.UUID // rows of customers; no buyer while nobody has bought it
+	from                *buyer
+	of                  []*ticket
+	state               string
+	price, royalty, fee int64
+	expires, sold       time.Time
 }
 
 type use struct {
@@ -338,6 +352,8 @@ func refuseUse(v *ticket, b *buyer, items int64, servicePoint uuid.UUID, now tim
 		return voucher.ErrInUse
 	case v.gift != nil && now.Before(v.gift.expires):
 		return voucher.ErrInTransfer
+	case v.offer != nil && now.Before(v.offer.expires):
+		return voucher.ErrOnSale
 	case items > v.left:
 		return voucher.ErrTooFew
 	case v.of.servicePoint != nil && *v.of.servicePoint != servicePoint:
@@ -385,13 +401,13 @@ func (s *shop) refuseGive(v *ticket, b *buyer, items int64, now time.Time) error
 
 func (v *ticket) refuseGive(now time.Time) error {
 	state := v.state
-	if v.use != nil && !now.Before(v.use.expires) || v.gift != nil && !now.Before(v.gift.expires) {
+	if v.use != nil && !now.Before(v.use.expires) || v.gift != nil && !now.Before(v.gift.expires) || v.offer != nil && !now.Before(v.offer.expires) {
 		state = voucher.Ready
 	}
 	switch {
 	case state != voucher.Ready:
 		return map[voucher.State]error{
-			voucher.InUse: voucher.ErrInUse, voucher.InTransfer: voucher.ErrInTransfer, voucher.Frozen: voucher.ErrFrozen, voucher.Used: voucher.ErrAlreadyUsed,
+			voucher.InUse: voucher.ErrInUse, voucher.InTransfer: voucher.ErrInTransfer, voucher.OnSale: voucher.ErrOnSale, voucher.Frozen: voucher.ErrFrozen, voucher.Used: voucher.ErrAlreadyUsed,
 			voucher.Expired: voucher.ErrExpired, voucher.Refunded: voucher.ErrRefunded, voucher.Void: voucher.ErrVoid,
 		}[state]
 	case v.until.Before(clock.Day(now)):
@@ -430,7 +446,80 @@ func refuseClaim(g *present, b *buyer, now time.Time) error {
 	return nil
 }
 
-// release frees what a use or a gift holds that is due.
+// refuseOffer is what stands against offering so many items of a voucher at a price, or nil.
+func (s *shop) refuseOffer(v *ticket, b *buyer, items, price int64, now time.Time) error {
+	if err := s.refuseGive(v, b, items, now); err != nil {
+		return err
+	}
+	open := 0
+	for _, f := range s.offers {
+		if f.seller == b.id && f.state == "open" && now.Before(f.expires) {
+			open++
+		}
+	}
+	paid := int64(0)
+	for _, o := range s.lot(v) {
+		n := items
+		if o.of.together {
+			n = o.left
+		}
+		end := o.total - o.out
+		paid += o.price(end-n, end)
+	}
+	switch {
+	case open >= maxOffers:
+		return board.ErrTooMany
+	case !clock.Day(now).Before(v.until):
+		return board.ErrTooLate
+	case price < 1_00 || price > paid:
+		return board.ErrPrice
+	}
+	return nil
+}
+
+// Most offers that a customer has open, and that he buys on a day.
+const maxOffers, maxBought = 10, 8
+
+// refuseBuy is what stands against buying what is offered, or nil.
+func (s *shop) refuseBuy(f *resale, b *buyer, now time.Time) error {
+	over := func() error {
+		switch {
+		case f.seller == b.id:
+			return board.ErrOwn
+		case f.state != "open" || !now.Before(f.expires):
+			return board.ErrOver
+		}
+		return nil
+	}
+	if f.buyer != b.id {
+		if err := over(); err != nil {
+			return err
+		}
+	}
+	bought := 0
+	for _, other := range s.offers {
+		if other.buyer == b.id && clock.Day(other.sold).Equal(clock.Day(now)) {
+			bought++
+		}
+	}
+	switch {
+	case b.refused() != nil:
+		return b.refused()
+	case b.debt > 0:
+		return customer.ErrDebt
+	case bought >= maxBought:
+		return board.ErrEnough
+	case over() != nil:
+		return over()
+	case f.from.refused() != nil:
+		return board.ErrOver
+	case b.balance < f.price:
+		return ledger.ErrInsufficient
+	}
+	return nil
+}
+
+// release frees what a use, a gift or an offer holds that is due.
 func (s *shop) release(v *ticket) {
 	if v.use != nil {
 		v.use.close("expired")
@@ -438,6 +527,18 @@ func (s *shop) release(v *ticket) {
 	if v.gift != nil {
 		s.end(v.gift, voucher.Returned)
 	}
+	if v.offer != nil {
+		s.offSale(v.offer, voucher.Ended)
+	}
+}
+
+// offSale is where nobody will buy what is offered: its seller has it back.
+func (s *shop) offSale(f *resale, as string) {
+	f.state = as
+	for _, v := range f.of {
+		v.state, v.offer = voucher.Ready, nil
+	}
+	s.notify(f.from, notice.Event{Topic: "offer", ID: &f.id, State: as})
 }
 
 // end is where nobody will claim a gift: its giver has it back.
@@ -522,7 +623,7 @@ func (u *use) close(state string) {
 func (s *shop) lapse(now time.Time) {
 	credited := map[*buyer]bool{}
 	for _, v := range s.vouchers {
-		if !slices.Contains([]voucher.State{voucher.Ready, voucher.InUse, voucher.InTransfer}, v.state) || !v.until.Before(clock.Day(now)) {
+		if !slices.Contains([]voucher.State{voucher.Ready, voucher.InUse, voucher.InTransfer, voucher.OnSale}, v.state) || !v.until.Before(clock.Day(now)) {
 			continue
 		}
 		if v.use != nil {
@@ -530,6 +631,9 @@ func (s *shop) lapse(now time.Time) {
 		}
 		if v.gift != nil {
 			s.end(v.gift, voucher.Returned)
+		}
+		if v.offer != nil {
+			s.offSale(v.offer, voucher.Ended)
 		}
 		v.state = voucher.Expired
 		rest := v.worth(0, v.total-v.out) - v.worth(0, v.used())
@@ -688,7 +792,7 @@ func (s *shop) freeze(v *ticket, c *chargeState) (changed bool) {
 func (s *shop) followPaid(b *buyer, owing []*chargeState, unpaid map[*orderState]int64) (changed bool) {
 	for _, v := range s.vouchers {
 		o := v.order
-		if o.who != b || o.total == 0 || v.rest() > 0 || !v.live() {
+		if o.who != b || o.total == 0 || v.rest() > 0 || v.resold || !v.live() {
 			continue
 		}
 		own := s.direct(o)
@@ -815,17 +919,17 @@ func (s *shop) bear(now time.Time) {
 
 // live reports whether it can still be used, or could if it were not frozen.
 func (v *ticket) live() bool {
-	return v.state == voucher.Ready || v.state == voucher.InUse || v.state == voucher.InTransfer || v.state == voucher.Frozen
+	return v.state == voucher.Ready || v.state == voucher.InUse || v.state == voucher.InTransfer || v.state == voucher.OnSale || v.state == voucher.Frozen
 }
 
 // given reports whether somebody else than its payer holds it, or he under another row.
 func (v *ticket) given() bool { return v.holder != v.order.by }
 
 // standing are the vouchers that can still be used, are worth something and may stand for a charge: the payer's own before what he gave
-// away, and of these the newest first.
+// away, and of these the newest first. What was sold on is paid for by who bought it.
 func (s *shop) standing(c *chargeState) (list []*ticket) {
 	for _, v := range s.vouchers {
-		if v.live() && v.rest() > 0 && (v.frozen == nil || v.frozen == c) && s.standsFor(c, v.order) {
+		if v.live() && !v.resold && v.rest() > 0 && (v.frozen == nil || v.frozen == c) && s.standsFor(c, v.order) {
 			list = append(list, v)
 		}
 	}
@@ -943,8 +1047,11 @@ func (s *shop) took(o *orderState, over voucher.State) {
 	}
 }
 
-// stop ends a use or a gift under way.
+// stop ends a use, a gift or an offer under way.
 func (s *shop) stop(v *ticket) {
+	if v.offer != nil {
+		s.offSale(v.offer, voucher.Stopped)
+	}
 	if v.gift != nil {
 		s.end(v.gift, voucher.Stopped)
 	}
@@ -1006,7 +1113,7 @@ func (s *shop) commissions(b *buyer, unpaid map[*orderState]int64) {
 // refuseErase is what stands against erasing somebody, or nil.
 func (s *shop) refuseErase(b *buyer, now time.Time) error {
 	holds := func(v *ticket) bool {
-		return v.owner == b && slices.Contains([]voucher.State{voucher.Ready, voucher.InUse, voucher.InTransfer, voucher.Frozen}, v.state)
+		return v.owner == b && slices.Contains([]voucher.State{voucher.Ready, voucher.InUse, voucher.InTransfer, voucher.OnSale, voucher.Frozen}, v.state)
 	}
 	mayPay := func(c *chargeState) bool {
 		return c.who == b && (c.state == "awaiting" || c.state == "expired" && c.expires.Add(-charge.Lifetime).After(now.Add(-charge.StillPayable)))

@@ -22,6 +22,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
@@ -80,7 +81,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "Claim": 6, "EndGift": 1}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "Claim": 6, "EndGift": 1, "Offer": 5, "BuyOffered": 6, "CancelOffer": 1}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -133,6 +134,7 @@ func newWalk(t *testing.T, around *environment) *walk {
 		}
 	}
 
+	w.w.OpenBoard(royaltyBasisPoints)
 	w.schema = read(t, w.w)
 	w.ours = names(t, w.w, w.staff.Subject, w.agent, w.system, w.servicePoints[0], w.servicePoints[1])
 	for _, b := range w.model.buyers {
@@ -555,6 +557,116 @@ func (w *walk) EndGift(r *rapid.T) {
 	}
 }
 
+// Offer a voucher, rather a ready one, or some of its items, and what goes along with it, at a price.
+func (w *walk) Offer(r *rapid.T) {
+	v, b, key := one(r, "voucher", w.model.vouchers), one(r, "who", w.model.buyers), tenanttest.Key()
+	ready := slices.DeleteFunc(slices.Clone(w.model.vouchers), func(v *ticket) bool { return v.state != voucher.Ready || v.transfers == 0 && v.counted() })
+	if len(ready) > 0 && rapid.IntRange(0, 4).Draw(r, "ready") > 0 {
+		v = one(r, "ready voucher", ready)
+	}
+	if rapid.IntRange(0, 6).Draw(r, "owner") > 0 {
+		b = v.owner
+	}
+	in := board.Input{Part: board.Part{Voucher: v.id, Items: max(1, v.left)}, Price: money.Amount(rapid.Int64Range(99, 30_00).Draw(r, "price"))}
+	if rapid.IntRange(0, 3).Draw(r, "much") == 0 {
+		in.Price = money.Amount(rapid.Int64Range(30_00, 400_00).Draw(r, "high price"))
+	}
+	if rapid.Bool().Draw(r, "some") {
+		in.Items = rapid.Int64Range(1, v.left+1).Draw(r, "items")
+	}
+	if !b.gone {
+		w.w.VerifyMobile(w.session(b))
+	}
+	made, err := w.w.Board.Offer(r.Context(), w.session(b), key, in)
+
+	same(r, w.model.refuseOffer(v, b, in.Items, int64(in.Price), w.now()), err)
+	if err != nil {
+		return
+	}
+	lot := w.model.lot(v)
+	for _, v := range lot {
+		w.model.release(v)
+	}
+	if in.Items < v.left {
+		lot = []*ticket{w.model.split(v, rows[uuid.UUID](w.w, `SELECT id FROM voucher WHERE offer_id = $1`, made.ID)[0], in.Items)}
+	}
+	price := int64(in.Price)
+	f := &resale{id: made.ID, seller: b.id, from: b, of: lot, state: "open", price: price, royalty: roundHalfUp(price, royaltyBasisPoints), fee: roundHalfUp(price, feeBasisPoints), expires: made.ExpiresAt}
+	for _, v := range lot {
+		v.state, v.offer = voucher.OnSale, f
+	}
+	w.model.offers = append(w.model.offers, f)
+	w.model.notify(b, notice.Event{Topic: "offer", ID: &f.id, State: "open"})
+	w.repeat = func(r *rapid.T) {
+		again, err := w.w.Board.Offer(r.Context(), token.Session{Audience: token.User, Org: w.w.Org, Subject: f.seller}, key, in)
+		require.NoError(r, err)
+		require.Equal(r, f.id, again.ID)
+	}
+}
+
+// royaltyBasisPoints is what the organisation takes of a resale.
+const royaltyBasisPoints = 200
+
+// BuyOffered is where somebody buys what another offers, rather an open offer.
+func (w *walk) BuyOffered(r *rapid.T) {
+	f, b, key := w.offer(r), one(r, "buyer", w.model.buyers), tenanttest.Key()
+	in := board.BuyInput{Offer: f.id, Accepted: []uuid.UUID{}, Lang: "th"}
+	bought, err := w.w.Board.Buy(r.Context(), w.session(b), key, in)
+
+	same(r, w.model.refuseBuy(f, b, w.now()), err)
+	if err != nil {
+		return
+	}
+	b.balance -= f.price
+	f.from.balance += f.price - f.royalty - f.fee
+	w.model.add(ledger.Payable, f.royalty)
+	w.model.add(ledger.PlatformFee, f.fee)
+	f.state, f.buyer, f.sold = "sold", b.id, w.now()
+	for _, v := range f.of {
+		v.state, v.offer, v.resold, v.owner, v.holder = voucher.Ready, nil, true, b, b.id
+		if v.counted() {
+			v.transfers--
+		}
+	}
+	if f.from.debt > 0 {
+		w.model.put(charge.SettleJob{Customer: f.seller}, 0)
+		w.model.unsettled = append(w.model.unsettled, f.seller)
+	}
+	for _, person := range []*buyer{f.from, b} {
+		w.model.notify(person, notice.Event{Topic: "offer", ID: &f.id, State: "sold"})
+		w.model.notify(person, notice.Event{Topic: "wallet"})
+	}
+	w.repeat = func(r *rapid.T) {
+		again, err := w.w.Board.Buy(r.Context(), token.Session{Audience: token.User, Org: w.w.Org, Subject: f.buyer}, key, in)
+		require.NoError(r, err)
+		require.Equal(r, bought, again)
+	}
+}
+
+// CancelOffer is where its seller ends an offer.
+func (w *walk) CancelOffer(r *rapid.T) {
+	f := w.offer(r)
+	got, err := w.w.Board.Cancel(r.Context(), token.Session{Audience: token.User, Org: w.w.Org, Subject: f.seller}, f.id)
+	require.NoError(r, err)
+	if f.state == "open" {
+		as := voucher.Cancelled
+		if !w.now().Before(f.expires) {
+			as = voucher.Ended
+		}
+		w.model.offSale(f, as)
+	}
+	require.Equal(r, f.state, got.State)
+}
+
+// offer is rather one that is open.
+func (w *walk) offer(r *rapid.T) *resale {
+	open := slices.DeleteFunc(slices.Clone(w.model.offers), func(f *resale) bool { return f.state != "open" })
+	if len(open) > 0 && rapid.IntRange(0, 4).Draw(r, "open") > 0 {
+		return one(r, "offer", open)
+	}
+	return one(r, "offer", w.model.offers)
+}
+
 // gift is rather one that is open.
 func (w *walk) gift(r *rapid.T) *present {
 	open := slices.DeleteFunc(slices.Clone(w.model.gifts), func(g *present) bool { return g.state != "open" })
@@ -660,6 +772,10 @@ func (w *walk) Neighbour(r *rapid.T) {
 		_, err = w.w.Gift.Receive(r.Context(), may, gift.Link{Ref: w.gift(r).ref})
 		require.ErrorIs(r, err, gift.ErrNotFound)
 	}
+	if len(w.model.offers) > 0 {
+		_, err = w.w.Board.Buy(r.Context(), may, tenanttest.Key(), board.BuyInput{Offer: w.offer(r).id, Accepted: []uuid.UUID{}, Lang: "th"})
+		require.ErrorIs(r, err, board.ErrNotFound)
+	}
 }
 
 // Suspend a customer, or take him back.
@@ -751,7 +867,7 @@ func (w *walk) Weeks(r *rapid.T) {
 	w.w.Clock.Advance(time.Duration(rapid.IntRange(1, 6).Draw(r, "weeks")) * 7 * 24 * time.Hour)
 }
 
-// TidyUses is the worker that ends use sessions whose ten minutes have passed, and gifts whose days have.
+// TidyUses is the worker that ends use sessions whose ten minutes have passed, and gifts and offers whose days have.
 func (w *walk) TidyUses(r *rapid.T) {
 	require.NoError(r, w.w.Voucher.EndDue(r.Context(), w.w.Org))
 	for _, u := range w.model.uses {
@@ -762,6 +878,11 @@ func (w *walk) TidyUses(r *rapid.T) {
 	for _, g := range w.model.gifts {
 		if g.state == "open" && !w.now().Before(g.expires) {
 			w.model.end(g, voucher.Returned)
+		}
+	}
+	for _, f := range w.model.offers {
+		if f.state == "open" && !w.now().Before(f.expires) {
+			w.model.offSale(f, voucher.Ended)
 		}
 	}
 }
@@ -864,6 +985,7 @@ func (w *walk) Check(r *rapid.T) {
 	w.checkSeals(r)
 	w.checkBuyers(r)
 	w.checkVouchers(r)
+	w.checkOffers(r)
 	w.checkUses(r)
 	w.checkOrders(r)
 	w.checkOutbox(r)
@@ -921,9 +1043,10 @@ func (w *walk) checkVouchers(r *rapid.T) {
 		Left, Out int64
 		Frozen    *uuid.UUID
 		Transfers int
+		Resold    bool
 	}
 	found := map[uuid.UUID]row{}
-	for _, v := range rows[row](w.w, `SELECT id, holder_id, parent_id, state, items_left, items_out, frozen_for, transfers_left FROM voucher`) {
+	for _, v := range rows[row](w.w, `SELECT id, holder_id, parent_id, state, items_left, items_out, frozen_for, transfers_left, resale_id IS NOT NULL FROM voucher`) {
 		found[v.ID] = v
 	}
 	require.Len(r, found, len(w.model.vouchers))
@@ -935,7 +1058,7 @@ func (w *walk) checkVouchers(r *rapid.T) {
 		if v.parent != nil {
 			parent = &v.parent.id
 		}
-		require.Equal(r, row{v.id, v.holder, parent, v.state, v.left, v.out, frozen, v.transfers}, found[v.id])
+		require.Equal(r, row{v.id, v.holder, parent, v.state, v.left, v.out, frozen, v.transfers, v.resold}, found[v.id])
 	}
 	require.Zero(r, w.w.Count(`SELECT count(*) FROM voucher v JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' WHERE v.state <> 'in_use'`),
 		"what is on sale, given on or frozen is not in use")
@@ -950,6 +1073,29 @@ func (w *walk) checkVouchers(r *rapid.T) {
 	require.Len(r, gifts, len(w.model.gifts))
 	for _, g := range w.model.gifts {
 		require.Equal(r, fmt.Sprint(g.giver, g.state, g.receiver != uuid.Nil), gifts[g.id])
+	}
+}
+
+func (w *walk) checkOffers(r *rapid.T) {
+	offers := map[uuid.UUID]string{}
+	for _, f := range rows[struct {
+		ID, Seller uuid.UUID
+		Buyer      *uuid.UUID
+		State      string
+		Price      int64
+	}](w.w, `SELECT f.id, f.seller_id, r.buyer_id, f.state, f.price_satang FROM offer f LEFT JOIN resale r ON r.offer_id = f.id`) {
+		offers[f.ID] = fmt.Sprint(f.Seller, f.State, f.Price)
+		if f.Buyer != nil {
+			offers[f.ID] += f.Buyer.String()
+		}
+	}
+	require.Len(r, offers, len(w.model.offers))
+	for _, f := range w.model.offers {
+		want := fmt.Sprint(f.seller, f.state, f.price)
+		if f.buyer != uuid.Nil {
+			want += f.buyer.String()
+		}
+		require.Equal(r, want, offers[f.id])
 	}
 }
 
