@@ -73,8 +73,10 @@ func scan(row pgx.CollectableRow, now time.Time, more ...any) (f Offer, err erro
 	var split Split
 	var until time.Time
 	var number *string
-	err = row.Scan(append([]any{&f.ID, &f.State, &f.Own, &f.Price, &f.ShopPrice, &f.Kind, &f.NameTH, &f.NameEN, &f.Picture, &f.Items, &f.Vouchers, &until, &f.Given, &f.Resold,
-		&f.TransferRule, &f.TransfersLeft, &f.CreatedAt, &f.ExpiresAt, &f.EndedAt, &f.ByShop, &split.Royalty, &split.Fee, &f.Buyer, &number, &f.Bought}, more...)...)
+	err = row.Scan(append([]any{
+		&f.ID, &f.State, &f.Own, &f.Price, &f.ShopPrice, &f.Kind, &f.NameTH, &f.NameEN, &f.Picture, &f.Items, &f.Vouchers, &until, &f.Given, &f.Resold,
+		&f.TransferRule, &f.TransfersLeft, &f.CreatedAt, &f.ExpiresAt, &f.EndedAt, &f.ByShop, &split.Royalty, &split.Fee, &f.Buyer, &number, &f.Bought,
+	}, more...)...)
 	if err != nil {
 		return f, err
 	}

@@ -500,7 +500,7 @@ func TestStop(t *testing.T) {
 	require.ErrorIs(t, stop(g), gift.ErrOver, "what was claimed stays claimed")
 	s.requireState(t, voucher.Ready, s.bob)
 
-	g, err = s.Gift.Give(t.Context(), s.bob, tenanttest.Key(), s.input())
+	_, err = s.Gift.Give(t.Context(), s.bob, tenanttest.Key(), s.input())
 	require.NoError(t, err)
 	s.In(func(ctx context.Context, tx db.Tx) error {
 		return gift.StopOf(ctx, tx, office, []uuid.UUID{s.ann.Subject})

@@ -155,14 +155,14 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"id": harness.MustPost[gift](who.Browser, "/api/user/transfer/receive", "", s.linkTo(who)).ID}
 	},
 
-	"/api/user/trade/detail": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
+	"/api/user/trade/detail": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
 	"/api/user/trade/cancel": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.offered(who).ID} },
 	"/api/user/trade/check": func(s *shop, who *person) map[string]any {
 		s.mayOffer(who)
 		return map[string]any{"voucher_id": s.Buy(who.Browser).Vouchers[0].ID.String(), "items": 1}
 	},
 	"/api/user/trade/create": func(s *shop, who *person) map[string]any { return s.toOffer(who) },
-	"/api/user/trade/buy": func(s *shop, who *person) map[string]any {
+	"/api/user/trade/buy": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.offered(s.another()).ID, "accepted": []any{}, "lang": "th"}
 	},
 	"/api/owner/boardtransaction/stop": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
