@@ -65,12 +65,30 @@ func (o *handlers) saveContactDetails(ctx context.Context, who token.Session, in
 	return in, o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error { return content.SaveContactDetails(ctx, tx, actor(ctx, who), in) })
 }
 
-func (o *handlers) boardSetting(ctx context.Context, who token.Session, _ rest.Empty) (board.Setting, error) {
-	return o.Board.Setting(ctx, who.Org)
+// BoardSetting is what an owner sees of his board's setting; what he may change is board.Setting.
+type BoardSetting struct {
+	board.Setting
+	FeeBasisPoints int64 `json:"fee_basis_points" doc:"Of a price, to the platform"`
 }
 
-func (o *handlers) saveBoardSetting(ctx context.Context, who token.Session, in board.Setting) (board.Setting, error) {
-	return in, o.Board.SaveSetting(ctx, who.Org, actor(ctx, who), in)
+func (o *handlers) boardSetting(ctx context.Context, who token.Session, _ rest.Empty) (BoardSetting, error) {
+	setting, err := o.Board.Setting(ctx, who.Org)
+	if err != nil {
+		return BoardSetting{}, err
+	}
+	return o.withFee(ctx, who, setting)
+}
+
+func (o *handlers) saveBoardSetting(ctx context.Context, who token.Session, in board.Setting) (BoardSetting, error) {
+	if err := o.Board.SaveSetting(ctx, who.Org, actor(ctx, who), in); err != nil {
+		return BoardSetting{}, err
+	}
+	return o.withFee(ctx, who, in)
+}
+
+func (o *handlers) withFee(ctx context.Context, who token.Session, setting board.Setting) (BoardSetting, error) {
+	found, err := o.Orgs.ByID(ctx, who.Org)
+	return BoardSetting{Setting: setting, FeeBasisPoints: board.Fee(found)}, err
 }
 
 func (o *handlers) giftSetting(ctx context.Context, who token.Session, _ rest.Empty) (s gift.Setting, err error) {

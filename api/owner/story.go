@@ -9,6 +9,7 @@ import (
 	"welovevoucher/platform/resource"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
@@ -26,6 +27,7 @@ func (o *handlers) registerStories() {
 	registerStory(o, charge.Charges, (*story.Service).Charge)
 	registerStory(o, agent.Agents, (*story.Service).Agent)
 	registerStory(o, gift.Gifts, (*story.Service).Gift)
+	registerStory(o, board.Offers, (*story.Service).Offer)
 }
 
 func registerStory[T any](o *handlers, t resource.Declared, read func(s *story.Service, ctx context.Context, org, id uuid.UUID, sees story.Visible) (T, error)) {

@@ -119,7 +119,7 @@ func terms(ctx context.Context, tx db.Tx, who token.Session, organisation org.Or
 	if err := setting.admit(ctx, tx, in.Voucher); err != nil {
 		return t, nil, err
 	}
-	t = setting.terms(organisation.FeeBasisPoints, lot.Paid(in.Items))
+	t = setting.terms(Fee(organisation), lot.Paid(in.Items))
 	t.Vouchers = len(lot)
 	if t.ExpiresAt = lastMoment(tx.Now, lot.ValidUntil(), setting.Days); !tx.Now.Before(t.ExpiresAt) {
 		return t, nil, ErrTooLate
@@ -149,9 +149,11 @@ func (s Setting) admit(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	return nil
 }
 
+// Fee returns the platform's part of a price, in basis points.
+func Fee(o org.Org) int64 { return min(o.FeeBasisPoints, maxParts) }
+
 // terms returns what holds for what was paid for. Royalty and fee together are at most half of a price.
-func (s Setting) terms(feeBasisPoints int64, paid money.Amount) Terms {
-	fee := min(feeBasisPoints, maxParts)
+func (s Setting) terms(fee int64, paid money.Amount) Terms {
 	return Terms{
 		Paid: paid, Least: leastPrice, Most: paid * money.Amount(s.CapPercent) / 100, CapPercent: s.CapPercent,
 		RoyaltyBasisPoints: min(int64(s.RoyaltyBasisPoints), maxParts-fee), FeeBasisPoints: fee,

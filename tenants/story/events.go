@@ -13,9 +13,10 @@ const (
 		FROM voucher v`
 	changed = `SELECT n.id, ` + changes + `, n.at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, n.items, CASE WHEN n.event IN ('offer', 'sell') THEN (SELECT f.price_satang FROM offer f WHERE f.id = n.offer_id) ELSE 0 END, '', '',
 			CASE WHEN n.charge_id IS NOT NULL THEN '' ELSE hc.display_name END, CASE n.event WHEN 'return' THEN (SELECT ` + whyBack + ` FROM gift g WHERE g.id = n.gift_id)
-				WHEN 'withdraw' THEN (SELECT CASE WHEN f.stopped_by IS NOT NULL THEN 'stopped_by_shop' ELSE f.state END FROM offer f WHERE f.id = n.offer_id) ELSE '' END
+				WHEN 'withdraw' THEN (SELECT ` + whyOff + ` FROM offer f WHERE f.id = n.offer_id) ELSE '' END
 		FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id JOIN customer hc ON hc.id = n.holder_id`
 	whyBack = `CASE WHEN g.stopped_by IS NOT NULL THEN 'stopped_by_shop' ELSE g.state END`
+	whyOff  = `CASE WHEN f.stopped_by IS NOT NULL THEN 'stopped_by_shop' ELSE f.state END`
 	changes = `CASE n.event WHEN 'freeze' THEN 'frozen' WHEN 'release' THEN 'released' WHEN 'refund' THEN 'refunded' WHEN 'give' THEN 'given' WHEN 'claim' THEN 'claimed'
 		WHEN 'return' THEN 'came_back' WHEN 'split' THEN 'split' WHEN 'offer' THEN 'offered' WHEN 'withdraw' THEN 'off_sale' WHEN 'sell' THEN 'resold' ELSE 'void' END`
 

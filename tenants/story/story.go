@@ -39,17 +39,17 @@ type Event struct {
 	ID         uuid.UUID    `json:"id" doc:"Of the row that says so; an order that was made and paid is one row, so it is unique with the kind"`
 	Kind       string       `json:"kind" enum:"ordered,paid,unpaid,issued,scanned,used,expired,frozen,released,refunded,void,given,claimed,came_back,offered,off_sale,resold,split,split_off,opened,extended,thanked,started,captured,uncaptured,fee,sent_back,disputed,dispute_won,taken_back,debt_paid,borne,commission,commission_reversed,commission_restored,came,accepted,approved,linked,wrote"`
 	At         time.Time    `json:"at" doc:"UTC"`
-	Table      string       `json:"record_table" enum:",orders,voucher,customer,depositqrtransaction,contactus,salepackage,transfertransaction" doc:"Of the record that it happened to"`
+	Table      string       `json:"record_table" enum:",orders,voucher,customer,depositqrtransaction,contactus,salepackage,transfertransaction,boardtransaction" doc:"Of the record that it happened to"`
 	Record     *uuid.UUID   `json:"record_id" nullable:"true"`
 	RecordName string       `json:"record_name" doc:"An order's number, a voucher's code, a payment's reference, a person's name"`
 	NameTH     string       `json:"name_th" doc:"Of the voucher, the package or the text"`
 	NameEN     string       `json:"name_en"`
 	Unit       string       `json:"unit" enum:",item,baht" doc:"Of items"`
 	Items      int64        `json:"items" doc:"Items or satang of a voucher; vouchers that were issued"`
-	Amount     money.Amount `json:"amount_satang" doc:"Of a use: what the organisation earned"`
+	Amount     money.Amount `json:"amount_satang" doc:"Of a use: what the organisation earned; of an offer: its price, for all its vouchers"`
 	PlaceTH    string       `json:"service_point_name_th"`
 	PlaceEN    string       `json:"service_point_name_en"`
-	Person     string       `json:"person" doc:"Who did it: staff who scanned or confirmed, the agent who sold, the account that approved, who gave or claimed"`
+	Person     string       `json:"person" doc:"Who did it: staff who scanned or confirmed, the agent who sold, the account that approved, who gave or claimed, who offered, bought or stopped"`
 	Reason     string       `json:"reason" enum:",wallet,promptpay,card,topup,order,duplicate,breakage,dispute,refund,open,cancelled,expired,withdrawn,declined,returned,ended,stopped,stopped_by_shop" doc:"How it was paid, what for, whose the rest is, why, or how the use, the gift or the offer ended"`
 }
 
@@ -103,6 +103,6 @@ func Explain(record uuid.UUID) map[string]resource.Statement {
 	return map[string]resource.Statement{
 		"orders": statement(orderTimeline, 3), "voucher": statement(voucherTimeline, 1), "customer": statement(customerTimeline, 6),
 		"depositqrtransaction": statement(chargeTimeline, 1), "agent": statement(agentTimeline, 0),
-		"transfertransaction": statement(giftTimeline, 0),
+		"transfertransaction": statement(giftTimeline, 0), "boardtransaction": statement(offerTimeline, 0),
 	}
 }

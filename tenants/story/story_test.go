@@ -14,6 +14,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/order"
@@ -247,6 +248,61 @@ func TestGift(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"came_back", "given"}, kinds(found.Events))
 	require.Equal(t, "stopped_by_shop", found.Events[0].Reason)
+}
+
+func TestOffer(t *testing.T) {
+	s := open(t)
+	s.Force(`UPDATE voucher SET transfer_rule = 'unlimited'`)
+	s.OpenBoard(200)
+	bob := s.Customer(1000_00)
+	s.VerifyMobile(s.ann)
+	s.VerifyMobile(bob)
+	offer := func(who token.Session, id uuid.UUID, price money.Amount) uuid.UUID {
+		f, err := s.Board.Offer(t.Context(), who, tenanttest.Key(), board.Input{Part: board.Part{Voucher: id, Items: 1}, Price: price})
+		require.NoError(t, err)
+		s.Clock.Advance(time.Hour)
+		return f.ID
+	}
+	first := offer(s.ann, s.vouchers[0], 100_00)
+	_, err := s.Board.Buy(t.Context(), bob, tenanttest.Key(), board.BuyInput{Offer: first, Accepted: []uuid.UUID{}, Lang: "th"})
+	require.NoError(t, err)
+
+	found, err := s.stories.Offer(t.Context(), s.Org, first, everything)
+	require.NoError(t, err)
+	require.Equal(t, []string{"resold", "offered"}, kinds(found.Events))
+	require.EqualValues(t, 100_00, found.Events[0].Amount)
+	require.Equal(t, found.Record.BuyerName, found.Events[0].Person)
+	require.EqualValues(t, 100_00, found.Events[1].Amount)
+	require.Equal(t, found.Record.SellerName, found.Events[1].Person)
+	require.Len(t, found.Vouchers, 1)
+	require.True(t, found.Vouchers[0].IsSlice)
+	require.Equal(t, bob.Subject, found.Vouchers[0].Holder)
+	require.NotEmpty(t, found.Record.Number)
+	require.EqualValues(t, 2_00, found.Record.Royalty)
+	hidden, err := s.stories.Offer(t.Context(), s.Org, first, story.Visible{})
+	require.NoError(t, err)
+	require.Empty(t, hidden.Vouchers)
+
+	for reason, end := range map[string]func(id uuid.UUID) error{
+		"cancelled": func(id uuid.UUID) error {
+			_, err := s.Board.Cancel(t.Context(), bob, id)
+			return err
+		},
+		"stopped_by_shop": func(id uuid.UUID) error {
+			return s.Board.Stop(t.Context(), s.Org, auditlog.Actor{Kind: token.Owner, ID: s.staff.Subject}, id)
+		},
+	} {
+		id := offer(bob, found.Vouchers[0].ID, 50_00)
+		require.NoError(t, end(id))
+		over, err := s.stories.Offer(t.Context(), s.Org, id, everything)
+		require.NoError(t, err)
+		require.Equal(t, []string{"off_sale", "offered"}, kinds(over.Events))
+		require.Equal(t, reason, over.Events[0].Reason)
+		require.Equal(t, reason == "stopped_by_shop", over.Events[0].Person != "")
+	}
+
+	_, err = s.stories.Offer(t.Context(), s.Org, uuid.New(), everything)
+	require.ErrorIs(t, err, fault.Missing)
 }
 
 func TestCustomer(t *testing.T) {

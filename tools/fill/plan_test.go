@@ -50,6 +50,7 @@ func TestPlans(t *testing.T) {
 			"customer":             `SELECT customer_id FROM orders GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
 			"depositqrtransaction": `SELECT id FROM charge WHERE state = 'captured' ORDER BY amount_satang DESC, id LIMIT 1`,
 			"transfertransaction":  `SELECT gift_id FROM voucher_event WHERE gift_id IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
+			"boardtransaction":     `SELECT offer_id FROM voucher_event WHERE offer_id IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
 			"agent":                `SELECT agent_id FROM orders WHERE agent_id IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
 		} {
 			w.In(func(ctx context.Context, tx db.Tx) error {

@@ -3710,6 +3710,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/story/boardtransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What happened to one of boardtransaction, newest first */
+        post: operations["owner-story-boardtransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/story/customer": {
         parameters: {
             query?: never;
@@ -7228,6 +7245,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeOwnerBoardSetting: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerBoardSetting"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOwnerEvents: {
             /**
              * Format: int64
@@ -7730,6 +7758,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["StoryGift"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeStoryOffer: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["StoryOffer"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -8540,6 +8579,32 @@ export interface components {
         OwnerApproved: {
             /** Format: uuid */
             id: string;
+        };
+        OwnerBoardSetting: {
+            /**
+             * Format: int64
+             * @description Of what was paid, which a price may not exceed
+             */
+            cap_percent: number;
+            /**
+             * Format: int64
+             * @description How long an offer stays
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description Of a price, to the platform
+             */
+            fee_basis_points: number;
+            /** @description Customers can sell vouchers on. If it becomes false, all offers end */
+            open: boolean;
+            /**
+             * Format: int64
+             * @description Of a price, to the organisation; with the platform's fee at most half of it
+             */
+            royalty_basis_points: number;
+            /** @description Only what the organisation does not sell itself any more */
+            sold_out_only: boolean;
         };
         OwnerByID: {
             /** Format: uuid */
@@ -10833,7 +10898,7 @@ export interface components {
         StoryEvent: {
             /**
              * Format: int64
-             * @description Of a use: what the organisation earned
+             * @description Of a use: what the organisation earned; of an offer: its price, for all its vouchers
              */
             amount_satang: number;
             /**
@@ -10856,7 +10921,7 @@ export interface components {
             name_en: string;
             /** @description Of the voucher, the package or the text */
             name_th: string;
-            /** @description Who did it: staff who scanned or confirmed, the agent who sold, the account that approved, who gave or claimed */
+            /** @description Who did it: staff who scanned or confirmed, the agent who sold, the account that approved, who gave or claimed, who offered, bought or stopped */
             person: string;
             /**
              * @description How it was paid, what for, whose the rest is, why, or how the use, the gift or the offer ended
@@ -10871,7 +10936,7 @@ export interface components {
              * @description Of the record that it happened to
              * @enum {string}
              */
-            record_table: "" | "orders" | "voucher" | "customer" | "depositqrtransaction" | "contactus" | "salepackage" | "transfertransaction";
+            record_table: "" | "orders" | "voucher" | "customer" | "depositqrtransaction" | "contactus" | "salepackage" | "transfertransaction" | "boardtransaction";
             service_point_name_en: string;
             service_point_name_th: string;
             /**
@@ -10969,6 +11034,15 @@ export interface components {
              * @description Its first day
              */
             month: string;
+        };
+        StoryOffer: {
+            /** @description Newest first */
+            events: components["schemas"]["StoryEvent"][];
+            /** @description There are older ones */
+            events_more: boolean;
+            record: components["schemas"]["BoardRow"];
+            /** @description That it offered, as they are now; none for who may not see vouchers */
+            vouchers: components["schemas"]["StoryIssued"][];
         };
         StoryOrder: {
             /** @description null for who may not see customers */
@@ -17834,7 +17908,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeBoardSetting"];
+                    "application/json": components["schemas"]["EnvelopeOwnerBoardSetting"];
                 };
             };
             /** @description Error */
@@ -17867,7 +17941,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeBoardSetting"];
+                    "application/json": components["schemas"]["EnvelopeOwnerBoardSetting"];
                 };
             };
             /** @description Error */
@@ -18945,6 +19019,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeStoryAgent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-story-boardtransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeStoryOffer"];
                 };
             };
             /** @description Error */
