@@ -117,6 +117,14 @@ const screens: Screen[] = [
     'GiftSettingPage',
   ),
   page(
+    'settingboard',
+    { group: 'settings', place: 30 },
+    'setting',
+    msg({ message: 'Resale', context: 'settings' }),
+    () => import('./features/setting/board-page.tsx'),
+    'BoardSettingPage',
+  ),
+  page(
     'settingtheme',
     { group: 'settings', place: 20 },
     'setting',

@@ -76,6 +76,7 @@ export const officeNames: OfficeName[] = [
   { name: 'settingorganize', screen: 'settingorganize' },
   { name: 'settingtheme', screen: 'settingtheme' },
   { name: 'settinggift', screen: 'settinggift' },
+  { name: 'settingboard', screen: 'settingboard' },
   { name: 'settingcontactus', screen: 'settingcontactus' },
   editable('faq', 'faq', "Customers' questions"),
   editable('settingtag', 'settingtag', 'Tags'),

@@ -1,7 +1,10 @@
 import { msg } from '@lingui/core/macro';
+import { lazy } from 'react';
 import { instant, money, text } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
 import { offerStates } from '../../resource/status-labels.tsx';
+
+const OfferStory = lazy(() => import('./offer-story.tsx'));
 
 /** Every voucher that one customer offered to others, newest first. */
 export const offers = defineResource<'boardtransaction'>({
@@ -34,6 +37,7 @@ export const offers = defineResource<'boardtransaction'>({
     { name: 'created_at', title: msg`Offered on`, kind: 'instant' },
   ],
   look: (row) => offerStates[row.state ?? ''] ?? null,
+  story: OfferStory,
   empty: {
     title: msg`Nothing was offered yet`,
     line: msg`When a customer offers a voucher to others, it stands here with its price and who bought it.`,

@@ -3,9 +3,10 @@ import { FaultNote } from '@wlv/client/fault-note';
 import type { FormPath } from '@wlv/client/limits';
 import { useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
+import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { toast } from '@wlv/ui/toast';
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { usePerson } from '../../access/person.ts';
 import { FormPathContext } from '../../form/fields.tsx';
@@ -22,6 +23,15 @@ interface Page {
   resets?: boolean;
   className?: string;
   children: ReactNode;
+}
+
+/** What is asked before some values are saved. */
+interface Question<Values> {
+  asks: (values: Values) => boolean;
+  title: string;
+  line: string;
+  /** What the button says that saves them. */
+  yes: string;
 }
 
 /** A page of the organisation's own record. */
@@ -57,6 +67,7 @@ export function SettingPage<Values extends FieldValues, Saved>({
   values,
   send,
   take,
+  question,
 }: Page & {
   line: ReactNode;
   limits: FormPath;
@@ -64,10 +75,12 @@ export function SettingPage<Values extends FieldValues, Saved>({
   send: (values: Values) => Promise<Saved>;
   /** Puts what was saved in the place of what was read. */
   take: (saved: Saved) => void;
+  question?: Question<Values>;
 }) {
   const { t } = useLingui();
   useTitle(title);
   const { can } = usePerson();
+  const [asks, setAsks] = useState(false);
   const { form, changed, saving, error, submit } = useOfficeForm<Values, Saved>({
     limits,
     values,
@@ -86,7 +99,8 @@ export function SettingPage<Values extends FieldValues, Saved>({
           className={className}
           onSubmit={(event) => {
             event.preventDefault();
-            void submit();
+            if (question?.asks(form.getValues())) setAsks(true);
+            else void submit();
           }}
         >
           <div className="mb-4 flex flex-wrap items-center gap-3">
@@ -110,6 +124,29 @@ export function SettingPage<Values extends FieldValues, Saved>({
           {children}
         </form>
         <LeaveQuestion changed={changed} />
+        {question && (
+          <Dialog open={asks} onOpenChange={setAsks}>
+            <DialogContent
+              title={question.title}
+              description={question.line}
+              foot={
+                <div className="flex justify-end gap-2.5">
+                  <Button size="office" variant="outline" autoFocus onClick={() => setAsks(false)}>{t`Keep`}</Button>
+                  <Button
+                    size="office"
+                    variant="destructive"
+                    onClick={() => {
+                      setAsks(false);
+                      void submit();
+                    }}
+                  >
+                    {question.yes}
+                  </Button>
+                </div>
+              }
+            />
+          </Dialog>
+        )}
       </FormPathContext>
     </FormProvider>
   );

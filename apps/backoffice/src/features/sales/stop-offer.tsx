@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '@wlv/client/call';
+import { FaultNote } from '@wlv/client/fault-note';
+import { Button } from '@wlv/ui/button';
+import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { toast } from '@wlv/ui/toast';
+import { OctagonX } from 'lucide-react';
+import { useState } from 'react';
+import { usePerson } from '../../access/person.ts';
+import type { StoryOf } from '../../record/story.ts';
+
+/** Ends an offer that nobody has bought, after asking. */
+export function StopOffer({ record }: { record: StoryOf<'boardtransaction'>['record'] }) {
+  const { t } = useLingui();
+  const { can } = usePerson();
+  const client = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const stop = useMutation({
+    mutationFn: () => call('/api/owner/boardtransaction/stop', { id: record.id }),
+    onSuccess: () => {
+      setAsks(false);
+      toast({ tone: 'ok', title: t`The offer is stopped` });
+    },
+    // Also after a refusal: it ended otherwise meanwhile.
+    onSettled: () =>
+      client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith('/boardtransaction') }),
+  });
+  if (record.state !== 'open' || !can('voucher', 's')) return null;
+  return (
+    <>
+      <Button size="office" variant="outline" onClick={() => setAsks(true)}>
+        <OctagonX aria-hidden />
+        {t`Stop the offer`}
+      </Button>
+      <Dialog open={asks} onOpenChange={setAsks}>
+        <DialogContent
+          title={t`Stop this offer?`}
+          description={t`Nobody has bought it, so nothing was paid. It leaves the board, and ${record.seller_name} can use the voucher again at once.`}
+          foot={
+            <div className="flex justify-end gap-2.5">
+              <Button size="office" variant="outline" autoFocus onClick={() => setAsks(false)}>{t`Keep`}</Button>
+              <Button size="office" variant="destructive" disabled={stop.isPending} onClick={() => stop.mutate()}>
+                {t`Stop the offer`}
+              </Button>
+            </div>
+          }
+        >
+          <FaultNote error={stop.error} />
+        </DialogContent>
+      </Dialog>
+    </>
+  );
+}
