@@ -463,6 +463,7 @@ const owner: Walk = {
       at('organisation', office('settingorganize')),
       at('theme', office('settingtheme')),
       at('contact details', office('settingcontactus')),
+      at('board setting', office('settingboard')),
       ...tables.flatMap(([path, adds]): Screen[] => [
         at(path, office(path)),
         {

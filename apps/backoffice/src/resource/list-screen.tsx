@@ -163,7 +163,10 @@ function Nothing({ resource, listing }: { resource: AnyResource; listing: Listin
   const filtered = (resource.filters ?? []).some(({ name }) => params[name]);
   const view = resource.views?.[Number(params.view)];
   if (!listing.body.search && !filtered) {
-    if (!view?.empty) return <EmptyState title={i18n._(resource.empty.title)} line={i18n._(resource.empty.line)} />;
+    if (!view?.empty) {
+      const { title, line, action: Action } = resource.empty;
+      return <EmptyState title={i18n._(title)} line={i18n._(line)} action={Action && <Action />} />;
+    }
     return (
       <EmptyState
         title={i18n._(view.empty)}

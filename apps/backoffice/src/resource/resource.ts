@@ -159,7 +159,8 @@ export interface Resource<T extends Table, R = RowOf<T>> {
   facts?: ComponentType<{ record: RecordOf<T> }>;
   /** Something else that can be done with one record, in the drawer's foot. */
   extra?: ComponentType<{ record: RecordOf<T> }>;
-  empty: { title: MessageDescriptor; line: MessageDescriptor };
+  /** What stands in place of a list without any row. `action` is what can be done about that. */
+  empty: { title: MessageDescriptor; line: MessageDescriptor; action?: ComponentType };
 }
 
 /** A resource whose table is no longer known, as the screens that are written once see it. */

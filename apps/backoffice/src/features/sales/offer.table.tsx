@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import { instant, money, text } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
 import { offerStates } from '../../resource/status-labels.tsx';
+import { ClosedBoard } from './closed-board.tsx';
 
 const OfferStory = lazy(() => import('./offer-story.tsx'));
 
@@ -41,5 +42,6 @@ export const offers = defineResource<'boardtransaction'>({
   empty: {
     title: msg`Nothing was offered yet`,
     line: msg`When a customer offers a voucher to others, it stands here with its price and who bought it.`,
+    action: ClosedBoard,
   },
 });

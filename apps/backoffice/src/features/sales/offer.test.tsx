@@ -138,3 +138,20 @@ it('offers no stopping to who may not change the state of vouchers', async () =>
   await screen.findByRole('heading', { name: 'Who gets what when it is sold' });
   expect(screen.queryByRole('button', { name: 'Stop the offer' })).toBeNull();
 });
+
+it('leads from an empty list to the setting while the board is closed', async () => {
+  await renderOffice('/owner/boardtransaction', {
+    answers: { '/api/owner/setting/board/get': () => ({ open: false, fee_basis_points: 300 }) },
+  });
+  await screen.findByText('The board is closed: customers cannot sell vouchers on.');
+  expect(screen.getByRole('link', { name: 'To the setting' }).getAttribute('href')).toBe('/owner/settingboard');
+});
+
+it('says no more than that nothing was offered while the board is open', async () => {
+  const { calls } = await renderOffice('/owner/boardtransaction', {
+    answers: { '/api/owner/setting/board/get': () => ({ open: true, fee_basis_points: 300 }) },
+  });
+  await screen.findByText('Nothing was offered yet');
+  await waitFor(() => expect(calls('/api/owner/setting/board/get')).toHaveLength(1));
+  expect(screen.queryByText(/The board is closed/)).toBeNull();
+});
