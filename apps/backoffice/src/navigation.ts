@@ -118,7 +118,7 @@ const screens: Screen[] = [
   ),
   page(
     'settingboard',
-    { group: 'settings', place: 30 },
+    { group: 'settings', place: 27 },
     'setting',
     msg({ message: 'Resale', context: 'settings' }),
     () => import('./features/setting/board-page.tsx'),

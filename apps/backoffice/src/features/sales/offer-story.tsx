@@ -31,7 +31,6 @@ export default function OfferStory({ story }: { story: Story }) {
         }
         title={text(record, 'name')}
         chips={state && <Chip tone={state.tone}>{i18n._(state.title)}</Chip>}
-        {...(record.number && { code: record.number })}
         line={
           <span>
             <Trans>
@@ -59,9 +58,10 @@ export default function OfferStory({ story }: { story: Story }) {
         figures={[
           { name: t`Price`, value: <Price satang={record.price_satang} /> },
           { name: t`Vouchers`, value: count(record.vouchers) },
-          record.state === 'sold'
-            ? { name: t`Receipt`, value: record.number }
+          record.ended_at
+            ? { name: record.state === 'sold' ? t`Sold` : t`Ended`, value: dateTime(record.ended_at) }
             : { name: t`Offered until`, value: dateTime(record.expires_at) },
+          ...(record.number ? [{ name: t`Receipt`, value: record.number }] : []),
         ]}
       />
       <RecordColumns

@@ -39,7 +39,12 @@ export function StopOffer({ record }: { record: StoryOf<'boardtransaction'>['rec
           description={t`Nobody has bought it, so nothing was paid. It leaves the board, and ${record.seller_name} can use the voucher again at once.`}
           foot={
             <div className="flex justify-end gap-2.5">
-              <Button size="office" variant="outline" autoFocus onClick={() => setAsks(false)}>{t`Keep`}</Button>
+              <Button
+                size="office"
+                variant="outline"
+                autoFocus
+                onClick={() => setAsks(false)}
+              >{t`Leave it on the board`}</Button>
               <Button size="office" variant="destructive" disabled={stop.isPending} onClick={() => stop.mutate()}>
                 {t`Stop the offer`}
               </Button>

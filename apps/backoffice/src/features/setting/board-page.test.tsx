@@ -56,7 +56,7 @@ it('asks before it closes the board', async () => {
   await user.click(await screen.findByRole('switch', { name: /Customers can sell vouchers on/ }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   const question = within(await screen.findByRole('dialog', { name: 'Close the board?' }));
-  await user.click(question.getByRole('button', { name: 'Keep' }));
+  await user.click(question.getByRole('button', { name: 'Leave it open' }));
   expect(calls(save)).toHaveLength(0);
 
   await user.click(screen.getByRole('button', { name: 'Save' }));

@@ -41,6 +41,7 @@ export function BoardSettingPage() {
         title: t`Close the board?`,
         line: t`All offers end at once, and their sellers can use the vouchers again. What is sold already stays sold.`,
         yes: t`Close the board`,
+        no: t`Leave it open`,
       }}
     >
       <Card office className="grid grid-cols-1 gap-6 p-5">
@@ -70,7 +71,7 @@ export function BoardSettingPage() {
             <NumberField
               name="days"
               label={t`An offer stays on the board`}
-              help={t`From 1 to 90 days, and until the day before the voucher's last one. What nobody buys by then is its seller's to use again by itself.`}
+              help={t`From 1 to 90 days, and until the day before the voucher's last one. What nobody buys by then can be used again by itself.`}
               unit={t`days`}
             />
           </div>

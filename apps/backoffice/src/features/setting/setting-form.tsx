@@ -30,8 +30,9 @@ interface Question<Values> {
   asks: (values: Values) => boolean;
   title: string;
   line: string;
-  /** What the button says that saves them. */
+  /** What the button says that saves them, and the one that does not. */
   yes: string;
+  no: string;
 }
 
 /** A page of the organisation's own record. */
@@ -131,7 +132,9 @@ export function SettingPage<Values extends FieldValues, Saved>({
               description={question.line}
               foot={
                 <div className="flex justify-end gap-2.5">
-                  <Button size="office" variant="outline" autoFocus onClick={() => setAsks(false)}>{t`Keep`}</Button>
+                  <Button size="office" variant="outline" autoFocus onClick={() => setAsks(false)}>
+                    {question.no}
+                  </Button>
                   <Button
                     size="office"
                     variant="destructive"
