@@ -6,6 +6,7 @@ const laterSentences = [
   'features/market/filter-form.tsx',
   'payment/**',
   'shell/no-shop.tsx',
+  'shop/consent.tsx',
   'shop/service-points.tsx',
   'shop/service-points-sheet.tsx',
   'shop/shop-contact.tsx',

@@ -12,6 +12,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/voucher"
 )
@@ -150,6 +151,7 @@ type Detail struct {
 	ConditionsTH string                       `json:"conditions_th"`
 	ConditionsEN string                       `json:"conditions_en"`
 	Where        []catalog.PublicServicePoint `json:"where"`
+	Consents     []consent.Text               `json:"consents" doc:"What must be accepted to buy it"`
 }
 
 // Purchase is an offer that was bought.

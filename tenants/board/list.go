@@ -10,6 +10,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/voucher"
 )
 
@@ -155,7 +156,13 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 			name := []rune(d.Seller)
 			d.Seller = string(name[:min(len(name), lettersSeen)])
 		}
-		d.Where, err = voucher.HonouredAt(ctx, tx, version)
+		if d.Where, err = voucher.HonouredAt(ctx, tx, version); err != nil {
+			return err
+		}
+		d.Consents = []consent.Text{}
+		if who.Audience == token.User && !d.Own {
+			d.Consents, err = consent.ListMissing(ctx, tx, consent.Addressee(who.Audience), consent.ForPurchase, who.Subject)
+		}
 		return err
 	})
 	return d, err

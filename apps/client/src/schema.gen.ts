@@ -5384,6 +5384,8 @@ export interface components {
             buyer: string;
             conditions_en: string;
             conditions_th: string;
+            /** @description What must be accepted to buy it */
+            consents: components["schemas"]["ConsentText"][];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */

@@ -14,12 +14,12 @@ import { type ReactNode, useState } from 'react';
 import { useArea } from '../../area.tsx';
 import { CardFields, emptyCard, useCardProblems } from '../../payment/card-fields.tsx';
 import { MethodChoice, type PayBy } from '../../payment/method-choice.tsx';
-import { planPurchase } from '../../payment/planned-purchase.ts';
+import { planOf, planPurchase } from '../../payment/planned-purchase.ts';
+import { Consent, useAccepted } from '../../shop/consent.tsx';
 import { ShopContact } from '../../shop/shop-contact.tsx';
 import type { Basket } from './basket.ts';
-import { Consent, useAccepted } from './consent.tsx';
 import { AfterLastDays, LineSums, Lines } from './lines.tsx';
-import { type Bought, type Quote, useBuying, useConfirm, useDirect, type usePaymentOptions } from './quote.ts';
+import { type Bought, linesOf, type Quote, useBuying, useConfirm, useDirect, type usePaymentOptions } from './quote.ts';
 import { ShortWallet, useWalletLine } from './wallet-row.tsx';
 
 /** Lines and their sum on a ticket, how to pay, the consent; the button carries the exact amount that it charges. */
@@ -44,7 +44,8 @@ export function Checkout({
   const pay = useDirect({ quote, basket, onChanged });
   const topUp = useTopUp(quote, basket);
   const walletLine = useWalletLine(quote);
-  const [accepted, setAccepted] = useAccepted(quote);
+  // Who comes back from a top-up finds the tick that he left.
+  const [accepted, setAccepted] = useAccepted(quote.consents, planOf(linesOf(quote.lines))?.body.accepted);
   const [asked, setAsked] = useState(false);
   const [chosen, setChosen] = useState<PayBy>();
   const [card, setCard] = useState(emptyCard);

@@ -1,4 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '@wlv/client/call';
 import { capabilities } from '@wlv/client/capabilities';
 import { Failure } from '@wlv/client/failure';
 import { useTitle } from '@wlv/client/page';
@@ -18,6 +20,8 @@ import {
   Pencil,
   ShieldCheck,
   Smartphone,
+  Store,
+  Tag,
   Wallet,
 } from 'lucide-react';
 import { AreaLink, useArea } from '../../area.tsx';
@@ -39,6 +43,7 @@ export function ProfilePage() {
         {capabilities.transfers && (
           <LinkRow page="gifts" Icon={Gift} title={t`Gifts`} line={t`What you gave and what you received`} />
         )}
+        <ResaleRows />
         <MobileRow />
         <LinkRow page="faq" Icon={CircleHelp} title={t`Frequently asked questions`} line={t`The shop's answers`} />
         <LinkRow page="consents" Icon={FileText} title={t`Terms and privacy`} line={t`The texts in force`} />
@@ -89,6 +94,19 @@ function Person() {
         </AreaLink>
       </Button>
     </Card>
+  );
+}
+
+/** Only where the shop lets its customers sell on. */
+function ResaleRows() {
+  const { t } = useLingui();
+  const setting = useQuery({ ...query('/api/user/trade/setting', {}), staleTime: 600_000 });
+  if (!setting.data?.open) return null;
+  return (
+    <>
+      <LinkRow page="trade" Icon={Store} title={t`Resale vouchers`} line={t`What other customers sell`} />
+      <LinkRow page="sale" Icon={Tag} title={t`My resale`} line={t`What you offered and what you bought`} />
+    </>
   );
 }
 

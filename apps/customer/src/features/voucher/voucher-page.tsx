@@ -1,6 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { isFault } from '@wlv/client/api-error';
+import { query } from '@wlv/client/call';
 import { capabilities } from '@wlv/client/capabilities';
 import { Failure } from '@wlv/client/failure';
 import { pictureURL } from '@wlv/client/media';
@@ -11,13 +13,14 @@ import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Chip } from '@wlv/ui/chip';
 import { Disclosure } from '@wlv/ui/disclosure';
+import { Fact } from '@wlv/ui/fact';
 import { amount, date, dateTime } from '@wlv/ui/format';
 import { Remaining } from '@wlv/ui/meter';
 import { Note } from '@wlv/ui/note';
 import { Picture } from '@wlv/ui/picture';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { Ticket } from '@wlv/ui/ticket';
-import { CalendarX, Gift, QrCode, ShieldCheck, Snowflake } from 'lucide-react';
+import { CalendarX, Gift, QrCode, ShieldCheck, Snowflake, Tag } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { KeptNote } from '../../offline/kept-note.tsx';
 import { useVouchers } from '../../offline/vouchers.ts';
@@ -69,6 +72,8 @@ function VoucherView({ voucher }: { voucher: VoucherDetail }) {
       {(voucher.state === 'ready' || voucher.state === 'in_use') && <MoneyNote voucher={voucher} />}
       {capabilities.transfers && voucher.state === 'ready' && <TransferNote voucher={voucher} />}
       {capabilities.transfers && voucher.gift_id && <OnItsWay gift={voucher.gift_id} />}
+      {voucher.offer_id && <OnSale offer={voucher.offer_id} />}
+      {voucher.state === 'ready' && mayGive(voucher) && <SellOn voucher={voucher.id} />}
       {voucher.state === 'ready' && !voucher.where.length && <NoServicePoints />}
       <ServicePoints
         places={voucher.where}
@@ -179,6 +184,38 @@ function OnItsWay({ gift }: { gift: string }) {
         {t`Open the gift`}
       </AreaLink>
     </Note>
+  );
+}
+
+/** Where its price is, and where it is taken off sale. */
+function OnSale({ offer }: { offer: string }) {
+  const { t } = useLingui();
+  return (
+    <Note tone="info" icon={<Tag aria-hidden />} title={t`It is on sale`}>
+      {t`You can use it again if nobody buys it, or if you take it off sale.`}
+      <AreaLink page={`trade/${offer}`} className="mt-1 flex min-h-11 items-center font-medium underline">
+        {t`Open the offer`}
+      </AreaLink>
+    </Note>
+  );
+}
+
+/** Only where the shop lets its customers sell on. */
+function SellOn({ voucher }: { voucher: string }) {
+  const { t } = useLingui();
+  const setting = useQuery({ ...query('/api/user/trade/setting', {}), staleTime: 600_000 });
+  if (!setting.data?.open) return null;
+  return (
+    <Fact
+      icon={<Tag aria-hidden />}
+      title={t`Sell it to another customer`}
+      line={t`The money comes into your Wallet.`}
+      opens={(content, className) => (
+        <AreaLink page={`activevoucher/${voucher}/sell`} className={className}>
+          {content}
+        </AreaLink>
+      )}
+    />
   );
 }
 

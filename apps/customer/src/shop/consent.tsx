@@ -1,21 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { Detail } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
 import { Checkbox } from '@wlv/ui/checkbox';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { FormError } from '@wlv/ui/field';
 import { Fragment, useState } from 'react';
-import { planOf } from '../../payment/planned-purchase.ts';
-import { linesOf, type Quote } from './quote.ts';
 
-type Version = Quote['consents'][number];
+type Version = Detail<'/api/user/order/quote'>['consents'][number];
 
-/**
- * Ticked for these texts only: a version that follows one of them meanwhile has to be read and ticked anew. Who comes back from a top-up
- * finds the tick that he left.
- */
-export function useAccepted({ consents, lines }: Quote) {
+/** Ticked for these texts only: a version that follows one of them meanwhile has to be read and ticked anew. `before` were ticked already. */
+export function useAccepted(consents: Version[], before?: string[]) {
   const texts = consents.map(({ _id }) => _id).join();
-  const [ticked, setTicked] = useState(() => planOf(linesOf(lines))?.body.accepted?.join());
+  const [ticked, setTicked] = useState(() => before?.join());
   return [ticked === texts, (on: boolean) => setTicked(on ? texts : undefined)] as const;
 }
 

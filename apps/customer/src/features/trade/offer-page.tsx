@@ -1,0 +1,396 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ApiError, isFault } from '@wlv/client/api-error';
+import { invalidates, mutation, query } from '@wlv/client/call';
+import { callOnce } from '@wlv/client/call-once';
+import { Failure } from '@wlv/client/failure';
+import { FaultNote } from '@wlv/client/fault-note';
+import { pictureURL } from '@wlv/client/media';
+import { Mark, useTexts } from '@wlv/client/page';
+import { useParams } from '@wlv/client/router';
+import { useSignedIn } from '@wlv/client/use-signed-in';
+import { ActionFoot } from '@wlv/ui/action-foot';
+import { Button } from '@wlv/ui/button';
+import { Card } from '@wlv/ui/card';
+import { Chip } from '@wlv/ui/chip';
+import { Dialog, DialogClose, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
+import { Disclosure } from '@wlv/ui/disclosure';
+import { Fact } from '@wlv/ui/fact';
+import { baht, date, dateTime } from '@wlv/ui/format';
+import { Note } from '@wlv/ui/note';
+import { Picture } from '@wlv/ui/picture';
+import { Price } from '@wlv/ui/price';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { EmptyState } from '@wlv/ui/state';
+import { Ticket } from '@wlv/ui/ticket';
+import { CalendarClock, CircleCheck, KeyRound, ShieldCheck, Tag, Wallet } from 'lucide-react';
+import { useState } from 'react';
+import { AreaLink, useArea } from '../../area.tsx';
+import { InnerPage } from '../../shell/inner.tsx';
+import { Consent, useAccepted } from '../../shop/consent.tsx';
+import { ServicePoints } from '../../shop/service-points.tsx';
+import { lastDay, type OfferDetail, saving, useHands, useHowMuch, useOfferState, useValidity } from './offer.ts';
+import { SplitOf } from './split-of.tsx';
+
+export function OfferPage() {
+  const { t } = useLingui();
+  const { offerId = '' } = useParams<'offerId'>();
+  const offer = useQuery(query('/api/user/trade/detail', { id: offerId }));
+  const over = isFault(offer.error, 'offer.over');
+  const foot = offer.data?.state === 'open' || offer.data?.bought;
+  return (
+    <InnerPage title={t`Resale`} parent="trade" foot={Boolean(foot)}>
+      {offer.isPending && <Skeleton className="h-[340px] rounded-card" />}
+      {offer.isError && over && <Over />}
+      {offer.isError && !over && (
+        <Failure title={t`The offer did not load`} error={offer.error} onRetry={() => void offer.refetch()} />
+      )}
+      {offer.data && !over && <OfferView offer={offer.data} onGone={() => void offer.refetch()} />}
+    </InnerPage>
+  );
+}
+
+/** Somebody else was faster, or it ended. */
+function Over() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`This voucher is not on sale any more`}
+      line={t`Somebody was faster, or the offer has ended. You were not charged.`}
+      action={
+        <Button asChild>
+          <AreaLink page="trade" replace>{t`Look at the others`}</AreaLink>
+        </Button>
+      }
+    />
+  );
+}
+
+function OfferView({ offer, onGone }: { offer: OfferDetail; onGone: () => void }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const conditions = text(offer, 'conditions');
+  return (
+    <div className="grid grid-cols-1 gap-3.5 pb-4">
+      {offer.bought && (
+        <Note tone="ok" icon={<CircleCheck aria-hidden />} title={t`It is yours`}>
+          <Receipt offer={offer} />
+        </Note>
+      )}
+      <What offer={offer} />
+      <PriceCard offer={offer} />
+      {offer.own && offer.split && (
+        <SplitOf price={offer.price_satang} split={offer.split} sold={offer.state === 'sold'} />
+      )}
+      {offer.own && <Standing offer={offer} />}
+      <Hands offer={offer} />
+      <ServicePoints places={offer.where} title={offer.where.length ? t`Where to use it` : undefined} />
+      {conditions && (
+        <Card className="px-4 py-1">
+          <Disclosure title={t`Conditions of use`}>{conditions}</Disclosure>
+        </Card>
+      )}
+      {offer.state === 'open' && !offer.own && <Buying offer={offer} onGone={onGone} />}
+      {offer.state === 'open' && offer.own && <Cancel offer={offer} />}
+      {offer.bought && (
+        <ActionFoot>
+          <Button asChild wide>
+            <AreaLink page={offer.voucher_id ? `activevoucher/${offer.voucher_id}` : 'activevoucher'}>
+              {offer.voucher_id ? t`Open the voucher` : t`My Voucher & Ticket`}
+            </AreaLink>
+          </Button>
+        </ActionFoot>
+      )}
+    </div>
+  );
+}
+
+function Receipt({ offer }: { offer: OfferDetail }) {
+  const { t } = useLingui();
+  const sum = baht(offer.price_satang);
+  const at = offer.ended_at ? dateTime(offer.ended_at) : '';
+  const { number } = offer;
+  return <>{t`Paid ${sum} from your Wallet on ${at}. Receipt ${number}.`}</>;
+}
+
+function What({ offer }: { offer: OfferDetail }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const much = useHowMuch(offer);
+  const { soon } = useValidity(offer);
+  const { word, tone } = useOfferState(offer);
+  return (
+    <Ticket
+      stub={70}
+      foot={
+        <>
+          <div className="min-w-0 flex-1">
+            <p className="text-caption text-quiet">{t`How much`}</p>
+            <p className="font-semibold">{much}</p>
+          </div>
+          <div className="shrink-0 text-right">
+            <p className="text-caption text-quiet">{t`Valid until`}</p>
+            <p className={soon ? 'font-semibold text-warn-text' : 'font-semibold'}>{date(offer.valid_until)}</p>
+          </div>
+        </>
+      }
+    >
+      <div className="flex items-center gap-3.5 px-4 pb-3 pt-3.5">
+        <Picture
+          src={pictureURL(offer.picture, 160)}
+          mark={<Mark size={32} />}
+          className="size-[76px] shrink-0 rounded-[12px]"
+        />
+        <div className="min-w-0 flex-1">
+          {(offer.own || offer.state !== 'open') && !offer.bought && <Chip tone={tone}>{word}</Chip>}
+          <p className="text-h2 font-semibold">{text(offer, 'name')}</p>
+          {offer.vouchers > 1 && (
+            <p className="text-caption text-quiet">{t`${offer.vouchers} vouchers, sold together`}</p>
+          )}
+        </div>
+      </div>
+    </Ticket>
+  );
+}
+
+/** The price, and beside it what the shop asks for as much today. Both bars have one scale. */
+function PriceCard({ offer }: { offer: OfferDetail }) {
+  const { t } = useLingui();
+  const { satang } = saving(offer);
+  const less = baht(satang);
+  const shop = offer.shop_price_satang;
+  const most = Math.max(offer.price_satang, shop ?? 0);
+  const rows = [
+    { name: t`This one`, sum: offer.price_satang, colour: 'bg-brand' },
+    ...(shop ? [{ name: t`At the shop`, sum: shop, colour: 'bg-line' }] : []),
+  ];
+  return (
+    <Card className="grid grid-cols-1 gap-2.5 px-4 py-3.5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Price satang={offer.price_satang} className="text-[28px]" />
+        {satang > 0 && <Chip tone="warn">{t`${less} below the shop`}</Chip>}
+      </div>
+      {shop &&
+        rows.map(({ name, sum, colour }) => (
+          <div key={name} className="flex items-center gap-3 text-row">
+            <span className="w-20 shrink-0">{name}</span>
+            <span className="h-2 flex-1">
+              <span
+                aria-hidden
+                className={`block h-2 rounded-full ${colour}`}
+                style={{ width: `${Math.round((sum * 100) / most)}%` }}
+              />
+            </span>
+            <span className="shrink-0 tabular-nums">{baht(sum)}</span>
+          </div>
+        ))}
+    </Card>
+  );
+}
+
+/** Through whose hands it went, as the shop knows it. */
+function Hands({ offer }: { offer: OfferDetail }) {
+  const { t } = useLingui();
+  const hands = useHands(offer);
+  const first = date(offer.issued_at);
+  const { seller } = offer;
+  return (
+    <section aria-label={t`Through whose hands it went`} className="px-1">
+      <Fact
+        icon={<ShieldCheck aria-hidden />}
+        title={hands}
+        line={offer.own ? t`The shop sold it on ${first}` : t`The shop sold it on ${first}; now ${seller}… sells it`}
+      />
+      <Fact
+        icon={<KeyRound aria-hidden />}
+        title={t`Paid, it is the buyer's at once`}
+        line={
+          offer.transfer_rule === 'unlimited' || offer.transfers_left > 0
+            ? t`The old code is void, and it may be given or sold on again.`
+            : t`The old code is void. It cannot be given or sold on again.`
+        }
+      />
+    </section>
+  );
+}
+
+/** Until when it is offered, and who bought it. */
+function Standing({ offer }: { offer: OfferDetail }) {
+  const { t } = useLingui();
+  const { buyer, number } = offer;
+  if (offer.state === 'sold') {
+    const at = offer.ended_at ? dateTime(offer.ended_at) : '';
+    return (
+      <>
+        <Fact icon={<CircleCheck aria-hidden />} title={t`${buyer} bought it on ${at}`} line={t`Receipt ${number}`} />
+        <Button asChild variant="outline" wide>
+          <AreaLink page="wallet">
+            <Wallet aria-hidden />
+            {t`To the Wallet`}
+          </AreaLink>
+        </Button>
+      </>
+    );
+  }
+  if (offer.state !== 'open') {
+    return (
+      <Note tone="info" icon={<Tag aria-hidden />} title={t`The voucher is with you again`}>
+        {offer.state === 'stopped'
+          ? offer.stopped_by_shop
+            ? t`The shop stopped the offer.`
+            : t`Something happened to the voucher; its page says what.`
+          : offer.state === 'ended'
+            ? t`Nobody bought it in time.`
+            : t`You took it off sale.`}
+      </Note>
+    );
+  }
+  const day = lastDay(offer.expires_at);
+  return (
+    <Fact
+      icon={<CalendarClock aria-hidden />}
+      title={t`Offered until ${day}`}
+      line={t`You can take it off sale until somebody buys it. You cannot use it meanwhile.`}
+    />
+  );
+}
+
+/** Sells nothing that the person has not seen the price of: it never changes. */
+function Buying({ offer, onGone }: { offer: OfferDetail; onGone: () => void }) {
+  const { t, i18n } = useLingui();
+  const lang = i18n.locale === 'en' ? 'en' : 'th';
+  const { go, path } = useArea();
+  const signedIn = useSignedIn('user');
+  const wallet = useQuery({ ...query('/api/user/getwallet', {}), enabled: Boolean(signedIn) });
+  const [accepted, setAccepted] = useAccepted(offer.consents);
+  const [asked, setAsked] = useState(false);
+  const buy = useMutation({
+    mutationFn: () =>
+      callOnce('/api/user/trade/buy', { id: offer.id, accepted: offer.consents.map(({ _id }) => _id), lang }, offer.id),
+    onSuccess: invalidates(
+      '/api/user/trade/detail',
+      '/api/user/trade/list',
+      '/api/user/trade/own',
+      '/api/user/voucher/list',
+      '/api/user/getwallet',
+      '/api/user/wallet/movements',
+    ),
+    onError: (error) => {
+      if (error instanceof ApiError && error.fault?.startsWith('offer.')) onGone();
+    },
+  });
+
+  if (!signedIn) {
+    return (
+      <ActionFoot>
+        <Button asChild wide>
+          <AreaLink page="home" search={{ next: path(`trade/${offer.id}`) }}>{t`Sign in to buy it`}</AreaLink>
+        </Button>
+      </ActionFoot>
+    );
+  }
+  const balance = wallet.data?.balance_satang;
+  const missing = balance === undefined ? 0 : Math.max(0, offer.price_satang - balance);
+  const agreed = accepted || offer.consents.length === 0;
+  const has = balance === undefined ? '' : baht(balance);
+  const short = baht(missing);
+  const stays = baht((balance ?? 0) - offer.price_satang);
+  const submit = () => {
+    setAsked(true);
+    if (!agreed) return document.getElementById('consent')?.focus();
+    buy.mutate();
+  };
+  return (
+    <>
+      <Fact
+        icon={<Wallet aria-hidden />}
+        title={t`Paid from your Wallet`}
+        line={
+          balance === undefined
+            ? undefined
+            : missing > 0
+              ? t`You have ${has}, ${short} short`
+              : t`You have ${has}, ${stays} stays after this`
+        }
+      />
+      {wallet.isError && (
+        <Failure title={t`Your Wallet did not load`} error={wallet.error} onRetry={() => void wallet.refetch()} />
+      )}
+      <FaultNote error={buy.error} />
+      {offer.consents.length > 0 && (
+        <Consent consents={offer.consents} accepted={accepted} onAccept={setAccepted} missing={asked && !agreed} />
+      )}
+      <ActionFoot>
+        {missing > 0 ? (
+          <Button
+            wide
+            onClick={() =>
+              void go('wallet/topup', {
+                amount: String(Math.max(missing, leastTopUp)),
+                return: path(`trade/${offer.id}`),
+              })
+            }
+          >
+            <Trans>
+              Top up <Price satang={Math.max(missing, leastTopUp)} />
+            </Trans>
+          </Button>
+        ) : (
+          <Button wide disabled={buy.isPending || balance === undefined} aria-busy={buy.isPending} onClick={submit}>
+            {buy.isPending ? (
+              t`One moment…`
+            ) : (
+              <Trans>
+                Buy <Price satang={offer.price_satang} />
+              </Trans>
+            )}
+          </Button>
+        )}
+      </ActionFoot>
+    </>
+  );
+}
+
+/** What the server takes least. */
+const leastTopUp = 100_00;
+
+function Cancel({ offer }: { offer: OfferDetail }) {
+  const { t } = useLingui();
+  const cancel = useMutation({
+    ...mutation('/api/user/trade/cancel'),
+    onSuccess: invalidates(
+      '/api/user/trade/detail',
+      '/api/user/trade/list',
+      '/api/user/trade/own',
+      '/api/user/voucher/list',
+      '/api/user/voucher/detail',
+    ),
+  });
+  return (
+    <>
+      <FaultNote error={cancel.error} />
+      <ActionFoot>
+        <Dialog>
+          <DialogTrigger asChild>
+            <Button variant="outline" wide disabled={cancel.isPending} aria-busy={cancel.isPending}>
+              {t`Take it off sale`}
+            </Button>
+          </DialogTrigger>
+          <DialogContent
+            title={t`Take it off sale?`}
+            description={t`You can use the voucher again at once, and offer it anew at any time.`}
+          >
+            <div className="grid grid-cols-1 gap-2.5">
+              <DialogClose asChild>
+                <Button wide onClick={() => cancel.mutate({ id: offer.id })}>{t`Take it off sale`}</Button>
+              </DialogClose>
+              <DialogClose asChild>
+                <Button variant="ghost" wide>{t`Leave it on sale`}</Button>
+              </DialogClose>
+            </div>
+          </DialogContent>
+        </Dialog>
+      </ActionFoot>
+    </>
+  );
+}
