@@ -1,7 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { codeSentTo, desktop, freshMobile, open, phone, port, press, signIn, signInToOffice, site } from './people.ts';
+import {
+  callAs,
+  codeSentTo,
+  desktop,
+  freshMobile,
+  open,
+  phone,
+  port,
+  press,
+  signIn,
+  signInToOffice,
+  site,
+} from './people.ts';
 import { test } from './test.ts';
 
 /** An organisation that no other test acts in: its texts would ask their customers too. */
@@ -16,23 +28,6 @@ async function owner(browser: Browser) {
   const { page } = await open(browser, desktop);
   await signInToOffice(page, site(shop), 'owner', 'owner', 'owner2026');
   return page;
-}
-
-/** Calls the API as the page that is signed in would. */
-function callAs(page: Page, audience: 'owner' | 'user', path: string, body: unknown) {
-  return page.evaluate(
-    async ([audience, path, body]) => {
-      const headers = {
-        'content-type': 'application/json',
-        authorization: `Bearer ${localStorage.getItem(`token:${audience}`)}`,
-        'idempotency-key': crypto.randomUUID(),
-      };
-      const answer = await (await fetch(String(path), { method: 'POST', headers, body: JSON.stringify(body) })).json();
-      if (!answer.result) throw new Error(`${path}: ${answer.fault}`);
-      return answer.detail;
-    },
-    [audience, path, body],
-  );
 }
 
 const asOwner = (page: Page, path: string, body: unknown) => callAs(page, 'owner', path, body);

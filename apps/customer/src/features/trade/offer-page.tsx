@@ -79,6 +79,7 @@ function OfferView({ offer, onGone }: { offer: OfferDetail; onGone: () => void }
       )}
       <What offer={offer} />
       <PriceCard offer={offer} />
+      {offer.state === 'open' && !offer.own && <Buying offer={offer} onGone={onGone} />}
       {offer.own && offer.split && (
         <SplitOf price={offer.price_satang} split={offer.split} sold={offer.state === 'sold'} />
       )}
@@ -90,7 +91,6 @@ function OfferView({ offer, onGone }: { offer: OfferDetail; onGone: () => void }
           <Disclosure title={t`Conditions of use`}>{conditions}</Disclosure>
         </Card>
       )}
-      {offer.state === 'open' && !offer.own && <Buying offer={offer} onGone={onGone} />}
       {offer.state === 'open' && offer.own && <Cancel offer={offer} />}
       {offer.bought && (
         <ActionFoot>
@@ -161,8 +161,8 @@ function PriceCard({ offer }: { offer: OfferDetail }) {
   const shop = offer.shop_price_satang;
   const most = Math.max(offer.price_satang, shop ?? 0);
   const rows = [
-    { name: t`This one`, sum: offer.price_satang, colour: 'bg-brand' },
-    ...(shop ? [{ name: t`At the shop`, sum: shop, colour: 'bg-line' }] : []),
+    { name: t`This one`, sum: offer.price_satang, colour: 'bg-brand-mark' },
+    ...(shop ? [{ name: t`At the shop`, sum: shop, colour: 'bg-quiet/40' }] : []),
   ];
   return (
     <Card className="grid grid-cols-1 gap-2.5 px-4 py-3.5">
@@ -267,14 +267,17 @@ function Buying({ offer, onGone }: { offer: OfferDetail; onGone: () => void }) {
   const buy = useMutation({
     mutationFn: () =>
       callOnce('/api/user/trade/buy', { id: offer.id, accepted: offer.consents.map(({ _id }) => _id), lang }, offer.id),
-    onSuccess: invalidates(
-      '/api/user/trade/detail',
-      '/api/user/trade/list',
-      '/api/user/trade/own',
-      '/api/user/voucher/list',
-      '/api/user/getwallet',
-      '/api/user/wallet/movements',
-    ),
+    onSuccess: async (...bought) => {
+      await invalidates(
+        '/api/user/trade/detail',
+        '/api/user/trade/list',
+        '/api/user/trade/own',
+        '/api/user/voucher/list',
+        '/api/user/getwallet',
+        '/api/user/wallet/movements',
+      )(...bought);
+      window.scrollTo({ top: 0 }); // what is new stands first
+    },
     onError: (error) => {
       if (error instanceof ApiError && error.fault?.startsWith('offer.')) onGone();
     },

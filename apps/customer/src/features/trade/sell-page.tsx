@@ -231,7 +231,7 @@ function PriceForm({
             step={step}
             value={shown}
             onChange={({ target }) => setPrice(most - Number(target.value) < step ? most : Number(target.value))}
-            className="h-11 w-full accent-brand"
+            className="h-11 w-full accent-brand-mark"
           />
         )}
         <p className="text-caption text-quiet">

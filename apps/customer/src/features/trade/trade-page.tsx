@@ -141,10 +141,12 @@ function Offers({ search, onSort }: { search: BoardSearch; onSort: (sort: BoardS
   return (
     <>
       <div className="flex items-center justify-between gap-3">
-        <p className="text-caption text-quiet">
+        <p className="shrink-0 whitespace-nowrap text-caption text-quiet">
           <Plural value={total} one="# voucher" other="# vouchers" />
         </p>
-        <Sort value={search.sort ?? 'saving'} onChange={onSort} />
+        <div className="w-60">
+          <Sort value={search.sort ?? 'saving'} onChange={onSort} />
+        </div>
       </div>
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {all.map((offer) => (

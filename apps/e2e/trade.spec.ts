@@ -1,0 +1,89 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import {
+  callAs,
+  codeSentTo,
+  customer,
+  desktop,
+  freshMobile,
+  open,
+  payAtBank,
+  phone,
+  press,
+  signInToOffice,
+  site,
+  spaOrg,
+} from './people.ts';
+import { test } from './test.ts';
+
+/** From the page that asks for it to the code of an SMS, and back. */
+async function proveMobile(page: Page) {
+  const mobile = freshMobile();
+  await page.getByLabel('เบอร์มือถือ').fill(mobile);
+  await press(page, 'ส่งรหัสทาง SMS');
+  const field = page.getByLabel('รหัส 6 หลัก');
+  await expect(field).toBeFocused();
+  await field.pressSequentially(await codeSentTo(mobile));
+  await expect(page.getByRole('heading', { name: 'ยืนยันเบอร์แล้ว' })).toBeVisible();
+}
+
+test('a voucher goes from one customer to another on the board, and its price into the wallet', async ({ browser }) => {
+  const office = (await open(browser, desktop)).page;
+  await signInToOffice(office, site(spaOrg), 'owner', 'owner', 'owner2026');
+  await callAs(office, 'owner', '/api/owner/setting/board/save', {
+    open: true,
+    royalty_basis_points: 200,
+    cap_percent: 100,
+    days: 30,
+    sold_out_only: false,
+  });
+
+  const seller = (await open(browser, phone)).page;
+  await seller.goto(`${site(spaOrg)}/user/profile`);
+  await press(seller, /LINE/);
+  await seller.getByText('ณัฐกานต์', { exact: true }).first().click(); // who has bought before
+  await expect(seller).toHaveURL(/\/user\/profile/);
+  const { data } = await callAs(seller, 'user', '/api/user/voucher/list', { filter: { state: 'ready' } });
+  let sold = '';
+  for (const voucher of data.filter(({ state }: { state: string }) => state === 'ready')) {
+    const detail = await callAs(seller, 'user', '/api/user/voucher/detail', { id: voucher.id });
+    if (detail.transfer_rule !== 'none' && (detail.transfer_rule === 'unlimited' || detail.transfers_left > 0))
+      sold = voucher.id;
+  }
+  expect(sold, 'one that may be transferred').not.toBe('');
+  await seller.goto(`${site(spaOrg)}/user/activevoucher/${sold}`);
+  await press(seller, /ขายต่อให้ลูกค้าคนอื่น/);
+  await press(seller, 'ยืนยันเบอร์');
+  await proveMobile(seller);
+  await press(seller, 'ไปต่อ');
+  await expect(seller.getByLabel('ราคาที่ตั้ง').first()).toBeVisible();
+  await expectAccessible(seller);
+  await seller.getByRole('textbox', { name: 'ราคาที่ตั้ง' }).fill('120.50');
+  await expect(seller.getByText('เข้า Wallet คุณ')).toBeVisible();
+  await press(seller, /^ลงขาย/);
+  await expect(seller).toHaveURL(/\/user\/trade\//);
+  await expect(seller.getByText(/^ประกาศถึง/)).toBeVisible();
+  await expectAccessible(seller);
+
+  const buyer = (await customer(browser, spaOrg, 'ซื้อต่อ ทดสอบ')).page;
+  await buyer.goto(`${site(spaOrg)}/user/trade`);
+  await expectAccessible(buyer);
+  await buyer.locator('a[href*="/trade/"]', { hasText: '120' }).click();
+  await press(buyer, /^เติมเงิน/);
+  await expect(buyer).toHaveURL(/\/wallet\/topup/);
+  await press(buyer, /^เติมเงิน/);
+  await payAtBank(buyer);
+  await press(buyer, /กลับไป/);
+  await expect(buyer.getByRole('button', { name: /^ซื้อ/ })).toBeVisible();
+  await expectAccessible(buyer);
+  const tick = buyer.getByRole('checkbox');
+  if (await tick.count()) await tick.click();
+  await press(buyer, /^ซื้อ/);
+  await expect(buyer.getByText('เป็นของคุณแล้ว')).toBeVisible();
+  await expectAccessible(buyer);
+
+  await expect(seller.getByText('เข้า Wallet คุณแล้ว'), 'without reloading').toBeVisible();
+  await expectAccessible(seller);
+  await press(buyer, 'ดูเวาเชอร์');
+  await expect(buyer).toHaveURL(new RegExp(`/user/activevoucher/${sold}$`));
+});
