@@ -1,0 +1,250 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Refusal } from '@wlv/client/test-kit';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderPage } from '../../test/render-page.ts';
+import { share } from './offer.ts';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const setting = { open: true, royalty_basis_points: 200, cap_percent: 100, days: 30, sold_out_only: false };
+
+const offer = {
+  id: 'f1',
+  state: 'open',
+  own: false,
+  price_satang: 1890_00,
+  shop_price_satang: 2193_33,
+  kind: 'item',
+  name_th: 'นวด',
+  name_en: 'Massage',
+  picture: null,
+  items: 2,
+  vouchers: 1,
+  valid_until: '2099-03-31',
+  given: 1,
+  resold: 0,
+  transfer_rule: 'times',
+  transfers_left: 1,
+  created_at: '2026-11-21T03:00:00Z',
+  expires_at: '2026-12-21T17:00:00Z',
+  ended_at: null,
+  stopped_by_shop: false,
+  split: null,
+  buyer: '',
+  number: '',
+  bought: false,
+};
+
+const detail = {
+  ...offer,
+  seller: 'Nat',
+  issued_at: '2026-11-20T03:00:00Z',
+  voucher_id: null,
+  conditions_th: '',
+  conditions_en: '',
+  where: [],
+  consents: [],
+};
+
+const wallet = { balance_satang: 2000_00 };
+
+it('rounds parts of a price half up, as the server does', () => {
+  expect(share(900_05, 200)).toBe(18_00);
+  expect(share(900_05, 300)).toBe(27_00);
+  expect(share(1_01, 4700)).toBe(47);
+  expect(share(25, 200)).toBe(1); // 0.5 satang
+  expect(share(24, 200)).toBe(0);
+});
+
+describe('the board', () => {
+  it('has each offer with how much less it costs and its hands, and says when the shop keeps none', async () => {
+    await renderPage('/user/trade', {
+      '/api/user/trade/setting': () => setting,
+      '/api/user/trade/list': () => ({ data: [offer], total: 1 }),
+      '/api/user/get/tags': () => ({ data: [] }),
+    });
+    const link = await screen.findByRole('link', { name: /Massage/ });
+    expect(link.getAttribute('href')).toBe('/user/trade/f1');
+    expect(link.textContent).toMatch(/13% below the shop.*given once/);
+    cleanup();
+    await renderPage('/user/trade', { '/api/user/trade/setting': () => ({ ...setting, open: false }) });
+    await screen.findByText('Vouchers are not sold on here');
+  });
+});
+
+describe('an offer', () => {
+  it('is paid from the wallet, under its texts', async () => {
+    const user = userEvent.setup();
+    let bought = false;
+    const text = { _id: 'c1', name_en: 'Resale', name_th: '', body_en: 'What holds', body_th: '' };
+    const page = await renderPage('/user/trade/f1', {
+      '/api/user/trade/detail': () =>
+        bought
+          ? {
+              ...detail,
+              state: 'sold',
+              bought: true,
+              number: 'RCPT',
+              voucher_id: 'v1',
+              ended_at: '2026-11-22T03:00:00Z',
+            }
+          : { ...detail, consents: [text] },
+      '/api/user/getwallet': () => wallet,
+      '/api/user/trade/buy': () => {
+        bought = true;
+        return {
+          id: 'r1',
+          number: 'RCPT',
+          offer_id: 'f1',
+          price_satang: 1890_00,
+          sold_at: '2026-11-22T03:00:00Z',
+          voucher_ids: ['v1'],
+        };
+      },
+    });
+    await screen.findByText('You have ฿2,000.00, ฿110.00 stays after this');
+    await user.click(screen.getByRole('button', { name: /^Buy/ }));
+    await screen.findByText('Please read and accept before you pay.');
+    expect(page.calls('/api/user/trade/buy')).toHaveLength(0);
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: /^Buy/ }));
+    await screen.findByText('It is yours');
+    expect(page.calls('/api/user/trade/buy').map(({ body }) => body)).toEqual([
+      { id: 'f1', accepted: ['c1'], lang: 'en' },
+    ]);
+    expect(screen.getByRole('link', { name: 'Open the voucher' }).getAttribute('href')).toBe('/user/activevoucher/v1');
+  });
+
+  it('leads to a top-up of what is missing, and of no less than the least', async () => {
+    await renderPage('/user/trade/f1', {
+      '/api/user/trade/detail': () => detail,
+      '/api/user/getwallet': () => ({ balance_satang: 1850_00 }),
+    });
+    await screen.findByText('You have ฿1,850.00, ฿40.00 short');
+    await screen.findByRole('button', { name: /^Top up.*100/ });
+  });
+
+  it('says that somebody was faster', async () => {
+    const user = userEvent.setup();
+    let gone = false;
+    await renderPage('/user/trade/f1', {
+      '/api/user/trade/detail': () => (gone ? new Refusal(409, 'offer.over', { detail: { state: 'sold' } }) : detail),
+      '/api/user/getwallet': () => wallet,
+      '/api/user/trade/buy': () => {
+        gone = true;
+        return new Refusal(409, 'offer.over', { detail: { state: 'sold' } });
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: /^Buy/ }));
+    await screen.findByText('Somebody was faster, or the offer has ended. You were not charged.');
+  });
+
+  it('shows its seller what came, and who bought it', async () => {
+    const split = { royalty_satang: 37_80, fee_satang: 56_70, net_satang: 1795_50 };
+    await renderPage('/user/trade/f1', {
+      '/api/user/trade/detail': () => ({
+        ...detail,
+        own: true,
+        state: 'sold',
+        split,
+        buyer: 'Thee',
+        number: 'RCPT',
+        ended_at: '2026-11-23T08:42:00Z',
+      }),
+    });
+    await screen.findByText('Came into your Wallet');
+    await screen.findByText(/Thee bought it on/);
+    expect(screen.queryByRole('button', { name: /^Buy|off sale/ })).toBeNull();
+  });
+});
+
+describe('selling', () => {
+  const voucher = {
+    id: 'v1',
+    code: 'AB',
+    kind: 'item',
+    name_th: 'นวด',
+    name_en: 'Massage',
+    picture: null,
+    state: 'ready',
+    items_total: 3,
+    items_left: 2,
+    valid_until: '2099-03-31',
+    transfer_rule: 'times',
+    transfers_left: 1,
+    transfer_together: false,
+  };
+  const terms = {
+    paid_satang: 2193_33,
+    least_satang: 100,
+    most_satang: 1973_99,
+    cap_percent: 90,
+    royalty_basis_points: 200,
+    fee_basis_points: 300,
+    expires_at: '2026-12-21T17:00:00Z',
+    vouchers: 1,
+  };
+
+  it('shows what arrives, refuses a price above the most, and offers', async () => {
+    const user = userEvent.setup();
+    const page = await renderPage('/user/activevoucher/v1/sell', {
+      '/api/user/voucher/detail': () => voucher,
+      '/api/user/trade/check': () => terms,
+      '/api/user/trade/create': () => ({
+        ...detail,
+        own: true,
+        split: { royalty_satang: 0, fee_satang: 0, net_satang: 0 },
+      }),
+      '/api/user/trade/detail': () => ({ ...detail, own: true }),
+    });
+    const price = await screen.findByRole('textbox', { name: 'Your price' });
+    await screen.findByText('The shop allows at most 90% of what was paid for it: ฿2,193.33');
+    await user.clear(price);
+    await user.type(price, '1973.99');
+    await waitFor(() => expect(screen.getByText('−59.22')).toBeTruthy());
+    expect(screen.getByText('−39.48')).toBeTruthy();
+    await user.clear(price);
+    await user.type(price, '1974');
+    await screen.findByText('Enter a price from ฿1.00 to ฿1,973.99.');
+    await user.click(screen.getByRole('button', { name: /^Offer it for/ }));
+    expect(page.calls('/api/user/trade/create')).toHaveLength(0);
+    await user.clear(price);
+    await user.type(price, '1890');
+    await user.click(screen.getByRole('button', { name: /^Offer it for/ }));
+    await waitFor(() =>
+      expect(page.calls('/api/user/trade/create').map(({ body }) => body)).toEqual([
+        { voucher_id: 'v1', items: 2, price_satang: 1890_00 },
+      ]),
+    );
+  });
+
+  it('leads to the mobile number and back, and says from when a card lets it', async () => {
+    await renderPage('/user/activevoucher/v1/sell', {
+      '/api/user/voucher/detail': () => voucher,
+      '/api/user/trade/check': () => new Refusal(409, 'offer.phone_first'),
+    });
+    const link = await screen.findByRole('link', { name: 'Verify the number' });
+    expect(link.getAttribute('href')).toBe(
+      `/user/profile/mobile?return=${encodeURIComponent('/user/activevoucher/v1/sell')}`,
+    );
+    cleanup();
+    await renderPage('/user/activevoucher/v1/sell', {
+      '/api/user/voucher/detail': () => voucher,
+      '/api/user/trade/check': () => new Refusal(409, 'offer.too_early', { detail: { until: '2026-12-05T03:00:00Z' } }),
+    });
+    await screen.findByText('It can be sold on from 05/12/2026');
+  });
+
+  it('says that what came for nothing cannot be sold', async () => {
+    await renderPage('/user/activevoucher/v1/sell', {
+      '/api/user/voucher/detail': () => voucher,
+      '/api/user/trade/check': () => ({ ...terms, paid_satang: 0, most_satang: 0 }),
+    });
+    await screen.findByText('It cannot be sold on');
+  });
+});
