@@ -598,6 +598,9 @@ func both(a, b func() error) (errA, errB error) {
 // TestEveryState tries to give, to claim and to take back a voucher in every state: what the table does not name changes nothing.
 func TestEveryState(t *testing.T) {
 	s := open(t, tenanttest.Package{Price: 100_00, Items: 2, Transfers: 5})
+	offer := uuid.New()
+	s.Force(`INSERT INTO offer (id, seller_id, state, price_satang, royalty_satang, fee_satang, created_at, expires_at) VALUES ($1, $2, 'open', 100, 0, 0, $3, $4)`,
+		offer, s.ann.Subject, s.Clock.Now(), s.Clock.Now().AddDate(1, 0, 0))
 	for _, from := range []voucher.State{
 		voucher.Ready, voucher.InUse, voucher.OnSale, voucher.InTransfer, voucher.Frozen, voucher.Used, voucher.Expired, voucher.Refunded, voucher.Void,
 	} {
@@ -618,7 +621,8 @@ func TestEveryState(t *testing.T) {
 				g = s.give(t)
 			}
 			if from != voucher.InTransfer {
-				s.Force(`UPDATE voucher SET state = $2, gift_id = NULL, items_left = CASE $2 WHEN 'used' THEN 0 ELSE items_left END WHERE id = $1`, s.voucher.ID, from)
+				s.Force(`UPDATE voucher SET state = $2, gift_id = NULL, offer_id = CASE $2 WHEN 'on_sale' THEN $3::uuid END, items_left = CASE $2 WHEN 'used' THEN 0 ELSE items_left END
+					WHERE id = $1`, s.voucher.ID, from, offer)
 				s.Force(`UPDATE gift SET state = 'stopped', ended_at = now() WHERE id = $1`, g.ID) // as by what brought it there
 			}
 			err := step.do(g)
