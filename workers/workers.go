@@ -20,6 +20,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/refund"
@@ -122,6 +123,8 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	})
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetFormer) error { return customer.ForgetFormer(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetWords) error { return gift.ForgetWords(ctx, tx) })
+	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetMessages) error { return message.ForgetOld(ctx, tx) })
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ remind) error { return message.Remind(ctx, s.DB, org) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return ledger.SealDays(ctx, tx) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ fillSchemaPool) error {
@@ -148,6 +151,8 @@ func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.Every(6*time.Hour, pollPlatformEvents{})
 	schedule.EveryOrg(24*time.Hour, forgetFormer{})
 	schedule.EveryOrg(24*time.Hour, forgetWords{})
+	schedule.EveryOrg(24*time.Hour, forgetMessages{})
+	schedule.EveryOrg(time.Hour, remind{})
 	schedule.EveryOrg(24*time.Hour, report.PurgeJob{})
 	schedule.Every(24*time.Hour, sweepSessions{})
 	schedule.Every(10*time.Minute, fillSchemaPool{})
@@ -162,6 +167,8 @@ type (
 	decideCases        struct{}
 	forgetFormer       struct{}
 	forgetWords        struct{}
+	forgetMessages     struct{}
+	remind             struct{}
 	sealDays           struct{}
 	sweepSessions      struct{}
 	fillSchemaPool     struct{}
@@ -177,6 +184,8 @@ func (expireVouchers) Kind() string     { return "voucher.expire" }
 func (decideCases) Kind() string        { return "refund.decide" }
 func (forgetFormer) Kind() string       { return "customer.forget_former" }
 func (forgetWords) Kind() string        { return "gift.forget_words" }
+func (forgetMessages) Kind() string     { return "message.forget_old" }
+func (remind) Kind() string             { return "message.remind" }
 func (sealDays) Kind() string           { return "wallet.seal" }
 func (sweepSessions) Kind() string      { return "session.sweep" }
 func (fillSchemaPool) Kind() string     { return "onboard.spare_schemas" }

@@ -20,6 +20,7 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
+	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/optionlist"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
@@ -102,6 +103,9 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/trade/cancel", "Take back an offer that nobody has bought", c.cancelOffer)
 	rest.PostKeyed(a, "/api/user/trade/buy", "Buy what is offered, from the wallet", s.Board.Buy, rest.Says[board.Purchase](wire.VoucherPurchased))
 	rest.Post(a, "/api/user/trade/own", "What was offered, or bought on the board", c.ownOffers)
+	rest.Post(a, "/api/user/message/list", "The customer's inbox", c.messages)
+	rest.Post(a, "/api/user/message/unread", "How many messages he has not seen", c.unread)
+	rest.Post(a, "/api/user/message/read", "Mark a message, and those before it, as seen", s.Message.Read)
 	rest.Post(a, "/api/user/voucher/history", "What was used", c.history,
 		func(l List[voucher.Redemption]) string { return wire.If(len(l.Data) == 0, wire.NoHistory) })
 }
@@ -291,6 +295,15 @@ func (c handlers) giftSetting(ctx context.Context, who token.Session, _ rest.Emp
 func (c handlers) gifts(ctx context.Context, who token.Session, in After) (List[gift.Gift], error) {
 	list, err := c.Gift.List(ctx, who, in.After)
 	return List[gift.Gift]{list}, err
+}
+
+func (c handlers) messages(ctx context.Context, who token.Session, in After) (List[message.Message], error) {
+	list, err := c.Message.List(ctx, who, in.After)
+	return List[message.Message]{list}, err
+}
+
+func (c handlers) unread(ctx context.Context, who token.Session, _ rest.Empty) (message.Unread, error) {
+	return c.Message.Unread(ctx, who)
 }
 
 func (c handlers) gift(ctx context.Context, who token.Session, in ID) (gift.Gift, error) {

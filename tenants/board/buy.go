@@ -19,6 +19,7 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/voucher"
 )
@@ -167,6 +168,9 @@ func buy(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in BuyI
 			return err
 		}
 	}
+	if err := message.Write(ctx, tx, f.seller, message.OfferSold, in.Offer, f.proceeds()); err != nil {
+		return err
+	}
 	for _, person := range []uuid.UUID{f.seller, who.Subject} {
 		for _, event := range []notice.Event{{Topic: "offer", ID: &in.Offer, State: sold}, {Topic: "wallet"}} {
 			if err := notice.Send(ctx, tx, token.User, person, event); err != nil {
@@ -177,11 +181,14 @@ func buy(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in BuyI
 	return nil
 }
 
+// proceeds are what its seller receives.
+func (f onSale) proceeds() money.Amount { return f.price - f.royalty - f.fee }
+
 // pay moves the price of an offer from who bought it.
 func (f onSale) pay(tx db.Tx, resale, buyer uuid.UUID) error {
 	from := ledger.AccountOf(ledger.Wallet, buyer)
 	return ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "resale", ID: resale, MemoTH: "ขายต่อเวาเชอร์", MemoEN: "Voucher sold on"},
-		ledger.Posting{Debit: from, Credit: ledger.AccountOf(ledger.Wallet, f.seller), Amount: f.price - f.royalty - f.fee},
+		ledger.Posting{Debit: from, Credit: ledger.AccountOf(ledger.Wallet, f.seller), Amount: f.proceeds()},
 		ledger.Posting{Debit: from, Credit: ledger.SystemAccount(ledger.Payable), Amount: f.royalty},
 		ledger.Posting{Debit: from, Credit: ledger.SystemAccount(ledger.PlatformFee), Amount: f.fee}))
 }

@@ -16,6 +16,7 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/rollup"
 )
@@ -181,6 +182,13 @@ func (s *Service) credit(ctx context.Context, tx db.Tx, row charge, received mon
 	}
 	cause := ledger.Cause{Kind: "topup", ID: row.id, MemoTH: title[0], MemoEN: title[1]}
 	if err := ledger.Post(tx, ledger.NewTransfer(cause, ledger.Posting{Debit: ledger.SystemAccount(row.gateway), Credit: ledger.AccountOf(ledger.Wallet, row.payer), Amount: received})); err != nil {
+		return err
+	}
+	kind := message.MoneyKept
+	if row.purpose == TopUp {
+		kind = message.MoneyToppedUp
+	}
+	if err := message.Write(ctx, tx, row.payer, kind, row.id, received); err != nil {
 		return err
 	}
 	if row.debt > 0 {

@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/voucher"
 )
@@ -184,6 +185,9 @@ func (s *Service) Receive(ctx context.Context, who token.Session, in Link) (Gift
 		if err := notice.Send(ctx, tx, token.User, who.Subject, event); err != nil {
 			return err
 		}
+		if err := message.Write(ctx, tx, g.giver, message.GiftClaimed, g.id, 0); err != nil {
+			return err
+		}
 		return notice.Send(ctx, tx, token.User, g.giver, event)
 	})
 	if err != nil {
@@ -263,6 +267,9 @@ func (s *Service) Thank(ctx context.Context, who token.Session, id uuid.UUID) (G
 		}
 		if err != nil {
 			return fmt.Errorf("thank for gift %s: %w", id, err)
+		}
+		if err := message.Write(ctx, tx, giver, message.GiftThanked, id, 0); err != nil {
+			return err
 		}
 		return notice.Send(ctx, tx, token.User, giver, notice.Event{Topic: "gift", ID: &id, State: "thanked"})
 	})

@@ -16,6 +16,7 @@ import (
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
+	"welovevoucher/tenants/message"
 )
 
 // EraseInput holds the words that the customer typed, in either language.
@@ -134,6 +135,9 @@ func (s *Service) erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit
 		return err
 	}
 	if err := gift.Erase(ctx, tx, id); err != nil {
+		return err
+	}
+	if err := message.Erase(ctx, tx, id); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, endAgent, id, tx.Now); err != nil {

@@ -14,19 +14,20 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/message"
 )
 
 // Service answers customers about their data.
 type Service struct {
 	db        *db.DB
 	customers *customer.Service
-	messages  *contact.Service
+	contact   *contact.Service
 	revoke    func(ctx context.Context, org, subject uuid.UUID) error
 }
 
 // New returns the service. revoke ends every session of a person.
-func New(d *db.DB, customers *customer.Service, messages *contact.Service, revoke func(ctx context.Context, org, subject uuid.UUID) error) *Service {
-	return &Service{db: d, customers: customers, messages: messages, revoke: revoke}
+func New(d *db.DB, customers *customer.Service, contact *contact.Service, revoke func(ctx context.Context, org, subject uuid.UUID) error) *Service {
+	return &Service{db: d, customers: customers, contact: contact, revoke: revoke}
 }
 
 // What stands in the way of erasing: money or rights that would be lost with the person.
@@ -84,7 +85,8 @@ type Export struct {
 	Visits    []Visit              `json:"sale_links_opened"`
 	Agent     []Commission         `json:"commissions" doc:"Earned as an agent"`
 	Gifts     []Gift               `json:"gifts" doc:"Given and received"`
-	Messages  []contact.Message    `json:"messages" doc:"Written to the organisation while signed in"`
+	Contact   []contact.Message    `json:"contact_messages" doc:"Written to the organisation while signed in"`
+	Messages  []message.Message    `json:"messages" doc:"Of the inbox"`
 }
 
 // Order is one line of a purchase.

@@ -126,13 +126,13 @@ func TestErase(t *testing.T) {
 			require.Contains(t, string(text), part)
 		}
 		require.Len(t, export.Visits, 1)
-		require.Equal(t, "081 234 5678", export.Messages[0].Phone)
+		require.Equal(t, "081 234 5678", export.Contact[0].Phone)
 	})
 
 	t.Run("an erasure leaves nothing of the person, and keeps what tax law needs", func(t *testing.T) {
 		require.NoError(t, w.erase(ann))
 		w.In(func(ctx context.Context, tx db.Tx) error {
-			for _, table := range []string{"customer", "consent", "orders", "voucher", "audit_log", "outbox", "link_visit", "charge", "idempotency", "agent", "contact_message"} {
+			for _, table := range []string{"customer", "consent", "orders", "voucher", "audit_log", "outbox", "link_visit", "charge", "idempotency", "agent", "contact_message", "message"} {
 				var n int
 				if err := tx.QueryRow(ctx, `SELECT count(*) FROM `+table+` r WHERE r::text LIKE '%canary%'`).Scan(&n); err != nil {
 					return err

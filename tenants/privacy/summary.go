@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/message"
 )
 
 const (
@@ -71,7 +72,10 @@ func (s *Service) Export(ctx context.Context, who token.Session) (e Export, err 
 			return err
 		}
 		account := ledger.AccountOf(ledger.Wallet, who.Subject).ID(tx.Key)
-		if e.Messages, err = s.messages.Of(ctx, tx, who.Subject); err != nil {
+		if e.Contact, err = s.contact.Of(ctx, tx, who.Subject); err != nil {
+			return err
+		}
+		if e.Messages, err = message.Of(ctx, tx, who.Subject); err != nil {
 			return err
 		}
 		return errors.Join(

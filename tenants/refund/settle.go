@@ -52,9 +52,11 @@ type settlement struct {
 	purchases []*purchase                     // the newest first
 	vouchers  []*voucher.Held                 // in the order in which they stand for money
 	byOrder   map[uuid.UUID]*purchase
-	debts     []money.Amount // of each charge, what nothing stands for
-	credited  bool           // the wallet was, so debts are paid from it
-	changed   bool           // something but commission was
+	debts     []money.Amount             // of each charge, what nothing stands for
+	credited  bool                       // the wallet was, so debts are paid from it
+	changed   bool                       // something but commission was
+	found     map[uuid.UUID]found        // each voucher as it was found
+	paidOut   map[uuid.UUID]money.Amount // what came into the wallet of a voucher's holder
 }
 
 // Orders that a customer's charges owe for, may be taken from, or have something to get back: those that a charge that owes may
@@ -129,6 +131,9 @@ func (s *settlement) settle(ctx context.Context, tx db.Tx, outcome string) (err 
 		return err
 	}
 	charge.SaveDebt(tx, s.customer, debt)
+	if err := s.inform(ctx, tx); err != nil {
+		return err
+	}
 	if !s.changed {
 		return tx.Flush(ctx)
 	}
@@ -180,6 +185,7 @@ func load(ctx context.Context, tx db.Tx, of uuid.UUID) (*settlement, error) {
 		p.vouchers = append(p.vouchers, v)
 	}
 	slices.SortFunc(s.vouchers, s.byPrecedence)
+	s.remember()
 	return s, nil
 }
 
@@ -315,6 +321,7 @@ func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *charge.Owing, v 
 	}
 	cause := ledger.Cause{Kind: "taken_back", ID: id, MemoTH: "คืนมูลค่าเวาเชอร์", MemoEN: "Worth of a voucher"}
 	toPayer := money.Amount(0)
+	s.paidOut[v.ID] += beyond
 	switch {
 	case beyond == 0:
 	case s.mine(v.Holder):

@@ -24,6 +24,7 @@ import (
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
@@ -40,6 +41,7 @@ type World struct {
 	Board   *board.Service
 	Gift    *gift.Service
 	Charge  *charge.Service
+	Message *message.Service
 	Wallet  *wallet.Service
 	Pay     *Gateway
 
@@ -73,7 +75,7 @@ func (w *World) Restart() {
 	services := tenants.New(tenants.Deps{
 		DB: w.DB, Box: w.box, Gateways: charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return w.Pay, nil }},
 	})
-	w.Order, w.Voucher, w.Board, w.Gift, w.Charge, w.Wallet = services.Order, services.Voucher, services.Board, services.Gift, services.Charge, services.Wallet
+	w.Order, w.Voucher, w.Board, w.Gift, w.Charge, w.Message, w.Wallet = services.Order, services.Voucher, services.Board, services.Gift, services.Charge, services.Message, services.Wallet
 }
 
 // In runs fn in the organisation's schema and fails the test when it fails.

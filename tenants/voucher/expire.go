@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/message"
 )
 
 const (
@@ -152,6 +153,13 @@ func (v dueVoucher) expire(ctx context.Context, tx db.Tx) (paid bool, err error)
 			{Debit: unearned, Credit: ledger.AccountOf(ledger.Wallet, v.Holder), Amount: left.Share - left.Discount},
 			{Debit: unearned, Credit: ledger.SystemAccount(ledger.PlatformFee), Amount: left.Discount},
 		}
+	}
+	credited := money.Amount(0)
+	if paid {
+		credited = left.Share - left.Discount
+	}
+	if err := message.Write(ctx, tx, v.Holder, message.VoucherExpired, v.ID, credited); err != nil {
+		return false, err
 	}
 	cause := ledger.Cause{Kind: "expiry", ID: v.ID, MemoTH: "หมดอายุ " + v.NameTH, MemoEN: v.NameEN + " expired"}
 	return paid, ledger.Post(tx, ledger.NewTransfer(cause, postings...))

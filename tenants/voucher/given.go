@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
 )
 
@@ -223,6 +224,9 @@ func EndGift(ctx context.Context, tx db.Tx, gift uuid.UUID, as string) (ended bo
 	return true, nil
 }
 
+// endsOfGifts are the messages to a giver whose gift ended, unless he ended it himself.
+var endsOfGifts = map[string]message.Kind{Declined: message.GiftDeclined, Returned: message.GiftReturned, Stopped: message.GiftStopped}
+
 // closeGift ends a gift's own row and notifies the giver.
 func closeGift(ctx context.Context, tx db.Tx, gift uuid.UUID, as string) (ended bool, err error) {
 	var giver uuid.UUID
@@ -232,6 +236,11 @@ func closeGift(ctx context.Context, tx db.Tx, gift uuid.UUID, as string) (ended 
 	}
 	if err != nil {
 		return false, fmt.Errorf("end gift %s: %w", gift, err)
+	}
+	if kind, informed := endsOfGifts[as]; informed {
+		if err := message.Write(ctx, tx, giver, kind, gift, 0); err != nil {
+			return false, err
+		}
 	}
 	return true, notice.Send(ctx, tx, token.User, giver, notice.Event{Topic: "gift", ID: &gift, State: as})
 }

@@ -11,6 +11,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
 )
 
@@ -86,6 +87,9 @@ func EndOffer(ctx context.Context, tx db.Tx, offer uuid.UUID, as string) (ended 
 	return true, nil
 }
 
+// endsOfOffers are the messages to a seller whose offer ended, unless he ended it himself.
+var endsOfOffers = map[string]message.Kind{Ended: message.OfferEnded, Stopped: message.OfferStopped}
+
 // closeOffer ends an offer's own row and notifies who made it.
 func closeOffer(ctx context.Context, tx db.Tx, offer uuid.UUID, as string) (ended bool, err error) {
 	var seller uuid.UUID
@@ -95,6 +99,11 @@ func closeOffer(ctx context.Context, tx db.Tx, offer uuid.UUID, as string) (ende
 	}
 	if err != nil {
 		return false, fmt.Errorf("end offer %s: %w", offer, err)
+	}
+	if kind, informed := endsOfOffers[as]; informed {
+		if err := message.Write(ctx, tx, seller, kind, offer, 0); err != nil {
+			return false, err
+		}
 	}
 	return true, notice.Send(ctx, tx, token.User, seller, notice.Event{Topic: "offer", ID: &offer, State: as})
 }

@@ -155,6 +155,11 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"id": harness.MustPost[gift](who.Browser, "/api/user/transfer/receive", "", s.linkTo(who)).ID}
 	},
 
+	"/api/user/message/read": func(s *shop, who *person) map[string]any {
+		harness.MustPost[gift](s.another().Browser, "/api/user/transfer/receive", "", map[string]any{"ref": s.gifted(who).Ref, "digits": ""})
+		list := harness.MustPost[struct{ Data []struct{ ID string } }](who.Browser, "/api/user/message/list", "", map[string]any{})
+		return map[string]any{"id": list.Data[0].ID}
+	},
 	"/api/user/trade/detail": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
 	"/api/user/trade/cancel": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.offered(who).ID} },
 	"/api/user/trade/check": func(s *shop, who *person) map[string]any {

@@ -4305,6 +4305,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/message/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The customer's inbox */
+        post: operations["user-message-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/message/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark a message, and those before it, as seen */
+        post: operations["user-message-read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/message/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How many messages he has not seen */
+        post: operations["user-message-unread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/mobile/request": {
         parameters: {
             query?: never;
@@ -7170,6 +7221,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeMessageUnread: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["MessageUnread"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOptionlistOption: {
             /**
              * Format: int64
@@ -7885,6 +7947,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeUserListMessage: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["UserListMessage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeUserListOptionlistPublicQuestion: {
             /**
              * Format: int64
@@ -8253,6 +8326,40 @@ export interface components {
             ready: number;
             /** Format: int64 */
             used: number;
+        };
+        Message: {
+            /**
+             * @description What subject is
+             * @enum {string}
+             */
+            about: "gift" | "offer" | "voucher" | "money";
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            id: string;
+            read: boolean;
+            /** Format: uuid */
+            subject: string;
+            text_en: string;
+            text_th: string;
+            title_en: string;
+            title_th: string;
+            /**
+             * Format: int64
+             * @description How many it is about; subject is the first
+             */
+            vouchers: number;
+        };
+        MessageNewest: {
+            /** Format: uuid */
+            id: string;
+        };
+        MessageUnread: {
+            /**
+             * Format: int64
+             * @description At most 99
+             */
+            count: number;
         };
         OptionlistOption: {
             /**
@@ -10034,12 +10141,14 @@ export interface components {
             accepted: components["schemas"]["ConsentAcceptance"][];
             /** @description Earned as an agent */
             commissions: components["schemas"]["PrivacyCommission"][];
+            /** @description Written to the organisation while signed in */
+            contact_messages: components["schemas"]["ContactMessage"][];
             /** @description Given and received */
             gifts: components["schemas"]["PrivacyGift"][];
             /** Format: date-time */
             made_at: string;
-            /** @description Written to the organisation while signed in */
-            messages: components["schemas"]["ContactMessage"][];
+            /** @description Of the inbox */
+            messages: components["schemas"]["Message"][];
             orders: components["schemas"]["PrivacyOrder"][];
             payments: components["schemas"]["PrivacyPayment"][];
             person: components["schemas"]["PrivacyPerson"];
@@ -11297,6 +11406,9 @@ export interface components {
         };
         UserListGift: {
             data: components["schemas"]["Gift"][];
+        };
+        UserListMessage: {
+            data: components["schemas"]["Message"][];
         };
         UserListOptionlistPublicQuestion: {
             data: components["schemas"]["OptionlistPublicQuestion"][];
@@ -20169,6 +20281,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAgentOpened"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-message-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserAfter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeUserListMessage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-message-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageNewest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMessageUnread"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-message-unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMessageUnread"];
                 };
             };
             /** @description Error */

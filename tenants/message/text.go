@@ -1,0 +1,121 @@
+package message
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"welovevoucher/platform/money"
+)
+
+// facts are what the texts of a message are made of.
+type facts struct {
+	kind           Kind
+	vouchers       int
+	nameTH, nameEN string // of the first voucher
+	person         string // who received a gift
+	day            *time.Time
+	days           int
+	received       money.Amount
+}
+
+type text struct{ title, body string }
+
+// texts holds those of each kind, in Thai and in English. They say nothing that a later event could make untrue, and nothing of who paid to
+// whom a voucher was given. In them stand {goods}, {person}, {days} and {day}.
+var texts = map[Kind][2]text{
+	GiftClaimed: {
+		{"มีคนรับของขวัญของคุณแล้ว", "{person} รับ {goods} แล้ว"},
+		{"Your gift was accepted", "{person} accepted {goods}."},
+	},
+	GiftDeclined: {
+		{"ของขวัญกลับมาหาคุณ", "ผู้รับขอไม่รับ {goods}"},
+		{"Your gift came back", "{goods} was declined with thanks."},
+	},
+	GiftThanked: {
+		{"มีคำขอบคุณถึงคุณ", "{person} ขอบคุณสำหรับ {goods}"},
+		{"A thank-you for you", "{person} thanks you for {goods}."},
+	},
+	GiftReturned: {
+		{"ของขวัญกลับมาหาคุณ", "ไม่มีใครรับ {goods} ภายในเวลาที่กำหนด"},
+		{"Your gift came back", "Nobody accepted {goods} in time."},
+	},
+	GiftStopped: {
+		{"ของขวัญถูกระงับ", "ลิงก์ของขวัญ {goods} ใช้ไม่ได้แล้ว และไม่มีใครได้รับไป"},
+		{"Your gift was stopped", "The link of {goods} no longer works. Nobody received it."},
+	},
+	GiftUnopened: {
+		{"ยังไม่มีใครเปิดของขวัญ", "ส่ง {goods} ไปแล้ว {days} วัน ส่งลิงก์เดิมอีกครั้งได้"},
+		{"Nobody has opened your gift yet", "{goods} was sent {days} days ago. You can send the same link again."},
+	},
+	OfferSold: {
+		{"ขายได้แล้ว", "{goods} มีเจ้าของใหม่แล้ว"},
+		{"Sold", "{goods} has a new owner."},
+	},
+	OfferEnded: {
+		{"ประกาศขายหมดเวลา", "ไม่มีใครซื้อ {goods} ภายในเวลาที่กำหนด"},
+		{"Your offer ended", "Nobody bought {goods} in time."},
+	},
+	OfferStopped: {
+		{"ประกาศขายถูกระงับ", "ประกาศขาย {goods} ถูกระงับ และไม่มีใครซื้อไป"},
+		{"Your offer was stopped", "The offer of {goods} was stopped. Nobody bought it."},
+	},
+	VoucherEnds: {
+		{"ใกล้วันสุดท้ายแล้ว", "{goods} ใช้ได้ถึงวันที่ {day}"},
+		{"The last day is near", "{goods} can be used until {day}."},
+	},
+	VoucherExpired: {
+		{"หมดอายุแล้ว", "{goods} หมดอายุแล้ว"},
+		{"Expired", "{goods} has expired."},
+	},
+	VoucherFrozen: {
+		{"ระงับการใช้ชั่วคราว", "{goods} ยังใช้ไม่ได้ ระหว่างตรวจสอบการชำระเงิน"},
+		{"On hold for now", "{goods} cannot be used while a payment is being checked."},
+	},
+	VoucherReleased: {
+		{"เลิกระงับแล้ว", "การชำระเงินของ {goods} ตรวจสอบเรียบร้อยแล้ว"},
+		{"No longer on hold", "The payment for {goods} has been checked."},
+	},
+	VoucherTakenBack: {
+		{"เวาเชอร์ถูกเรียกคืน", "{goods} ถูกเรียกคืนทั้งหมดหรือบางส่วน เพราะเงินที่ชำระถูกส่งกลับ"},
+		{"Taken back", "{goods} was taken back, in whole or in part, because its payment was returned."},
+	},
+	MoneyToppedUp: {
+		{"เติมเงินสำเร็จ", "ได้รับเงินที่คุณเติมแล้ว"},
+		{"Top-up received", "The money that you added has arrived."},
+	},
+	MoneyKept: {
+		{"เงินของคุณอยู่ใน Wallet", "ได้รับเงินสำหรับคำสั่งซื้อที่ไม่สำเร็จหรือชำระไปแล้ว จึงเก็บไว้ใน Wallet ให้"},
+		{"Your payment is in your wallet", "It was for an order that was not made or had been paid already."},
+	},
+}
+
+var receivedTexts = [2]string{" เงิน ฿{sum} เข้า Wallet คุณแล้ว", " ฿{sum} came into your wallet."}
+
+// write returns the texts in Thai and in English.
+func (f facts) write() (th, en text) {
+	return f.in(0, f.nameTH, " และอีก %d ใบ"), f.in(1, f.nameEN, " and %d more")
+}
+
+func (f facts) in(language int, goods, more string) text {
+	if f.vouchers > 1 {
+		goods += fmt.Sprintf(more, f.vouchers-1)
+	}
+	filled := []string{"{goods}", goods, "{person}", f.person, "{days}", strconv.Itoa(f.days), "{sum}", f.received.String()}
+	if f.day != nil {
+		filled = append(filled, "{day}", f.day.Format("02/01/2006"))
+	}
+	t := texts[f.kind][language]
+	if f.received > 0 {
+		t.body += receivedTexts[language]
+	}
+	t.body = strings.NewReplacer(filled...).Replace(t.body)
+	return t
+}
+
+// about is what the subject of a message is.
+func (k Kind) about() string {
+	what, _, _ := strings.Cut(string(k), "_")
+	return what
+}

@@ -1,0 +1,57 @@
+package refund
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/tenants/message"
+	"welovevoucher/tenants/voucher"
+)
+
+// found is a voucher as a settlement found it.
+type found struct {
+	state voucher.State
+	out   int64 // items that had left it
+}
+
+func (s *settlement) remember() {
+	s.found, s.paidOut = map[uuid.UUID]found{}, map[uuid.UUID]money.Amount{}
+	for _, v := range s.vouchers {
+		s.found[v.ID] = found{v.State, v.Out}
+	}
+}
+
+// inform writes what the holders of vouchers are informed of, once for all that a settlement did with each: it may free a voucher and freeze it
+// again for another charge.
+func (s *settlement) inform(ctx context.Context, tx db.Tx) error {
+	for _, v := range s.vouchers {
+		kind, changed := s.found[v.ID].became(v)
+		if !changed {
+			continue
+		}
+		holder := v.Holder
+		if s.mine(holder) {
+			holder = s.customer
+		}
+		if err := message.Write(ctx, tx, holder, kind, v.ID, s.paidOut[v.ID]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// became reports what happened to a voucher since it was found.
+func (f found) became(v *voucher.Held) (kind message.Kind, changed bool) {
+	switch {
+	case v.Out != f.out || v.State != f.state && !v.Usable():
+		return message.VoucherTakenBack, true
+	case v.State == voucher.Frozen && f.state != voucher.Frozen:
+		return message.VoucherFrozen, true
+	case f.state == voucher.Frozen && v.State != voucher.Frozen:
+		return message.VoucherReleased, true
+	}
+	return "", false
+}
