@@ -7,6 +7,7 @@ const laterSentences = [
   'payment/**',
   'shell/no-shop.tsx',
   'shop/consent.tsx',
+  'shop/day-title.tsx',
   'shop/service-points.tsx',
   'shop/service-points-sheet.tsx',
   'shop/shop-contact.tsx',

@@ -106,6 +106,7 @@ const regular: Walk = {
       { name: 'voucher-no-place', show: closePlaces },
       at('history', user('history')),
       at('gifts', user('gifts')),
+      at('inbox', user('inbox')),
       at('wallet', user('wallet')),
       at('topup', user('wallet/topup')),
       at('profile', user('profile')),

@@ -87,11 +87,11 @@ var texts = map[Kind][2]text{
 	},
 	MoneyKept: {
 		{"เงินของคุณอยู่ใน Wallet", "ได้รับเงินสำหรับคำสั่งซื้อที่ไม่สำเร็จหรือชำระไปแล้ว จึงเก็บไว้ใน Wallet ให้"},
-		{"Your payment is in your wallet", "It was for an order that was not made or had been paid already."},
+		{"Your payment is in your Wallet", "It was for an order that was not made or had been paid already."},
 	},
 }
 
-var receivedTexts = [2]string{" เงิน ฿{sum} เข้า Wallet คุณแล้ว", " ฿{sum} came into your wallet."}
+var receivedTexts = [2]string{" เงิน ฿{sum} เข้า Wallet คุณแล้ว", " ฿{sum} came into your Wallet."}
 
 // write returns the texts in Thai and in English.
 func (f facts) write() (th, en text) {

@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io-client';
 import type { Path } from './call.ts';
 import { type Audience, session } from './session.ts';
 
-type Topic = 'wallet' | 'topup' | 'order' | 'use' | 'gift' | 'offer' | 'job';
+type Topic = 'wallet' | 'topup' | 'order' | 'use' | 'gift' | 'offer' | 'message' | 'job';
 
 /** What each event makes stale; the screens then read it anew. A purchase from the wallet is a `wallet`, and brings vouchers. */
 const stale: Record<Topic, Path[]> = {
@@ -19,6 +19,7 @@ const stale: Record<Topic, Path[]> = {
     '/api/user/voucher/list',
     '/api/user/voucher/detail',
   ],
+  message: ['/api/user/message/list', '/api/user/message/unread'],
   job: ['/api/owner/report/job/list'],
 };
 

@@ -20,6 +20,7 @@ export type PagePath =
   | 'gift/$giftId'
   | 'gifts'
   | 'history'
+  | 'inbox'
   | 'wallet'
   | 'wallet/topup'
   | 'wallet/topup/$topupId'

@@ -55,6 +55,7 @@ const screens: Record<PagePath, Screen> = {
   'gift/$giftId': { screen: page(() => import('./features/gift/gift-page.tsx'), 'GiftPage') },
   gifts: { screen: page(() => import('./features/gift/gifts-page.tsx'), 'GiftsPage'), tab: 'profile' },
   history: { screen: voucher.history, tab: 'profile' },
+  inbox: { screen: page(() => import('./features/inbox/inbox-page.tsx'), 'InboxPage'), tab: 'profile' },
   wallet: { screen: page(() => import('./features/wallet/wallet-page.tsx'), 'WalletPage'), tab: 'profile' },
   'wallet/topup': { screen: page(() => import('./features/wallet/topup-page.tsx'), 'TopupPage') },
   'wallet/topup/$topupId': {

@@ -14,6 +14,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useArea } from '../area.tsx';
 import { messageCatalog } from '../messages.ts';
 import { useProfile } from './profile.ts';
+import { useQuiet } from './quiet.ts';
 import { useSaleLink } from './sale-link.ts';
 import { DesktopTabs, PhoneTabs, type Tab } from './tabs.tsx';
 
@@ -77,18 +78,6 @@ export function Shell({ children }: { children: ReactNode }) {
       {Toaster && <Toaster />}
     </>
   );
-}
-
-/** True once the page has loaded what is seen first: what can wait does not take the picture's place on the line. */
-function useQuiet() {
-  const [quiet, setQuiet] = useState(false);
-  useEffect(() => {
-    if (document.readyState === 'complete') return setQuiet(true);
-    const settle = () => setTimeout(() => setQuiet(true), 500);
-    window.addEventListener('load', settle, { once: true });
-    return () => window.removeEventListener('load', settle);
-  }, []);
-  return quiet;
 }
 
 /** My vouchers open without a connection, for who is signed in. */

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { AreaLink } from '../area.tsx';
 import { useCartCount } from '../cart/cart-store.ts';
 import { useProfile } from './profile.ts';
+import { useUnread } from './unread.ts';
 
 export type Tab = 'market' | 'activevoucher' | 'cart' | 'profile';
 
@@ -15,11 +16,12 @@ function useTabs(): { page: Tab; icon: ReactNode; label: string; badge?: number 
   const { t } = useLingui();
   const profile = useProfile();
   const inCart = useCartCount();
+  const unread = useUnread();
   return [
     { page: 'market', icon: <Store aria-hidden />, label: t`Market` },
     { page: 'activevoucher', icon: <Ticket aria-hidden />, label: t`My Voucher & Ticket` },
     { page: 'cart', icon: <ShoppingBag aria-hidden />, label: t`Cart`, badge: inCart },
-    { page: 'profile', icon: <Avatar src={profile.data?.pictureUrl} />, label: t`Profile` },
+    { page: 'profile', icon: <Avatar src={profile.data?.pictureUrl} />, label: t`Profile`, badge: unread },
   ];
 }
 

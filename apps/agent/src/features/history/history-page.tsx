@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { pages } from '@wlv/client/call';
 import { useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
+import { byDay } from '@wlv/ui/by-day';
 import { Card } from '@wlv/ui/card';
 import { date } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
@@ -10,7 +11,6 @@ import { EmptyState } from '@wlv/ui/state';
 import { AreaLink } from '../../area.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { useMayAsk } from '../../shell/profile.ts';
-import { byDay } from './days.ts';
 import { SaleRow, SaleRowSkeleton } from './sale-row.tsx';
 
 export function HistoryPage() {
@@ -48,13 +48,13 @@ function Sales() {
   }
   return (
     <>
-      {byDay(all).map(({ day, sales: sold }) => (
+      {byDay(all).map(({ day, rows }) => (
         <section key={day} className="mb-3.5">
           <h2 className="px-1 pb-1.5 pt-1 text-caption font-medium text-quiet">
             {day === date(Date.now()) ? t`Today ${day}` : day}
           </h2>
           <Card className="py-1">
-            {sold.map((sale, i) => (
+            {rows.map((sale, i) => (
               <div key={sale.id}>
                 {i > 0 && <div className="ml-[72px] h-px bg-border" />}
                 <SaleRow sale={sale} />

@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Row } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
 import { Chip, type ChipTone } from '@wlv/ui/chip';
 import { baht, signed, time } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { clsx } from 'clsx';
 import { HandCoins, RotateCcw } from 'lucide-react';
-import type { Sale } from './days.ts';
+
+type Sale = Row<'/api/agent/history'>;
 
 /** One order through his link: what, when, by whom, for how much, and what became of the commission. */
 export function SaleRow({ sale }: { sale: Sale }) {

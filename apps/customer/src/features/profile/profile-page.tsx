@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '@wlv/client/call';
@@ -7,6 +8,7 @@ import { useTitle } from '@wlv/client/page';
 import { AppearanceChoice, LanguageChoice } from '@wlv/client/profile/preferences';
 import { SignOutButton } from '@wlv/client/profile/sign-out-button';
 import { Avatar } from '@wlv/ui/avatar';
+import { CountBadge } from '@wlv/ui/bottom-tabs';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Skeleton } from '@wlv/ui/skeleton';
@@ -16,6 +18,7 @@ import {
   FileText,
   Gift,
   History,
+  Inbox,
   type LucideIcon,
   Pencil,
   ShieldCheck,
@@ -28,6 +31,7 @@ import { AreaLink, useArea } from '../../area.tsx';
 import { messageCatalog } from '../../messages.ts';
 import type { Page } from '../../pages.ts';
 import { useProfile } from '../../shell/profile.ts';
+import { useUnread } from '../../shell/unread.ts';
 
 export function ProfilePage() {
   const { t } = useLingui();
@@ -38,6 +42,7 @@ export function ProfilePage() {
       <h1 className="text-h1 font-semibold">{t`Profile`}</h1>
       <Person />
       <Card className="mt-3.5 divide-y px-4 py-1">
+        <InboxRow />
         <LinkRow page="wallet" Icon={Wallet} title="Wallet" line={t`Balance, top-ups and receipts`} />
         <LinkRow page="history" Icon={History} title={t`History of use`} line={t`Where and when you used vouchers`} />
         {capabilities.transfers && (
@@ -97,6 +102,24 @@ function Person() {
   );
 }
 
+function InboxRow() {
+  const { t } = useLingui();
+  const unread = useUnread();
+  return (
+    <LinkRow
+      page="inbox"
+      Icon={Inbox}
+      title={t`Inbox`}
+      line={
+        unread
+          ? plural(unread, { one: '# new message', other: '# new messages' })
+          : t`News about your vouchers, gifts and money`
+      }
+      count={unread}
+    />
+  );
+}
+
 /** Only where the shop lets its customers sell on. */
 function ResaleRows() {
   const { t } = useLingui();
@@ -119,11 +142,24 @@ function MobileRow() {
   return <LinkRow page="profile/mobile" Icon={Smartphone} title={t`Mobile number`} line={data ? line : ''} />;
 }
 
-function LinkRow({ page, Icon, title, line }: { page: Page; Icon: LucideIcon; title: string; line: string }) {
+function LinkRow({
+  page,
+  Icon,
+  title,
+  line,
+  count,
+}: {
+  page: Page;
+  Icon: LucideIcon;
+  title: string;
+  line: string;
+  count?: number;
+}) {
   return (
     <AreaLink page={page} className="flex min-h-16 items-center gap-3.5 py-2">
-      <span className="grid size-10 shrink-0 place-items-center rounded-[12px] bg-accent text-accent-foreground">
+      <span className="relative grid size-10 shrink-0 place-items-center rounded-[12px] bg-accent text-accent-foreground">
         <Icon aria-hidden className="size-5" />
+        {count ? <CountBadge count={count} className="-right-1.5 -top-1.5" /> : null}
       </span>
       <span className="min-w-0 flex-1">
         <span className="block text-row font-medium">{title}</span>

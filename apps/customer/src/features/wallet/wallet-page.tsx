@@ -5,8 +5,8 @@ import { Failure } from '@wlv/client/failure';
 import { useTitle } from '@wlv/client/page';
 import { Band } from '@wlv/ui/band';
 import { Button } from '@wlv/ui/button';
+import { byDay } from '@wlv/ui/by-day';
 import { Card } from '@wlv/ui/card';
-import { date } from '@wlv/ui/format';
 import { MovementRowSkeleton } from '@wlv/ui/movement-row';
 import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
@@ -16,6 +16,7 @@ import { Plus, Ticket } from 'lucide-react';
 import { useState } from 'react';
 import { AreaLink } from '../../area.tsx';
 import { useBack } from '../../shell/inner.tsx';
+import { DayTitle } from '../../shop/day-title.tsx';
 import { DebtNote } from './debt-note.tsx';
 import { type Movement, MovementLine } from './movement-line.tsx';
 import { Receipt } from './receipt.tsx';
@@ -103,7 +104,7 @@ function Movements() {
     <>
       {byDay(all).map(({ day, rows }) => (
         <section key={day} className="mb-3.5">
-          <DayTitle day={day} />
+          <DayTitle day={day} level="h3" />
           <Card className="py-1">
             {rows.map((movement, i) => (
               <div key={movement.id}>
@@ -126,27 +127,6 @@ function Movements() {
       <Receipt movement={open} onClose={() => setOpen(undefined)} />
     </>
   );
-}
-
-function DayTitle({ day }: { day: string }) {
-  const { t } = useLingui();
-  return (
-    <h3 className="px-1 pb-1.5 pt-1 text-caption font-medium text-quiet">
-      {day === date(Date.now()) ? t`Today ${day}` : day}
-    </h3>
-  );
-}
-
-/** Movements come newest first; a day of Bangkok is one group. */
-function byDay(movements: Movement[]) {
-  const days: { day: string; rows: Movement[] }[] = [];
-  for (const movement of movements) {
-    const day = date(movement.at);
-    const last = days.at(-1);
-    if (last?.day === day) last.rows.push(movement);
-    else days.push({ day, rows: [movement] });
-  }
-  return days;
 }
 
 function MovementsSkeleton() {
