@@ -25,13 +25,11 @@ CREATE INDEX message_old ON message (created_at);
 -- What the clock causes is written once.
 CREATE UNIQUE INDEX message_unopened ON message (subject_id, days) WHERE kind = 'gift_unopened';
 CREATE UNIQUE INDEX message_ends ON message (customer_id, day, days) WHERE kind = 'voucher_ends';
--- Vouchers to which the same happens at once are one message.
-CREATE UNIQUE INDEX message_at_once ON message (customer_id, kind, created_at) WHERE kind IN ('voucher_expired', 'voucher_frozen', 'voucher_released', 'voucher_taken_back');
 
 -- +goose StatementBegin
 DO $$
 BEGIN
   EXECUTE format('GRANT SELECT, INSERT, DELETE ON message TO %I', current_schema());
-  EXECUTE format('GRANT UPDATE (vouchers, amount_satang, read_at) ON message TO %I', current_schema());
+  EXECUTE format('GRANT UPDATE (read_at) ON message TO %I', current_schema());
 END $$;
 -- +goose StatementEnd

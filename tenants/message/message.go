@@ -5,6 +5,7 @@ package message
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -42,22 +43,50 @@ const (
 const keptFor = 180 * 24 * time.Hour
 
 const (
-	insertOne        = `INSERT INTO message (id, customer_id, kind, subject_id, amount_satang, created_at) VALUES ($1, $2, $3, $4, $5, $6)`
-	insertWithOthers = insertOne + ` ON CONFLICT (customer_id, kind, created_at) WHERE kind IN ('voucher_expired', 'voucher_frozen', 'voucher_released', 'voucher_taken_back')
-		DO UPDATE SET vouchers = message.vouchers + 1, amount_satang = message.amount_satang + excluded.amount_satang`
+	insertOne = `INSERT INTO message (id, customer_id, kind, subject_id, vouchers, amount_satang, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
 	forgetOld = `DELETE FROM message WHERE created_at < $1`
 	eraseOf   = `DELETE FROM message WHERE customer_id = $1`
 )
 
 // Write queues the insert of a message to a customer, and notifies his screens. received is what came into his wallet by its cause.
 func Write(ctx context.Context, tx db.Tx, customer uuid.UUID, kind Kind, subject uuid.UUID, received money.Amount) error {
-	sql := insertOne
-	switch kind {
-	case VoucherExpired, VoucherFrozen, VoucherReleased, VoucherTakenBack:
-		sql = insertWithOthers
-	}
-	tx.Queue(sql, db.NewID(), customer, kind, subject, received, tx.Now)
+	return write(ctx, tx, customer, kind, subject, 1, received)
+}
+
+func write(ctx context.Context, tx db.Tx, customer uuid.UUID, kind Kind, subject uuid.UUID, vouchers int, received money.Amount) error {
+	tx.Queue(insertOne, db.NewID(), customer, kind, subject, vouchers, received, tx.Now)
 	return notice.Send(ctx, tx, token.User, customer, notice.Event{Topic: "message"})
+}
+
+// OfVouchers collects what a transaction does to vouchers, so that each holder has one message of each kind. The zero value is empty.
+type OfVouchers struct{ list []ofVouchers }
+
+type ofVouchers struct {
+	holder   uuid.UUID
+	kind     Kind
+	first    uuid.UUID
+	vouchers int
+	received money.Amount
+}
+
+// Add adds what happened to a voucher, and what came into its holder's wallet by it.
+func (o *OfVouchers) Add(holder uuid.UUID, kind Kind, voucher uuid.UUID, received money.Amount) {
+	i := slices.IndexFunc(o.list, func(m ofVouchers) bool { return m.holder == holder && m.kind == kind })
+	if i < 0 {
+		i, o.list = len(o.list), append(o.list, ofVouchers{holder: holder, kind: kind, first: voucher})
+	}
+	o.list[i].vouchers++
+	o.list[i].received += received
+}
+
+// Write queues the inserts of the messages, and notifies the holders' screens.
+func (o *OfVouchers) Write(ctx context.Context, tx db.Tx) error {
+	for _, m := range o.list {
+		if err := write(ctx, tx, m.holder, m.kind, m.first, m.vouchers, m.received); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ForgetOld deletes messages that are older than 180 days. A worker calls it for each organisation.

@@ -171,7 +171,7 @@ func TestCauses(t *testing.T) {
 		require.NoError(t, s.Voucher.EndDue(t.Context(), s.Org))
 		_, err = s.Board.Buy(t.Context(), s.bob, tenanttest.Key(), board.BuyInput{Offer: s.offer(t).ID, Accepted: []uuid.UUID{}, Lang: "th"})
 		require.NoError(t, err)
-		s.requireTexts(t, s.ann, "Sold: "+goods+" has a new owner. ฿285.00 came into your wallet.", // less royalty 2 % and fee 3 %
+		s.requireTexts(t, s.ann, "Sold: "+goods+" has a new owner. ฿285.00 came into your Wallet.", // less royalty 2 % and fee 3 %
 			"Your offer ended: Nobody bought "+goods+" in time.", "Your offer was stopped: The offer of "+goods+" was stopped. Nobody bought it.")
 		s.requireTexts(t, s.bob)
 	})
@@ -182,7 +182,7 @@ func TestCauses(t *testing.T) {
 		before := s.Balance(s.ann)
 		s.EndVouchers(clock.Day(s.Clock.Now()).AddDate(0, 0, -1))
 		s.In(s.Voucher.ExpireVouchers)
-		s.requireTexts(t, s.ann, "Expired: "+goods+" and 1 more has expired. ฿"+(s.Balance(s.ann)-before).String()+" came into your wallet.")
+		s.requireTexts(t, s.ann, "Expired: "+goods+" and 1 more has expired. ฿"+(s.Balance(s.ann)-before).String()+" came into your Wallet.")
 		require.Equal(t, 2, s.inbox(t, s.ann)[0].Vouchers)
 	})
 
@@ -212,7 +212,7 @@ func TestCauses(t *testing.T) {
 		c, err := s.Wallet.StartTopUp(t.Context(), s.ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 500_00, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 		require.NoError(t, err)
 		s.PayAtGateway(c.ID)
-		s.requireTexts(t, s.ann, "Top-up received: The money that you added has arrived. ฿500.00 came into your wallet.")
+		s.requireTexts(t, s.ann, "Top-up received: The money that you added has arrived. ฿500.00 came into your Wallet.")
 		require.Equal(t, []any{"money", c.ID}, []any{s.inbox(t, s.ann)[0].About, s.inbox(t, s.ann)[0].Subject})
 	})
 }

@@ -27,6 +27,7 @@ func (s *settlement) remember() {
 // inform writes what the holders of vouchers are informed of, once for all that a settlement did with each: it may free a voucher and freeze it
 // again for another charge.
 func (s *settlement) inform(ctx context.Context, tx db.Tx) error {
+	var messages message.OfVouchers
 	for _, v := range s.vouchers {
 		kind, changed := s.found[v.ID].became(v)
 		if !changed {
@@ -36,11 +37,9 @@ func (s *settlement) inform(ctx context.Context, tx db.Tx) error {
 		if s.mine(holder) {
 			holder = s.customer
 		}
-		if err := message.Write(ctx, tx, holder, kind, v.ID, s.paidOut[v.ID]); err != nil {
-			return err
-		}
+		messages.Add(holder, kind, v.ID, s.paidOut[v.ID])
 	}
-	return nil
+	return messages.Write(ctx, tx)
 }
 
 // became reports what happened to a voucher since it was found.

@@ -84,15 +84,20 @@ func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err 
 	due = slices.DeleteFunc(due, func(v dueVoucher) bool { return !slices.Contains(ids, v.Holder) })
 
 	credited := map[uuid.UUID]bool{}
+	var messages message.OfVouchers
 	for _, v := range due {
 		paid, err := v.expire(ctx, tx)
 		if err != nil {
 			return false, err
 		}
 		// A holder who is erased may have come again, under another row.
-		if paid && (holders.Debt(v.Holder) > 0 || holders.Check(v.Holder) != nil) {
+		if paid > 0 && (holders.Debt(v.Holder) > 0 || holders.Check(v.Holder) != nil) {
 			credited[v.Holder] = true
 		}
+		messages.Add(v.Holder, message.VoucherExpired, v.ID, paid)
+	}
+	if err := messages.Write(ctx, tx); err != nil {
+		return false, err
 	}
 	for _, id := range slices.SortedFunc(maps.Keys(credited), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }) {
 		if err := s.settle(ctx, tx, id, true); err != nil {
@@ -129,16 +134,17 @@ type dueVoucher struct {
 	Offer            *uuid.UUID // by which it is on sale
 }
 
-// expire ends one voucher's validity, and the use, the gift or the offer that it is in. It reports whether the holder's wallet was credited.
-func (v dueVoucher) expire(ctx context.Context, tx db.Tx) (paid bool, err error) {
+// expire ends one voucher's validity, and the use, the gift or the offer that it is in. It returns what came into the
+// holder's wallet.
+func (v dueVoucher) expire(ctx context.Context, tx db.Tx) (paid money.Amount, err error) {
 	if v.Gift != nil {
 		if _, err := EndGift(ctx, tx, *v.Gift, Returned); err != nil { // of several vouchers of a gift, the first one does
-			return false, err
+			return 0, err
 		}
 	}
 	if v.Offer != nil {
 		if _, err := EndOffer(ctx, tx, *v.Offer, Ended); err != nil {
-			return false, err
+			return 0, err
 		}
 	}
 	tx.Queue(expireOne, v.ID, tx.Now, transitions[Expire].to)
@@ -148,18 +154,12 @@ func (v dueVoucher) expire(ctx context.Context, tx db.Tx) (paid bool, err error)
 	left := Sums{Share: v.Share, Discount: v.Discount}.Slice(v.Kind, v.Total, end-v.Left, end)
 	unearned := ledger.SystemAccount(ledger.Unearned)
 	postings := []ledger.Posting{{Debit: unearned, Credit: ledger.SystemAccount(ledger.Breakage), Amount: left.Share}}
-	if paid = v.Rule == "wallet" && left.Share > left.Discount; paid {
+	if v.Rule == "wallet" && left.Share > left.Discount {
+		paid = left.Share - left.Discount
 		postings = []ledger.Posting{
-			{Debit: unearned, Credit: ledger.AccountOf(ledger.Wallet, v.Holder), Amount: left.Share - left.Discount},
+			{Debit: unearned, Credit: ledger.AccountOf(ledger.Wallet, v.Holder), Amount: paid},
 			{Debit: unearned, Credit: ledger.SystemAccount(ledger.PlatformFee), Amount: left.Discount},
 		}
-	}
-	credited := money.Amount(0)
-	if paid {
-		credited = left.Share - left.Discount
-	}
-	if err := message.Write(ctx, tx, v.Holder, message.VoucherExpired, v.ID, credited); err != nil {
-		return false, err
 	}
 	cause := ledger.Cause{Kind: "expiry", ID: v.ID, MemoTH: "หมดอายุ " + v.NameTH, MemoEN: v.NameEN + " expired"}
 	return paid, ledger.Post(tx, ledger.NewTransfer(cause, postings...))

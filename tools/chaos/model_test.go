@@ -21,6 +21,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
@@ -41,6 +42,8 @@ type shop struct {
 	unsettled []uuid.UUID           // customers for whom the job that settles what they owe waits
 	books     map[ledger.Kind]int64 // credits less debits, in satang
 	jobs      []string              // every row of the outbox
+	messages  []written             // every row of the inboxes
+	beyond    map[*ticket]int64     // what came into a holder's wallet by what was taken back since collect began
 }
 
 const feeBasisPoints, agentBasisPoints = 300, 1000
@@ -199,6 +202,32 @@ func (s *shop) put(j queue.Job, after time.Duration) {
 // notify has a buyer's screens receive an event.
 func (s *shop) notify(b *buyer, print notice.Event) {
 	s.put(notice.Job{Audience: token.User, Subject: b.id, Event: print}, 0)
+}
+
+// written is a message to a customer.
+type written struct {
+	Customer uuid.UUID
+	Kind     message.Kind
+	Vouchers int
+	Received int64
+}
+
+// write writes a message, and has its receiver's screens receive that.
+func (s *shop) write(to uuid.UUID, kind message.Kind, vouchers int, received int64) {
+	s.messages = append(s.messages, written{to, kind, vouchers, received})
+	s.put(notice.Job{Audience: token.User, Subject: to, Event: notice.Event{Topic: "message"}}, 0)
+}
+
+// writeOf writes those about vouchers, one of each kind to each holder.
+func (s *shop) writeOf(about []written) {
+	sums := map[written]written{}
+	for _, m := range about {
+		of := written{Customer: m.Customer, Kind: m.Kind}
+		sums[of] = written{m.Customer, m.Kind, sums[of].Vouchers + 1, sums[of].Received + m.Received}
+	}
+	for _, m := range sums {
+		s.write(m.Customer, m.Kind, m.Vouchers, m.Received)
+	}
 }
 
 // notifyOf has them receive what became of a charge.
@@ -538,6 +567,9 @@ func (s *shop) offSale(f *resale, as string) {
 	for _, v := range f.of {
 		v.state, v.offer = voucher.Ready, nil
 	}
+	if kind, informed := map[string]message.Kind{voucher.Ended: message.OfferEnded, voucher.Stopped: message.OfferStopped}[as]; informed {
+		s.write(f.seller, kind, 1, 0)
+	}
 	s.notify(f.from, notice.Event{Topic: "offer", ID: &f.id, State: as})
 }
 
@@ -546,6 +578,9 @@ func (s *shop) end(g *present, as string) {
 	g.state = as
 	for _, v := range g.of {
 		v.state, v.gift = voucher.Ready, nil
+	}
+	if kind, informed := map[string]message.Kind{voucher.Declined: message.GiftDeclined, voucher.Returned: message.GiftReturned, voucher.Stopped: message.GiftStopped}[as]; informed {
+		s.write(g.giver, kind, 1, 0)
 	}
 	s.notify(g.from, notice.Event{Topic: "gift", ID: &g.id, State: as})
 }
@@ -622,6 +657,8 @@ func (u *use) close(state string) {
 // what he owes first.
 func (s *shop) lapse(now time.Time) {
 	credited := map[*buyer]bool{}
+	var about []written
+	defer func() { s.writeOf(about) }()
 	for _, v := range s.vouchers {
 		if !slices.Contains([]voucher.State{voucher.Ready, voucher.InUse, voucher.InTransfer, voucher.OnSale}, v.state) || !v.until.Before(clock.Day(now)) {
 			continue
@@ -639,9 +676,11 @@ func (s *shop) lapse(now time.Time) {
 		rest := v.worth(0, v.total-v.out) - v.worth(0, v.used())
 		s.add(ledger.Unearned, -rest)
 		if !v.of.toWallet {
+			about = append(about, written{Customer: v.holder, Kind: message.VoucherExpired})
 			s.add(ledger.Breakage, rest)
 			continue
 		}
+		about = append(about, written{Customer: v.holder, Kind: message.VoucherExpired, Received: rest})
 		v.owner.balance += rest
 		v.comesBack(rest, now)
 		if rest > 0 && v.owner.debt > 0 {
@@ -662,7 +701,11 @@ func (s *shop) capture(c *chargeState, ids func() []uuid.UUID, now time.Time) {
 	if c.pays != nil && !late {
 		s.settle(c.pays, ids(), now)
 	} else {
-		s.credit(c, now)
+		kind := message.MoneyKept
+		if c.pays == nil {
+			kind = message.MoneyToppedUp
+		}
+		s.credit(c, kind, now)
 		c.credited = true
 	}
 	c.state, c.captured = "captured", now
@@ -670,7 +713,8 @@ func (s *shop) capture(c *chargeState, ids func() []uuid.UUID, now time.Time) {
 }
 
 // credit puts a payment into the wallet, where it pays what is owed first.
-func (s *shop) credit(c *chargeState, now time.Time) {
+func (s *shop) credit(c *chargeState, kind message.Kind, now time.Time) {
+	s.write(c.who.id, kind, 1, c.amount)
 	c.who.balance += c.amount
 	if c.who.debt > 0 {
 		s.collect(c.who, true, now)
@@ -730,7 +774,7 @@ func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
 	slices.SortFunc(owing, func(a, b *chargeState) int {
 		return cmp.Or(a.captured.Compare(b.captured), bytes.Compare(a.id[:], b.id[:]))
 	})
-	open := map[*chargeState]int64{}
+	open, found := map[*chargeState]int64{}, s.found()
 	changed = s.letGo(b)
 	for _, c := range owing {
 		took, over := s.sentItems(c, now)
@@ -769,10 +813,44 @@ func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
 		b.debt += open[c]
 		changed = c.decide(now) || changed
 	}
+	s.inform(b, found)
 	if changed {
 		s.listed()
 	}
 	return changed
+}
+
+// found is what collect finds of each voucher: its state, and how many items have left it.
+func (s *shop) found() map[*ticket]ticket {
+	s.beyond = map[*ticket]int64{}
+	found := map[*ticket]ticket{}
+	for _, v := range s.vouchers {
+		found[v] = ticket{state: v.state, out: v.out}
+	}
+	return found
+}
+
+// inform writes to the holders what became of each voucher.
+func (s *shop) inform(b *buyer, found map[*ticket]ticket) {
+	var about []written
+	for _, v := range s.vouchers {
+		m := written{Customer: v.holder, Received: s.beyond[v]}
+		if v.owner == b {
+			m.Customer = b.id
+		}
+		switch was := found[v]; {
+		case v.out != was.out || v.state != was.state && !v.live():
+			m.Kind = message.VoucherTakenBack
+		case v.state == voucher.Frozen && was.state != voucher.Frozen:
+			m.Kind = message.VoucherFrozen
+		case v.state != voucher.Frozen && was.state == voucher.Frozen:
+			m.Kind = message.VoucherReleased
+		default:
+			continue
+		}
+		about = append(about, m)
+	}
+	s.writeOf(about)
 }
 
 // allBack reports whether all of a payment is back that paid an order: the gateway sent it, or a bank holds it.
@@ -1015,6 +1093,7 @@ func (s *shop) takeItems(c *chargeState, v *ticket, n, owed int64, over voucher.
 	c.owed -= by
 	c.bank = min(c.bank, c.owed)
 	v.owner.balance += beyond
+	s.beyond[v] += beyond
 	v.comesBack(beyond, now)
 	if v.owner != c.who && beyond > 0 {
 		s.put(charge.SettleJob{Customer: v.holder}, 0)

@@ -28,6 +28,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
@@ -333,7 +334,7 @@ func (w *walk) paidTwice(r *rapid.T, c *chargeState) {
 		require.NoError(r, w.w.Charge.HandleGatewayEvent(r.Context(), w.w.Org, charge.GatewayEventJob{System: w.system, GatewayID: second}))
 	}
 	w.model.add(ledger.GatewayOwn, -c.amount)
-	w.model.credit(c, w.now())
+	w.model.credit(c, message.MoneyKept, w.now())
 }
 
 // gatewaySays is where the gateway says something new of a charge that was captured, twice over, or of one that was not.
@@ -531,6 +532,7 @@ func (w *walk) Claim(r *rapid.T) {
 	event := notice.Event{Topic: "gift", ID: &g.id, State: "claimed"}
 	w.model.notify(b, event)
 	w.model.notify(g.from, event)
+	w.model.write(g.giver, message.GiftClaimed, 1, 0)
 }
 
 // EndGift is where its giver withdraws a gift, or somebody declines it.
@@ -632,6 +634,7 @@ func (w *walk) BuyOffered(r *rapid.T) {
 		w.model.put(charge.SettleJob{Customer: f.seller}, 0)
 		w.model.unsettled = append(w.model.unsettled, f.seller)
 	}
+	w.model.write(f.seller, message.OfferSold, 1, f.price-f.royalty-f.fee)
 	for _, person := range []*buyer{f.from, b} {
 		w.model.notify(person, notice.Event{Topic: "offer", ID: &f.id, State: "sold"})
 		w.model.notify(person, notice.Event{Topic: "wallet"})
@@ -811,6 +814,7 @@ func (w *walk) Leave(r *rapid.T) {
 	same(r, refusal, err)
 	if err == nil {
 		b.gone, b.visited, w.repeat = true, time.Time{}, nil
+		w.model.messages = slices.DeleteFunc(w.model.messages, func(m written) bool { return m.Customer == b.id })
 	}
 }
 
@@ -989,6 +993,7 @@ func (w *walk) Check(r *rapid.T) {
 	w.checkUses(r)
 	w.checkOrders(r)
 	w.checkOutbox(r)
+	w.checkMessages(r)
 	w.checkRollups(r)
 	w.checkApart(r)
 	w.checkOtherAudience(r)
@@ -1156,6 +1161,18 @@ func (w *walk) checkOutbox(r *rapid.T) {
 	require.Equal(r, w.model.jobs, found)
 	slices.Sort(done)
 	require.Equal(r, done, did, "each was done once")
+}
+
+// checkMessages: each message that follows from what happened is there once, and nothing else is.
+func (w *walk) checkMessages(r *rapid.T) {
+	want, found := map[written]int{}, map[written]int{}
+	for _, m := range w.model.messages {
+		want[m]++
+	}
+	for _, m := range rows[written](w.w, `SELECT customer_id, kind, vouchers, amount_satang FROM message`) {
+		found[m]++
+	}
+	require.Equal(r, want, found)
 }
 
 // RollUp adds the facts that are named to the roll-ups, or counts all anew.
