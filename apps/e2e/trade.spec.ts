@@ -84,6 +84,14 @@ test('a voucher goes from one customer to another on the board, and its price in
 
   await expect(seller.getByText('เข้า Wallet คุณแล้ว'), 'without reloading').toBeVisible();
   await expectAccessible(seller);
+  await seller.goto(`${site(spaOrg)}/user/profile`);
+  await expect(seller.getByText(/ข้อความใหม่$/)).toBeVisible();
+  await press(seller, /^กล่องข้อความ/);
+  await expect(seller.getByRole('link', { name: /ขายได้แล้ว/ })).toBeVisible();
+  await expectAccessible(seller);
+  await seller.goto(`${site(spaOrg)}/user/profile`);
+  await expect(seller.getByText('ข่าวของเวาเชอร์ ของขวัญ และเงินของคุณ')).toBeVisible();
+
   await press(buyer, 'ดูเวาเชอร์');
   await expect(buyer).toHaveURL(new RegExp(`/user/activevoucher/${sold}$`));
 });

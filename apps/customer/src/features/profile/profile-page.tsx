@@ -157,8 +157,11 @@ function LinkRow({
 }) {
   return (
     <AreaLink page={page} className="flex min-h-16 items-center gap-3.5 py-2">
-      <span className="relative grid size-10 shrink-0 place-items-center rounded-[12px] bg-accent text-accent-foreground">
-        <Icon aria-hidden className="size-5" />
+      <span
+        aria-hidden
+        className="relative grid size-10 shrink-0 place-items-center rounded-[12px] bg-accent text-accent-foreground"
+      >
+        <Icon className="size-5" />
         {count ? <CountBadge count={count} className="-right-1.5 -top-1.5" /> : null}
       </span>
       <span className="min-w-0 flex-1">
