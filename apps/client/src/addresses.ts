@@ -249,13 +249,13 @@ export const customerAddresses: Address[] = [
   ...underBase('/user'),
   ...underBase(`/welovevoucher/${liffId}`),
   ...[
-    '/trade',
-    '/trade/buy/a/b',
-    '/trade/sale/a/b',
-    `/tradeuser/${liffId}`,
-    `/tradeuser/${liffId}/buy/a/b`,
-    `/tradeuser/${liffId}/sale/a/b`,
-  ].map((address) => ({ address, ends: '/user/market', later: 'give and sell on' as const })),
+    { main: '/trade', base: '/user' },
+    { main: `/tradeuser/${liffId}`, base: `/welovevoucher/${liffId}` },
+  ].flatMap(({ main, base }) => [
+    { address: main, ends: `${base}/trade` },
+    { address: `${main}/buy/a/b`, ends: `${base}/trade` },
+    { address: `${main}/sale/a/b`, ends: `${base}/sale` },
+  ]),
   ...['/transfer', `/transferuser/${liffId}`].map((address) => ({ address, ends: address })),
   { address: '/whatever/else', ends: '/user/market' },
 ];

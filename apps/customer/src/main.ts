@@ -11,7 +11,7 @@ import { messageCatalog } from './messages.ts';
 import { newRouter } from './routes.tsx';
 
 const boot = readBoot('customer');
-const liffId = /^\/(?:welovevoucher|transferuser)\/(\d+-\w+)/.exec(location.pathname)?.[1];
+const liffId = /^\/(?:welovevoucher|tradeuser|transferuser)\/(\d+-\w+)/.exec(location.pathname)?.[1];
 const key = liffId ?? boot.org?.unique;
 
 /** Not every visit signs in: the first script is lighter without it. */

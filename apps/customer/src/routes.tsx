@@ -101,7 +101,11 @@ function guard({ pathname, href }: Place) {
  * The home and what stands under it, where a login returns to. Who is signed in, as everybody is inside LINE, is not asked to: he
  * goes where he wanted to, else where signing in leads.
  */
-async function onward({ pathname, search }: Place) {
+async function onward({ pathname, search, hash, href }: Place) {
+  if (/trade/i.test(pathname)) {
+    const { isTradeLink, tradePage } = await import('./features/trade/link.ts');
+    if (isTradeLink(pathname)) return await tradePage({ pathname, search, hash, href });
+  }
   const returned: Returned = readSearch(search);
   if (returned.code && returned.state) return `/logincallback/${pathname.split('/')[1]}/cb${search}`;
   const { ownPath, takeReturn } = await import('@wlv/client/return-path');
@@ -114,6 +118,13 @@ async function onward({ pathname, search }: Place) {
 
 const frame = async () => Shell;
 
+/** Where a link of the board leads; behind its LIFF app's home LINE brings who has signed in. */
+const toTrade = async (place: Place) => (await import('./features/trade/link.ts')).tradePage(place);
+const trades: Route[] = [
+  { path: 'tradeuser/$liffId/home/$', frame, screen: screens.home.screen, before: onward },
+  ...['trade/$', 'tradeuser/$liffId/$'].map((path) => ({ path, before: toTrade })),
+];
+
 /** The same screens under one base; what is none of them is its home, and so is what stands under the home. */
 function area(base: string): Route[] {
   const routes = Object.entries(screens).map(([path, { screen, tab, bare, open }]): Route => {
@@ -121,7 +132,7 @@ function area(base: string): Route[] {
     return { path: `${base}/${path}`, frame, screen, facts, ...(open ? {} : { before: guard }) };
   });
   const home = { path: `${base}/home/$`, frame, screen: screens.home.screen, before: onward };
-  return [home, ...routes, { path: `${base}/$`, before: toHome }];
+  return [home, ...routes, { path: `${base}/trade/$`, before: toTrade }, { path: `${base}/$`, before: toHome }];
 }
 
 /** What the links of gifts lead to. A link of liff.line.me ends at the address of its LIFF app, with the rest of its path behind that. */
@@ -139,13 +150,13 @@ const claims: Route[] = [
 ];
 
 /** On the web, and inside LINE. */
-export const areas = [...claims, ...area('user'), ...area('welovevoucher/$liffId')];
+export const areas = [...claims, ...trades, ...area('user'), ...area('welovevoucher/$liffId')];
 
 const callback = page(() => import('./features/entry/callback-page.tsx'), 'CallbackPage');
 const callbacks = ['user', 'welovevoucher'].map((name) => ({ path: `logincallback/${name}/$`, screen: callback }));
 
 /** What opens without the public site: the first script is lighter without its addresses. */
-const withoutSite = /^\/(user|welovevoucher\/\d+-\w+|transfer|transferuser|logincallback)(\/|$)/;
+const withoutSite = /^\/(user|welovevoucher\/\d+-\w+|trade|tradeuser|transfer|transferuser|logincallback)(\/|$)/;
 
 /** The router of the address that the browser stands on. */
 export async function newRouter(host: Host) {
