@@ -34,6 +34,7 @@ type link struct {
 	site               string // who it is, "We love voucher" on the platform's own pages
 	url, picture       string // "" where there is none
 	price              string // of a package, in baht without separators
+	hidden             bool   // from searches
 	icon               string // "" on a page of an organisation that has no host yet
 	day, night         string // colours of the browser's own bar
 	mode               string // light or dark by choice, "" as the device has it
@@ -80,6 +81,9 @@ func (l link) write(w *bytes.Buffer) {
 	}
 	fmt.Fprintf(w, "<title>%s</title>\n", html.EscapeString(l.title))
 	meta("name", "description", l.description)
+	if l.hidden {
+		meta("name", "robots", "noindex")
+	}
 	kind, locale := "website", "th_TH"
 	if l.price != "" {
 		kind = "product"
@@ -97,6 +101,9 @@ func (l link) write(w *bytes.Buffer) {
 	if l.price != "" {
 		meta("property", "product:price:amount", l.price)
 		meta("property", "product:price:currency", "THB")
+	}
+	if l.hidden {
+		meta("name", "twitter:card", "summary_large_image")
 	}
 	switch l.mode {
 	case "light":

@@ -165,7 +165,11 @@ func (s server) page(c fiber.Ctx) error {
 	screen, markup := s.paint(c, &b, first)
 	nonce := token.Random(16)
 	mode := modeOf(c.Cookies("theme"))
-	head, err := head(b, nonce, linkOf(o, req, its, title, mode, c.Path(), first), theme.Stylesheet(its.primary, its.secondary), pictureAhead(markup))
+	shows := linkOf(o, req, its, title, mode, c.Path(), first)
+	if address, is := giftAddress(c.Path(), c.Query("liff.state")); is {
+		shows = shows.ofGift(o, req, address)
+	}
+	head, err := head(b, nonce, shows, theme.Stylesheet(its.primary, its.secondary), pictureAhead(markup))
 	if err != nil {
 		return err
 	}
