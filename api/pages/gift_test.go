@@ -28,8 +28,14 @@ func TestGiftAddress(t *testing.T) {
 		require.Equal(t, one.address, address)
 	}
 	for _, one := range [][2]string{
-		{"/", ""}, {"/transferred", ""}, {"/transferuser", ""}, {"/user/transferdatas", ""}, {"/user/market", "/transferdata"},
-		{"/welovevoucher" + liff, "/market?next=/transferdata"}, {"/welovevoucher" + liff, "/transferdata/../market"}, {"/welovevoucher" + liff, "?ref=secret"},
+		{"/", ""},
+		{"/transferred", ""},
+		{"/transferuser", ""},
+		{"/user/transferdatas", ""},
+		{"/user/market", "/transferdata"},
+		{"/welovevoucher" + liff, "/market?next=/transferdata"},
+		{"/welovevoucher" + liff, "/transferdata/../market"},
+		{"/welovevoucher" + liff, "?ref=secret"},
 	} {
 		_, is := giftAddress(one[0], one[1])
 		require.False(t, is, "%v", one)
