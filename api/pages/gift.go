@@ -35,12 +35,13 @@ var giftSays = map[string]struct{ title, description string }{
 }
 
 // ofGift returns what the page of a gift's link shows of itself. Where no organisation is known it is the platform's own.
-func (l link) ofGift(o *org.Org, req *rest.Request, address string) link {
+func (l link) ofGift(o *org.Org, req *rest.Request, address string, pictures *giftPictures) link {
 	l.hidden, l.url = true, req.Origin+address
 	if o == nil {
 		return l
 	}
 	says := giftSays[req.Lang]
 	l.title, l.description = says.title+" - "+l.site, says.description
+	l.picture, l.alt = req.Origin+pictures.folder(o)+"/"+linkPicture, l.title
 	return l
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"strconv"
 	"strings"
 
 	"github.com/gofiber/fiber/v3"
@@ -33,6 +34,7 @@ type link struct {
 	title, description string
 	site               string // who it is, "We love voucher" on the platform's own pages
 	url, picture       string // "" where there is none
+	alt                string // of a picture that is 1200 × 630
 	price              string // of a package, in baht without separators
 	hidden             bool   // from searches
 	icon               string // "" on a page of an organisation that has no host yet
@@ -98,11 +100,16 @@ func (l link) write(w *bytes.Buffer) {
 	meta("property", "og:title", l.title)
 	meta("property", "og:description", l.description)
 	meta("property", "og:image", l.picture)
+	if l.alt != "" {
+		meta("property", "og:image:width", strconv.Itoa(linkWidth))
+		meta("property", "og:image:height", strconv.Itoa(linkHeight))
+		meta("property", "og:image:alt", l.alt)
+	}
 	if l.price != "" {
 		meta("property", "product:price:amount", l.price)
 		meta("property", "product:price:currency", "THB")
 	}
-	if l.hidden {
+	if l.alt != "" {
 		meta("name", "twitter:card", "summary_large_image")
 	}
 	switch l.mode {

@@ -50,11 +50,12 @@ type server struct {
 	Config
 	index   map[string][]byte // app -> its index.html
 	screens *firstScreens
+	gifts   *giftPictures
 }
 
 // Register serves the apps' files and, on every other address, the page of its app.
 func Register(app *fiber.App, s *tenants.Services, c Config) {
-	p := server{Services: s, Config: c, index: map[string][]byte{}, screens: readFirstScreens(c.Dist)}
+	p := server{Services: s, Config: c, index: map[string][]byte{}, screens: readFirstScreens(c.Dist), gifts: newGiftPictures(c.Dist, s.Objects)}
 	for _, name := range []string{"customer", "agent", "backoffice"} {
 		if text, err := fs.ReadFile(c.Dist, name+"/index.html"); err == nil {
 			p.index[name] = text
@@ -63,6 +64,7 @@ func Register(app *fiber.App, s *tenants.Services, c Config) {
 	app.Get("/assets/:app/*", p.asset)
 	app.Get("/user/service-worker.js", p.serviceWorker)
 	app.Get("/media/:id", p.picture)
+	app.Get("/image/gift/:org/:version/:name", p.giftPicture)
 	app.Get("/image/profile2.png", p.profilePicture)
 	app.Get("/robots.txt", func(c fiber.Ctx) error { return c.SendString("User-agent: *\nDisallow: /api/\n") })
 	app.Get("/favicon.ico", p.favicon)
@@ -112,6 +114,7 @@ type organisation struct {
 	Secondary string    `json:"secondary"`
 	Liff      org.Liff  `json:"liff"`
 	Since     string    `json:"since"`     // the month from which it is on the platform, in Bangkok: 2026-09
+	Gifts     string    `json:"gifts"`     // the folder of its cards as pictures, for messages
 	Protected bool      `json:"protected"` // money of what is not used yet is set aside by the platform
 }
 
@@ -156,6 +159,7 @@ func (s server) page(c fiber.Ctx) error {
 	if o != nil {
 		its, title = colours{o.Primary, o.Secondary}, o.Name(req.Lang)
 		b.Org = show(o)
+		b.Org.Gifts = s.gifts.folder(o)
 		if name == "customer" {
 			first = s.seed(c.Context(), &b, o, c.Path())
 		}
@@ -167,7 +171,7 @@ func (s server) page(c fiber.Ctx) error {
 	mode := modeOf(c.Cookies("theme"))
 	shows := linkOf(o, req, its, title, mode, c.Path(), first)
 	if address, is := giftAddress(c.Path(), c.Query("liff.state")); is {
-		shows = shows.ofGift(o, req, address)
+		shows = shows.ofGift(o, req, address, s.gifts)
 	}
 	head, err := head(b, nonce, shows, theme.Stylesheet(its.primary, its.secondary), pictureAhead(markup))
 	if err != nil {

@@ -3,6 +3,7 @@ import { lingui } from '@lingui/vite-plugin';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin, PluginOption, UserConfig } from 'vite';
+import { cards } from './cards.ts';
 import { firstScreen } from './first-screen.ts';
 import { linguiMacro } from './lingui-macro.ts';
 import { offline } from './offline.ts';
@@ -63,7 +64,7 @@ export function app(name: 'customer' | 'agent' | 'backoffice', painted = false):
     plugins: [
       ...plugins(),
       preloadThai(`/assets/${name}/`),
-      ...(painted ? [firstScreen(`/assets/${name}/`, plugins), offline(`/assets/${name}/`)] : []),
+      ...(painted ? [firstScreen(`/assets/${name}/`, plugins), offline(`/assets/${name}/`), cards()] : []),
     ],
     // React has it itself; the shim is for those before 18.
     resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },

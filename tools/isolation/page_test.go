@@ -30,7 +30,8 @@ func (w *twoOrgs) pages(t *testing.T) {
 	for path, want := range map[string]int{
 		"/": 200, "/welovevoucher/" + w.ours.Liff + "/market": 200, "/user/market/" + w.ours.Package.String(): 200, "/owner": 200,
 		"/media/" + w.ours.picture + "?w=300": 200, "/media/x": 404,
-		"/media/" + w.theirs.picture + "?w=300":        404,
+		"/media/" + w.theirs.picture + "?w=300":             404,
+		"/image/gift/" + w.ours.ID.String() + "/x/link.png": 200, "/image/gift/" + w.theirs.ID.String() + "/x/link.png": 404,
 		"/welovevoucher/" + w.theirs.Liff + "/market":  404,
 		"/user/market/" + w.theirs.Package.String():    200, // the page of a package that is not there
 		"/media/..%2f" + w.theirs.ID.String() + "%2fx": 404,

@@ -13,6 +13,8 @@ export interface Organisation {
   liff: { liffuser: string; liffagent: string; lifftrade: string; lifftransfer: string };
   /** The month from which it is on the platform: 2026-09. */
   since: string;
+  /** The folder of its cards as pictures, each {card}.jpg: a message in a chat shows no other drawing. */
+  gifts: string;
   /** Money of what is not used yet is set aside by the platform. */
   protected: boolean;
 }

@@ -21,6 +21,7 @@ export const spa: Organisation = {
   secondary: '#d9a662',
   liff: { liffuser: '', liffagent: '', lifftrade: '', lifftransfer: '' },
   since: '2026-09',
+  gifts: '/image/gift/org/v1',
   protected: true,
 };
 

@@ -138,6 +138,7 @@ function shop(mark: Mark, organisation: Partial<Organisation> = {}): Organisatio
     secondary: '',
     liff: { liffuser: '', liffagent: '', lifftrade: '', lifftransfer: '' },
     since: '2987-12',
+    gifts: '',
     protected: false,
     ...organisation,
   };

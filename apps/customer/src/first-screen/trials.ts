@@ -117,6 +117,7 @@ function randomPage({ upTo, of, rows, id }: Dice, seed: number): Opened {
     secondary: '#d9a662',
     liff: { liffuser: '', liffagent: '', lifftrade: '', lifftransfer: '' },
     since: of('2024-01', '2026-12'),
+    gifts: '',
     protected: of(true, false),
   };
 
