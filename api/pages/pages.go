@@ -115,6 +115,7 @@ type organisation struct {
 	Liff      org.Liff  `json:"liff"`
 	Since     string    `json:"since"`     // the month from which it is on the platform, in Bangkok: 2026-09
 	Gifts     string    `json:"gifts"`     // the folder of its cards as pictures, for messages
+	OnPrimary string    `json:"on_primary"`
 	Protected bool      `json:"protected"` // money of what is not used yet is set aside by the platform
 }
 
@@ -259,7 +260,7 @@ func show(o *org.Org) *organisation {
 	v := &organisation{
 		ID: o.ID, Unique: o.Unique, NameTH: o.NameTH, NameEN: o.NameEN, TaglineTH: o.TaglineTH, TaglineEN: o.TaglineEN,
 		Primary: o.Primary, Secondary: o.Secondary, Liff: o.Liff, Since: o.CreatedAt.In(clock.Bangkok).Format("2006-01"),
-		Protected: o.Collector == payment.CollectorPlatform,
+		OnPrimary: theme.TextOn(o.Primary), Protected: o.Collector == payment.CollectorPlatform,
 	}
 	if o.Logo != uuid.Nil {
 		url := "/media/" + o.Logo.String()

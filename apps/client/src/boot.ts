@@ -15,6 +15,8 @@ export interface Organisation {
   since: string;
   /** The folder of its cards as pictures, each {card}.jpg: a message in a chat shows no other drawing. */
   gifts: string;
+  /** The colour of a text on its first colour. */
+  on_primary: string;
   /** Money of what is not used yet is set aside by the platform. */
   protected: boolean;
 }

@@ -1,67 +1,40 @@
-import type { liff as Liff } from '@line/liff';
-import { keepReturn } from './return-path.ts';
-
-/** What a phone can do for us, inside LINE or in a plain browser. */
-export interface Device {
-  inLine: boolean;
-  /** LINE's proof of who this is; null outside LINE. */
-  idToken(): string | null;
-  /** LINE's own sign-in, which comes back to this LIFF app's home and goes on at a path of ours; null where our web login does it. */
-  signIn: ((returnTo: string) => void) | null;
-  /** Sends a text with a link to friends; answers how it went, so that the screen can say it. */
-  share(text: string, url: string): Promise<'shared' | 'copied' | 'cancelled'>;
-  /** The same in LINE and nowhere else: its picker of friends inside LINE, its share page in a browser. */
-  sendInLine(text: string, url: string): Promise<'shared' | 'opened' | 'cancelled'>;
-  /** LINE's own QR reader; null where there is none. */
-  scan: (() => Promise<string | null>) | null;
-}
+import type { Device, Sent } from './device-types.ts';
 
 const browser: Device = {
   inLine: false,
   idToken: () => null,
   signIn: null,
   scan: null,
-  async share(text, url) {
-    if (!navigator.share) {
-      await navigator.clipboard.writeText(`${text}\n${url}`);
-      return 'copied';
-    }
-    try {
-      await navigator.share({ text, url });
-      return 'shared';
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled';
-      throw error;
-    }
-  },
+  share: shareSheet,
+  shareSheet,
   async sendInLine(text, url) {
-    const search = new URLSearchParams({ url, text });
-    window.open(`https://social-plugins.line.me/lineit/share?${search}`, '_blank', 'noopener');
+    const page = window.open(sharePage(text, url), '_blank');
+    if (!page) return shareSheet(text, url);
+    page.opener = null;
     return 'opened';
   },
 };
 
-function line(liff: typeof Liff): Device {
-  const picks = () => liff.isApiAvailable('shareTargetPicker');
-  const pickFriends = async (text: string, url: string) => {
-    const sent = await liff.shareTargetPicker([{ type: 'text', text: `${text}\n${url}` }]);
-    return sent ? 'shared' : 'cancelled';
-  };
-  return {
-    inLine: true,
-    idToken: () => liff.getIDToken(),
-    // Inside a LIFF window LINE has said already who this is.
-    signIn: liff.isInClient() ? null : (returnTo) => liff.login({ redirectUri: comeBack(returnTo) }),
-    scan: liff.isApiAvailable('scanCodeV2') ? async () => (await liff.scanCodeV2()).value : null,
-    share: (text, url) => (picks() ? pickFriends(text, url) : browser.share(text, url)),
-    sendInLine: (text, url) => (picks() ? pickFriends(text, url) : browser.sendInLine(text, url)),
-  };
+async function shareSheet(text: string, url: string): Promise<Sent> {
+  if (!navigator.share) {
+    await navigator.clipboard.writeText(`${text}\n${url}`);
+    return 'copied';
+  }
+  try {
+    await navigator.share({ text, url });
+    return 'shared';
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled';
+    throw error;
+  }
 }
 
-/** Where LINE returns to: an address that is ours and plain, whatever the path that it stands for has in it. */
-function comeBack(returnTo: string) {
-  const [, app, liffId] = location.pathname.split('/');
-  return `${location.origin}/${app}/${liffId}/home/cb?back=${keepReturn(returnTo)}`;
+/** LINE's page that sends a text: a phone opens LINE itself by it, a computer has only one for links. */
+function sharePage(text: string, url: string) {
+  if (/Android|iPhone|iPad|iPod/.test(navigator.userAgent)) {
+    return `https://line.me/R/share?text=${encodeURIComponent(`${text}\n${url}`)}`;
+  }
+  return `https://social-plugins.line.me/lineit/share?${new URLSearchParams({ url, text })}`;
 }
 
 let opened: Promise<Device> | undefined;
@@ -88,17 +61,6 @@ function openBrowser() {
   return browser;
 }
 
-async function openLine(liffId: string): Promise<Device> {
-  const { liff } = await import('@line/liff');
-  await liff.init({ liffId });
-  forgetAnswer();
-  return line(liff);
-}
-
-/** What LINE's sign-in answered in the address is spent, and nobody's to copy. */
-function forgetAnswer() {
-  const here = new URL(location.href);
-  if (!here.searchParams.has('liffClientId')) return;
-  for (const name of ['code', 'state', 'liffClientId', 'liffRedirectUri']) here.searchParams.delete(name);
-  history.replaceState(null, '', here);
+async function openLine(liffId: string) {
+  return (await import('./line-device.ts')).openLine(liffId, browser);
 }

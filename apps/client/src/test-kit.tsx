@@ -22,6 +22,7 @@ export const spa: Organisation = {
   liff: { liffuser: '', liffagent: '', lifftrade: '', lifftransfer: '' },
   since: '2026-09',
   gifts: '/image/gift/org/v1',
+  on_primary: '#ffffff',
   protected: true,
 };
 

@@ -1,12 +1,19 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Fault } from '../faults.gen.ts';
+import { type LiffError, liffErrors } from './liff.ts';
 
 /** What others refuse, or a form by itself. */
-export type OtherFault = 'client.card_refused' | 'client.no_token' | 'client.passwords_differ';
+export type OtherFault =
+  | 'client.card_refused'
+  | 'client.line_failed'
+  | 'client.no_token'
+  | 'client.passwords_differ'
+  | LiffError;
 
 /** What happened to the money first, then what to do. A fault without a sentence does not compile. */
 export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
+  ...liffErrors,
   'access.forbidden': msg`This account may not do that.`,
   'admin.line_linked': msg`A LINE account is linked already. Stop signing in by LINE first.`,
   'admin.line_taken': msg`This LINE account belongs to another administrator.`,
@@ -24,6 +31,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'catalog.type_in_use': msg`A package on sale contains this. Take that off sale first.`,
   'list_option.constant': msg`Orders and customers are kept under this row, so it stays. You can rename it.`,
   'client.card_refused': msg`The payment company did not accept this card. You have not been charged; check the numbers or use another card.`,
+  'client.line_failed': msg`LINE could not do this. Copy the link and paste it into a chat.`,
   'client.no_token': msg`No token , please login first`,
   'client.passwords_differ': msg`Passwords do not match`,
   'contact.no_way_back': msg`Enter your e-mail address or your phone number.`,

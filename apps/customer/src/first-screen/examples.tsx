@@ -139,6 +139,7 @@ function shop(mark: Mark, organisation: Partial<Organisation> = {}): Organisatio
     liff: { liffuser: '', liffagent: '', lifftrade: '', lifftransfer: '' },
     since: '2987-12',
     gifts: '',
+    on_primary: '#ffffff',
     protected: false,
     ...organisation,
   };

@@ -118,6 +118,7 @@ function randomPage({ upTo, of, rows, id }: Dice, seed: number): Opened {
     liff: { liffuser: '', liffagent: '', lifftrade: '', lifftransfer: '' },
     since: of('2024-01', '2026-12'),
     gifts: '',
+    on_primary: '#ffffff',
     protected: of(true, false),
   };
 

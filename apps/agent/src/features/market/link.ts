@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { ApiError, errorSentence } from '@wlv/client/api-error';
 import { query } from '@wlv/client/call';
 import { device } from '@wlv/client/device';
 import { useBrand, useTexts } from '@wlv/client/page';
@@ -17,7 +18,7 @@ export function useSaleLink(packageId: string) {
 
 /** The ways a link leaves the phone; each says how it went. */
 export function useSending(product: Package) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { liffId } = useArea();
   const text = useTexts();
   const brand = useBrand();
@@ -29,8 +30,10 @@ export function useSending(product: Package) {
       const how = await what;
       if (how === 'copied') toast({ tone: 'ok', title: t`Link copied` });
       if (how === 'shared') toast({ tone: 'ok', title: t`Link sent` });
-    } catch {
-      toast({ tone: 'bad', title: t`The link was not sent`, line: t`Copy it and paste it into a chat.` });
+      if (how === 'cancelled') toast({ tone: 'info', title: t`Nothing was sent` });
+    } catch (error) {
+      const line = error instanceof ApiError ? errorSentence(i18n, error) : t`Copy it and paste it into a chat.`;
+      toast({ tone: 'bad', title: t`The link was not sent`, line });
     }
   };
   return {

@@ -19,7 +19,7 @@ it('shows the commission of each day, and its rate', async () => {
 
 it('copies the whole link, and sends it in LINE with the name of the package', async () => {
   const user = userEvent.setup();
-  const opened = vi.fn();
+  const opened = vi.fn((_address: string) => ({}));
   vi.stubGlobal('open', opened);
   await renderPage(`${home}/home`);
 
@@ -29,7 +29,7 @@ it('copies the whole link, and sends it in LINE with the name of the package', a
 
   await user.click(screen.getByRole('button', { name: 'Send in LINE' }));
   await waitFor(() => expect(opened).toHaveBeenCalled());
-  const url = new URL(opened.mock.calls[0]?.[0]);
+  const url = new URL(opened.mock.calls[0]?.[0] ?? '');
   expect(url.host).toBe('social-plugins.line.me');
   expect(url.searchParams.get('url')).toBe(link);
   expect(url.searchParams.get('text')).toBe('Aroma massage at Ruean Lamai Spa');

@@ -36,6 +36,11 @@ export function OnSale({ product }: { product: Package }) {
     mutationFn: () => navigator.clipboard.writeText(url),
     onSuccess: () => toast({ tone: 'ok', title: t`Link copied` }),
   });
+  const send = useMutation({
+    mutationFn: async () => (await device()).sendInLine(name, url),
+    onSuccess: (how) => how === 'copied' && toast({ tone: 'ok', title: t`Link copied` }),
+    onError: () => toast({ tone: 'bad', title: t`The link was not sent`, line: t`Copy it and paste it into a chat.` }),
+  });
 
   return (
     <DialogContent
@@ -82,7 +87,7 @@ export function OnSale({ product }: { product: Package }) {
             </div>
           </div>
           <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-            <Button variant="line" autoFocus onClick={() => void device().then((phone) => phone.sendInLine(name, url))}>
+            <Button variant="line" autoFocus onClick={() => send.mutate()}>
               <MessageCircle aria-hidden />
               {t`Send in LINE`}
             </Button>

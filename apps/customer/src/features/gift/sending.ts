@@ -1,9 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
+import { ApiError, errorSentence } from '@wlv/client/api-error';
 import { device } from '@wlv/client/device';
 import { useBrand, usePage } from '@wlv/client/page';
 import { toast } from '@wlv/ui/toast';
 import { useArea } from '../../area.tsx';
+import { useProfile } from '../../shell/profile.ts';
 import { type Gift, lastDay } from './gift.ts';
+import { giftMessage } from './message.ts';
 
 /**
  * The address that is shared. Inside LINE only a LIFF link opens with the person's login: it leads to the shop's app for gifts, whose page
@@ -18,11 +21,35 @@ export function useGiftLink({ ref }: Gift) {
   return `${location.origin}/transfer${query}`;
 }
 
+/** The gift as a message of LINE, in the language of its giver. */
+function useMessage(gift: Gift) {
+  const { t } = useLingui();
+  const brand = useBrand();
+  const { org } = usePage();
+  const link = useGiftLink(gift);
+  const from = useProfile().data?.displayName;
+  const until = lastDay(gift.expires_at);
+  if (!org) return undefined;
+  return giftMessage({
+    title: from ? t`${from} has sent you a gift` : t`A gift for you`,
+    // Behind a lock they are seen with the digits only.
+    words: gift.digits ? '' : gift.words,
+    brand,
+    logo: org.logo_url && location.origin + org.logo_url,
+    picture: `${location.origin}${org.gifts}/${gift.card}.jpg`,
+    button: t`Unwrap the gift`,
+    until: t`It can be received until the end of ${until}`,
+    link,
+    colours: { brand: org.primary, onBrand: org.on_primary },
+  });
+}
+
 /** The ways in which the link leaves the phone; each says how it went. */
 export function useSending(gift: Gift) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { liffId } = useArea();
   const brand = useBrand();
+  const message = useMessage(gift);
   const link = useGiftLink(gift);
   const day = lastDay(gift.expires_at);
   const invitation = t`A gift for you at ${brand}. Unwrap it by ${day}.`;
@@ -32,13 +59,15 @@ export function useSending(gift: Gift) {
       const how = await what;
       if (how === 'copied') toast({ tone: 'ok', title: t`Link copied` });
       if (how === 'shared') toast({ tone: 'ok', title: t`Link sent` });
-    } catch {
-      toast({ tone: 'bad', title: t`The link was not sent`, line: t`Copy it and paste it into a chat.` });
+      if (how === 'cancelled') toast({ tone: 'info', title: t`Nothing was sent` });
+    } catch (error) {
+      const line = error instanceof ApiError ? errorSentence(i18n, error) : t`Copy it and paste it into a chat.`;
+      toast({ tone: 'bad', title: t`The link was not sent`, line });
     }
   };
   return {
-    sendInLine: () => said(device(liffId).then((phone) => phone.sendInLine(invitation, link))),
-    share: () => said(device(liffId).then((phone) => phone.share(invitation, link))),
+    sendInLine: () => said(device(liffId).then((phone) => phone.sendInLine(invitation, link, message))),
+    share: () => said(device(liffId).then((phone) => phone.shareSheet(invitation, link))),
     copy: async () => {
       try {
         await navigator.clipboard.writeText(link);

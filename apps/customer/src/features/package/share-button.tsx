@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { ApiError, errorSentence } from '@wlv/client/api-error';
 import { device } from '@wlv/client/device';
 import { IconButton } from '@wlv/ui/icon-button';
 import { toast } from '@wlv/ui/toast';
@@ -7,21 +8,22 @@ import { useArea } from '../../area.tsx';
 
 /** Sends the product to friends: LINE's own picker inside LINE, the phone's elsewhere. */
 export function ShareButton({ name }: { name: string }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { liffId } = useArea();
 
   const share = async () => {
-    const phone = await device(liffId);
-    const result = await phone.share(name, location.href);
-    if (result === 'copied') toast({ tone: 'ok', title: t`Link copied` });
+    try {
+      const phone = await device(liffId);
+      const result = await phone.share(name, location.href);
+      if (result === 'copied') toast({ tone: 'ok', title: t`Link copied` });
+    } catch (error) {
+      const line = error instanceof ApiError && errorSentence(i18n, error);
+      toast({ tone: 'bad', title: t`Sharing did not work`, line });
+    }
   };
 
   return (
-    <IconButton
-      label={t`Share`}
-      variant="picture"
-      onClick={() => share().catch(() => toast({ tone: 'bad', title: t`Sharing did not work` }))}
-    >
+    <IconButton label={t`Share`} variant="picture" onClick={() => void share()}>
       <Share2 aria-hidden className="size-5!" />
     </IconButton>
   );
