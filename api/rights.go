@@ -94,6 +94,7 @@ var rights = rest.Rights{
 	"/api/user/trade/cancel":           {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/trade/buy":              {Audiences: user, NeedsConsent: true, Limit: ratelimit.Money},
 	"/api/user/trade/own":              {Audiences: user},
+	"/api/user/history/list":           {Audiences: user},
 	"/api/user/message/list":           {Audiences: user},
 	"/api/user/message/unread":         {Audiences: user},
 	"/api/user/message/read":           {Audiences: user},

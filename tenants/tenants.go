@@ -25,6 +25,7 @@ import (
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
+	"welovevoucher/tenants/history"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/optionlist"
@@ -77,6 +78,7 @@ type Services struct {
 	Files        *report.Engine
 	Board        *board.Service
 	Gift         *gift.Service
+	History      *history.Service
 	Limits       *ratelimit.Limiter
 	Message      *message.Service
 	Order        *order.Service
@@ -101,7 +103,7 @@ func New(p Deps) *Services {
 	s := &Services{
 		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB), Story: story.New(p.DB),
 		Admins: org.NewAdmins(p.DB, p.Passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Contact: contact.New(p.DB, p.Box), Customer: customer.New(p.DB, p.Box, refund.Settle),
-		Message: message.New(p.DB), Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB),
+		History: history.New(p.DB), Message: message.New(p.DB), Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB),
 		Gift:    gift.New(p.DB, p.Box),
 		OTP:     otp.New(p.Codes, p.Limits, p.SMS, p.Box),
 		Voucher: voucher.New(p.DB, refund.Settle),

@@ -20,6 +20,7 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
+	"welovevoucher/tenants/history"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/optionlist"
 	"welovevoucher/tenants/order"
@@ -103,6 +104,8 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/trade/cancel", "Take back an offer that nobody has bought", c.cancelOffer)
 	rest.PostKeyed(a, "/api/user/trade/buy", "Buy what is offered, from the wallet", s.Board.Buy, rest.Says[board.Purchase](wire.VoucherPurchased))
 	rest.Post(a, "/api/user/trade/own", "What was offered, or bought on the board", c.ownOffers)
+	rest.Post(a, "/api/user/history/list", "What happened to the customer's vouchers, newest first", s.History.List,
+		func(p history.Page) string { return wire.If(len(p.Data) == 0, wire.NoHistory) })
 	rest.Post(a, "/api/user/message/list", "The customer's inbox", c.messages)
 	rest.Post(a, "/api/user/message/unread", "How many messages he has not seen", c.unread)
 	rest.Post(a, "/api/user/message/read", "Mark a message, and those before it, as seen", s.Message.Read)

@@ -21,6 +21,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/resource"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/history"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/story"
 	"welovevoucher/tenants/tenanttest"
@@ -68,6 +69,25 @@ func TestPlans(t *testing.T) {
 				return nil
 			})
 		}
+	})
+
+	t.Run("histories", func(t *testing.T) {
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			var id uuid.UUID
+			if err := tx.QueryRow(ctx, `SELECT customer_id FROM orders GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`).Scan(&id); err != nil {
+				return fmt.Errorf("the busiest customer: %w", err)
+			}
+			for name, statement := range history.Explain(id, tx.Now) {
+				for _, once := range []bool{false, true} {
+					plan, err := explained(ctx, tx, statement, once)
+					if err != nil {
+						return fmt.Errorf("%s: %w", name, err)
+					}
+					require.Empty(t, plan.tooMany(), "%s, planned once: %v", name, once)
+				}
+			}
+			return nil
+		})
 	})
 
 	growing := 0
@@ -376,6 +396,10 @@ func literal(value any) string {
 		return literal(v.String())
 	case bool:
 		return strconv.FormatBool(v)
+	case int:
+		return strconv.Itoa(v)
+	case time.Time:
+		return literal(v.Format(time.RFC3339Nano))
 	case string:
 		return "'" + strings.ReplaceAll(v, "'", "''") + "'"
 	case []string:

@@ -155,6 +155,7 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"id": harness.MustPost[gift](who.Browser, "/api/user/transfer/receive", "", s.linkTo(who)).ID}
 	},
 
+	"/api/user/history/list": func(*shop, *person) map[string]any { return map[string]any{"group": "", "month": ""} },
 	"/api/user/message/read": func(s *shop, who *person) map[string]any {
 		harness.MustPost[gift](s.another().Browser, "/api/user/transfer/receive", "", map[string]any{"ref": s.gifted(who).Ref, "digits": ""})
 		list := harness.MustPost[struct{ Data []struct{ ID string } }](who.Browser, "/api/user/message/list", "", map[string]any{})

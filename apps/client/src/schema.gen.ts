@@ -4288,6 +4288,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/history/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What happened to the customer's vouchers, newest first */
+        post: operations["user-history-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/link/open": {
         parameters: {
             query?: never;
@@ -7221,6 +7238,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeHistoryPage: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["HistoryPage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeMessageUnread: {
             /**
              * Format: int64
@@ -8316,6 +8344,139 @@ export interface components {
             transfers_left: number;
             where: components["schemas"]["CatalogPublicServicePoint"][];
             words: string;
+        };
+        HistoryCursor: {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            id: string;
+            kind: string;
+        };
+        HistoryEvent: {
+            /**
+             * @description What subject is
+             * @enum {string}
+             */
+            about: "voucher" | "gift" | "offer" | "order";
+            /**
+             * Format: int64
+             * @description What came into the customer's wallet by it, or, below zero, what he paid
+             */
+            amount_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /**
+             * Format: uuid
+             * @description Of the row that says so; a gift that was given and claimed is one row, so it is unique with the kind
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Of all its vouchers; satang when unit is baht
+             */
+            items: number;
+            /**
+             * Format: int64
+             * @description After a use
+             */
+            items_left: number;
+            /** @enum {string} */
+            kind: "used" | "given" | "gift_claimed" | "gift_withdrawn" | "gift_declined" | "gift_returned" | "gift_stopped" | "received" | "offered" | "sold" | "offer_cancelled" | "offer_ended" | "offer_stopped" | "resale_bought" | "ordered" | "expired" | "frozen" | "released" | "taken_back";
+            /**
+             * @description How he paid
+             * @enum {string}
+             */
+            method: "" | "wallet" | "promptpay" | "card";
+            name_en: string;
+            /** @description Of the first voucher, or of the first package of an order */
+            name_th: string;
+            /**
+             * Format: int64
+             * @description How many an order has; 0 for everything else
+             */
+            packages: number;
+            /** @description To whom it was given, from whom it came, who bought it; of a seller the beginning of his name. May be empty */
+            person: string;
+            /** Format: uuid */
+            picture: string | null;
+            /** @description Of what he offered; null for everything else */
+            sale: components["schemas"]["HistorySale"] | null;
+            service_point_name_en: string;
+            service_point_name_th: string;
+            /**
+             * Format: uuid
+             * @description Null where it is a voucher that the customer does not hold any more
+             */
+            subject: string | null;
+            /**
+             * @description Of items; empty for an order, and where its vouchers have not the same
+             * @enum {string}
+             */
+            unit: "" | "item" | "baht";
+            /**
+             * Format: int64
+             * @description How many it happened to at once
+             */
+            vouchers: number;
+        };
+        HistoryInput: {
+            /** @description The last event of the page before */
+            after?: components["schemas"]["HistoryCursor"];
+            /**
+             * @description Empty for everything
+             * @enum {string}
+             */
+            group: "" | "use" | "gift" | "resale" | "order";
+            /** @description In Bangkok; empty for all */
+            month: string;
+        };
+        HistoryMonth: {
+            /** Format: int64 */
+            all: number;
+            /** Format: int64 */
+            gift: number;
+            /** @description 2026-11, in Bangkok */
+            month: string;
+            /** Format: int64 */
+            order: number;
+            /** Format: int64 */
+            resale: number;
+            /** Format: int64 */
+            use: number;
+        };
+        HistoryPage: {
+            data: components["schemas"]["HistoryEvent"][];
+            /** @description In which something happened, newest first, whatever was asked for; with the first page only */
+            months: components["schemas"]["HistoryMonth"][];
+            /** @description There are older ones */
+            more: boolean;
+        };
+        HistorySale: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            expires_at: string;
+            /**
+             * Format: int64
+             * @description To the platform
+             */
+            fee_satang: number;
+            /**
+             * Format: int64
+             * @description To his wallet
+             */
+            net_satang: number;
+            /** Format: int64 */
+            price_satang: number;
+            /**
+             * Format: int64
+             * @description To the organisation
+             */
+            royalty_satang: number;
         };
         ListCountsStruct: {
             /** Format: int64 */
@@ -20248,6 +20409,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeWalletHolding"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-history-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HistoryInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeHistoryPage"];
                 };
             };
             /** @description Error */
