@@ -79,6 +79,7 @@ var rights = rest.Rights{
 	"/api/user/order/pay":              {Audiences: user, NeedsConsent: true, Limit: ratelimit.Money},
 	"/api/user/order/awaiting":         {Audiences: user},
 	"/api/user/order/cancel":           {Audiences: user, Limit: ratelimit.Money},
+	"/api/user/order/list":             {Audiences: user},
 	"/api/user/order/detail":           {Audiences: user},
 	"/api/user/voucher/list":           {Audiences: user},
 	"/api/user/voucher/detail":         {Audiences: user},

@@ -77,7 +77,10 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/order/awaiting", "Orders that wait for their money", c.awaiting,
 		func(l List[order.Order]) string { return wire.If(len(l.Data) == 0, wire.NoOrder) })
 	rest.Post(a, "/api/user/order/cancel", "Give up an order that waits for its money", c.cancelOrder)
-	rest.Post(a, "/api/user/order/detail", "A purchase, with its vouchers", c.order, outcome)
+	rest.Post(a, "/api/user/order/list", "What the customer bought, and what still waits for its money, newest first", c.orders,
+		func(l List[order.Listed]) string { return wire.If(len(l.Data) == 0, wire.NoOrder) })
+	rest.Post(a, "/api/user/order/detail", "A purchase, and where its vouchers are now", c.order,
+		func(d order.Detail) string { return outcome(d.Order) })
 
 	rest.Post(a, "/api/user/voucher/list", "The customer's vouchers", c.vouchers,
 		func(l voucher.List) string { return wire.If(len(l.Data) == 0, wire.NoVoucher) })
@@ -262,8 +265,13 @@ func (c handlers) cancelOrder(ctx context.Context, who token.Session, in ID) (or
 	return c.Order.Cancel(ctx, who, in.ID)
 }
 
-func (c handlers) order(ctx context.Context, who token.Session, in ID) (order.Order, error) {
-	return c.Order.Order(ctx, who, in.ID)
+func (c handlers) orders(ctx context.Context, who token.Session, in After) (List[order.Listed], error) {
+	list, err := c.Order.List(ctx, who, in.After)
+	return List[order.Listed]{list}, err
+}
+
+func (c handlers) order(ctx context.Context, who token.Session, in ID) (order.Detail, error) {
+	return c.Order.Detail(ctx, who, in.ID)
 }
 
 // VouchersInput narrows the list.

@@ -4467,8 +4467,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A purchase, with its vouchers */
+        /** A purchase, and where its vouchers are now */
         post: operations["user-order-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/order/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the customer bought, and what still waits for its money, newest first */
+        post: operations["user-order-list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7293,6 +7310,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeOrderDetail: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OrderDetail"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOrderQuote: {
             /**
              * Format: int64
@@ -8008,6 +8036,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeUserListOrderListed: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["UserListOrderListed"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeUserListVoucherRedemption: {
             /**
              * Format: int64
@@ -8642,11 +8681,76 @@ export interface components {
             lang: "th" | "en";
             lines: components["schemas"]["OrderLine"][];
         };
+        OrderDetail: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description What the payer has given away or sold on */
+            handed_on: components["schemas"]["VoucherHandedOn"][];
+            /** @description Of which line each of its vouchers is */
+            held: components["schemas"]["OrderHeldLine"][];
+            /** Format: uuid */
+            id: string;
+            lines: components["schemas"]["OrderPricedLine"][];
+            number: string;
+            /**
+             * Format: date-time
+             * @description null while it waits, and when it was never paid
+             */
+            paid_at: string | null;
+            /** @description How it is paid directly; absent when the wallet paid */
+            payment?: components["schemas"]["Charge"];
+            /** @enum {string} */
+            state: "awaiting" | "expired" | "paid" | "part_refunded" | "refunded";
+            /** Format: int64 */
+            total_satang: number;
+            /** @description None until it is paid */
+            vouchers: components["schemas"]["Voucher"][];
+        };
+        OrderHeldLine: {
+            /**
+             * Format: int64
+             * @description Counted from 0
+             */
+            line: number;
+            /** Format: uuid */
+            voucher_id: string;
+        };
         OrderLine: {
             /** Format: uuid */
             package_id: string;
             /** Format: int64 */
             quantity: number;
+        };
+        OrderListed: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            name_en: string;
+            /** @description Of its first package */
+            name_th: string;
+            number: string;
+            /**
+             * Format: int64
+             * @description How many different ones it has
+             */
+            packages: number;
+            /**
+             * Format: date-time
+             * @description null while it waits
+             */
+            paid_at: string | null;
+            /** Format: uuid */
+            picture: string | null;
+            /** @enum {string} */
+            state: "awaiting" | "paid" | "part_refunded" | "refunded";
+            /** Format: int64 */
+            total_satang: number;
+            /**
+             * Format: int64
+             * @description How many it issued; 0 while it waits
+             */
+            vouchers: number;
         };
         OrderPayInput: {
             /** @description Consent versions he ticked */
@@ -11577,6 +11681,9 @@ export interface components {
         UserListOrder: {
             data: components["schemas"]["Order"][];
         };
+        UserListOrderListed: {
+            data: components["schemas"]["OrderListed"][];
+        };
         UserListVoucherRedemption: {
             data: components["schemas"]["VoucherRedemption"][];
         };
@@ -11740,6 +11847,38 @@ export interface components {
              */
             valid_until: string;
             where: components["schemas"]["CatalogPublicServicePoint"][];
+        };
+        VoucherHandedOn: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /**
+             * @description What subject is
+             * @enum {string}
+             */
+            by: "gift" | "offer";
+            /**
+             * Format: int64
+             * @description That went; satang when kind is baht
+             */
+            items: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            /**
+             * Format: int64
+             * @description Of the order, counted from 0
+             */
+            line: number;
+            name_en: string;
+            name_th: string;
+            /** Format: uuid */
+            picture: string | null;
+            /** Format: uuid */
+            subject: string;
+            /** @description As the giver wrote it; may be empty */
+            to_name: string;
         };
         VoucherList: {
             counts: components["schemas"]["ListCountsStruct"];
@@ -20766,7 +20905,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOrder"];
+                    "application/json": components["schemas"]["EnvelopeOrderDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-order-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserAfter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeUserListOrderListed"];
                 };
             };
             /** @description Error */
