@@ -105,6 +105,9 @@ const regular: Walk = {
       { name: 'voucher', show: (page) => page.locator('a[href*="/activevoucher/"]').first().click() },
       { name: 'voucher-no-place', show: closePlaces },
       at('history', user('history')),
+      at('orders', user('orders')),
+      { name: 'order', show: (page) => page.locator('a[href*="/orders/"]').first().click() },
+      { name: 'receipt', show: (page) => press(page, /ใบเสร็จ|Receipt/).then(() => page.getByRole('dialog').waitFor()) },
       at('gifts', user('gifts')),
       at('inbox', user('inbox')),
       at('wallet', user('wallet')),
@@ -185,6 +188,7 @@ const newcomer: Walk = {
       },
       at('cart-empty', user('cart')),
       at('history-none', user('history')),
+      at('orders-none', user('orders')),
       at('wallet-empty', user('wallet')),
       {
         name: 'cart-insufficient',

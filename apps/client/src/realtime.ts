@@ -9,10 +9,23 @@ type Topic = 'wallet' | 'topup' | 'order' | 'use' | 'gift' | 'offer' | 'message'
 const stale: Record<Topic, Path[]> = {
   wallet: ['/api/user/getwallet', '/api/user/wallet/movements', '/api/user/voucher/list'],
   topup: ['/api/user/wallet/topup/get', '/api/user/getwallet', '/api/user/wallet/movements'],
-  order: ['/api/user/order/detail', '/api/user/order/awaiting', '/api/user/voucher/list'],
-  use: ['/api/user/voucher/use/get', '/api/user/voucher/list', '/api/user/voucher/detail', '/api/user/voucher/history'],
-  gift: ['/api/user/transfer/list', '/api/user/transfer/detail', '/api/user/voucher/list', '/api/user/voucher/detail'],
+  order: [
+    '/api/user/order/detail',
+    '/api/user/order/awaiting',
+    '/api/user/order/list',
+    '/api/user/history/list',
+    '/api/user/voucher/list',
+  ],
+  use: ['/api/user/voucher/use/get', '/api/user/voucher/list', '/api/user/voucher/detail', '/api/user/history/list'],
+  gift: [
+    '/api/user/transfer/list',
+    '/api/user/transfer/detail',
+    '/api/user/history/list',
+    '/api/user/voucher/list',
+    '/api/user/voucher/detail',
+  ],
   offer: [
+    '/api/user/history/list',
     '/api/user/trade/list',
     '/api/user/trade/detail',
     '/api/user/trade/own',

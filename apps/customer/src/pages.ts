@@ -8,6 +8,8 @@ export type PagePath =
   | 'market/$packageId'
   | 'cart'
   | 'order/$orderId'
+  | 'orders'
+  | 'orders/$orderId'
   | 'activevoucher'
   | 'activevoucher/$voucherId'
   | 'activevoucher/$voucherId/use'

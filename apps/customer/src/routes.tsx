@@ -22,7 +22,6 @@ const voucher = {
   detail: page(() => import('./features/voucher/voucher-page.tsx'), 'VoucherPage'),
   use: page(() => import('./features/voucher/use-page.tsx'), 'UsePage'),
   qr: page(() => import('./features/voucher/qr-page.tsx'), 'QrPage'),
-  history: page(() => import('./features/voucher/history-page.tsx'), 'HistoryPage'),
 };
 
 /** Each comes when it is gone to. The market's and a package's sentences are in the first script, and their pages ask for them at once (tooling/first-screen.ts). */
@@ -39,6 +38,8 @@ const screens: Record<PagePath, Screen> = {
   },
   cart: { screen: page(() => import('./features/cart/cart-page.tsx'), 'CartPage'), tab: 'cart' },
   'order/$orderId': { screen: page(() => import('./features/cart/order-page.tsx'), 'OrderPage') },
+  orders: { screen: page(() => import('./features/orders/orders-page.tsx'), 'OrdersPage'), tab: 'profile' },
+  'orders/$orderId': { screen: page(() => import('./features/orders/order-page.tsx'), 'OrderPage'), tab: 'profile' },
   activevoucher: { screen: voucher.list, tab: 'activevoucher' },
   'activevoucher/$voucherId': { screen: voucher.detail },
   'activevoucher/$voucherId/use': { screen: voucher.use },
@@ -54,8 +55,8 @@ const screens: Record<PagePath, Screen> = {
   sale: { screen: page(() => import('./features/trade/sale-page.tsx'), 'SalePage'), tab: 'profile' },
   'gift/$giftId': { screen: page(() => import('./features/gift/gift-page.tsx'), 'GiftPage') },
   gifts: { screen: page(() => import('./features/gift/gifts-page.tsx'), 'GiftsPage'), tab: 'profile' },
-  history: { screen: voucher.history, tab: 'profile' },
   inbox: { screen: page(() => import('./features/inbox/inbox-page.tsx'), 'InboxPage'), tab: 'profile' },
+  history: { screen: page(() => import('./features/history/history-page.tsx'), 'HistoryPage'), tab: 'profile' },
   wallet: { screen: page(() => import('./features/wallet/wallet-page.tsx'), 'WalletPage'), tab: 'profile' },
   'wallet/topup': { screen: page(() => import('./features/wallet/topup-page.tsx'), 'TopupPage') },
   'wallet/topup/$topupId': {

@@ -6,6 +6,8 @@ const changedByBuying: Path[] = [
   '/api/user/wallet/movements',
   '/api/user/voucher/list',
   '/api/user/order/awaiting',
+  '/api/user/order/list',
+  '/api/user/history/list',
   '/api/user/get/salepackage',
 ];
 

@@ -26,7 +26,7 @@ export async function renderPage(
   { signedIn = true, org = spa as Organisation | null, line = {} } = {},
 ) {
   vi.stubGlobal('scrollTo', () => undefined);
-  // jsdom has neither.
+  // jsdom has none of these.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -36,6 +36,7 @@ export async function renderPage(
     },
   );
   Element.prototype.scrollIntoView = () => undefined;
+  Element.prototype.hasPointerCapture = () => false;
   const server = serve({ '/api/user/profile/customer': () => ann, ...answers });
   if (signedIn) session.save('user', 'us_ann');
   session.enableVisitors(async () => 'wc_visitor');

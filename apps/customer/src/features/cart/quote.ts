@@ -9,7 +9,7 @@ import { type Means, usePay } from '../../payment/use-pay.ts';
 import type { Basket } from './basket.ts';
 
 export type Quote = Detail<'/api/user/order/quote'>;
-export type Bought = Detail<'/api/user/order/detail'>;
+export type Bought = Detail<'/api/user/order/confirm'>;
 
 /** The server's price of these lines; the last one stays on the screen while a count changes. */
 export function useQuote(lines: Basket['lines']) {

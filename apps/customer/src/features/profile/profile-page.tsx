@@ -21,6 +21,7 @@ import {
   Inbox,
   type LucideIcon,
   Pencil,
+  ReceiptText,
   ShieldCheck,
   Smartphone,
   Store,
@@ -44,7 +45,8 @@ export function ProfilePage() {
       <Card className="mt-3.5 divide-y px-4 py-1">
         <InboxRow />
         <LinkRow page="wallet" Icon={Wallet} title="Wallet" line={t`Balance, top-ups and receipts`} />
-        <LinkRow page="history" Icon={History} title={t`History of use`} line={t`Where and when you used vouchers`} />
+        <LinkRow page="orders" Icon={ReceiptText} title={t`My orders`} line={t`What you bought, and its receipts`} />
+        <LinkRow page="history" Icon={History} title={t`History`} line={t`What you bought, used, gave and sold on`} />
         {capabilities.transfers && (
           <LinkRow page="gifts" Icon={Gift} title={t`Gifts`} line={t`What you gave and what you received`} />
         )}

@@ -156,7 +156,7 @@ function BuyAgain({ id }: { id: string }) {
 function useFreshVouchers() {
   const client = useQueryClient();
   useEffect(() => {
-    for (const path of ['/api/user/voucher/list', '/api/user/voucher/history']) {
+    for (const path of ['/api/user/voucher/list', '/api/user/history/list']) {
       void client.invalidateQueries({ queryKey: [path] });
     }
   }, [client]);

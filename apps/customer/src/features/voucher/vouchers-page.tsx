@@ -41,7 +41,7 @@ export function VouchersPage() {
             <IconButton label={t`Search`} aria-expanded={searching} onClick={() => setSearching(!searching)}>
               <Search aria-hidden />
             </IconButton>
-            <IconButton label={t`History of use`} asChild>
+            <IconButton label={t`History`} asChild>
               <AreaLink page="history">
                 <History aria-hidden />
               </AreaLink>

@@ -23,7 +23,9 @@ export function Receipt({ movement, onClose }: { movement: Movement | undefined;
             </Button>
           }
         >
-          <ReceiptTicket movement={movement} />
+          <div data-print="">
+            <ReceiptTicket movement={movement} />
+          </div>
         </DialogContent>
       )}
     </Dialog>

@@ -1,0 +1,237 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Refusal } from '@wlv/client/test-kit';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderPage } from '../../test/render-page.ts';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const consents = { '/api/user/consent/open': () => ({ data: [] }) };
+
+const listed = (rest: object) => ({
+  id: 'o1',
+  number: 'ABCDE12345',
+  state: 'paid',
+  total_satang: 99_000,
+  created_at: '2026-11-21T07:05:00Z',
+  paid_at: '2026-11-21T07:05:00Z',
+  name_th: 'นวด',
+  name_en: 'Massage',
+  picture: null,
+  packages: 1,
+  vouchers: 3,
+  ...rest,
+});
+
+const voucher = (rest: object) => ({
+  id: 'v1',
+  code: 'QQQQ',
+  kind: 'item',
+  name_th: 'นวด',
+  name_en: 'Massage',
+  picture: null,
+  state: 'ready',
+  items_total: 3,
+  items_left: 3,
+  valid_until: '2027-06-30',
+  frozen_because: '',
+  service_points: 1,
+  used_at: null,
+  use_session: null,
+  gift_id: null,
+  offer_id: null,
+  ...rest,
+});
+
+const gone = {
+  line: 0,
+  by: 'gift',
+  subject: 'g1',
+  name_th: 'นวด',
+  name_en: 'Massage',
+  picture: null,
+  kind: 'item',
+  items: 2,
+  to_name: 'Mum',
+  at: '2026-11-21T08:02:00Z',
+};
+
+const order = (rest: object) => ({
+  id: 'o1',
+  number: 'ABCDE12345',
+  state: 'paid',
+  total_satang: 99_000,
+  created_at: '2026-11-21T07:05:00Z',
+  paid_at: '2026-11-21T07:05:00Z',
+  lines: [
+    {
+      package_id: 'p1',
+      name_th: 'นวด',
+      name_en: 'Massage',
+      picture: null,
+      quantity: 2,
+      unit_satang: 45_000,
+      amount_satang: 90_000,
+    },
+    {
+      package_id: 'p2',
+      name_th: 'ชา',
+      name_en: 'Tea',
+      picture: null,
+      quantity: 1,
+      unit_satang: 9_000,
+      amount_satang: 9_000,
+    },
+  ],
+  vouchers: [],
+  held: [],
+  handed_on: [],
+  ...rest,
+});
+
+const contact = {
+  legal_name_th: 'บริษัท สปา จำกัด',
+  legal_name_en: 'Spa Company Limited',
+  address_th: '9/4 เชียงใหม่',
+  address_en: '9/4 Chiang Mai',
+  phone: '',
+  email: '',
+  line_id: '',
+};
+
+const orderPage = (detail: object, contacts: object[] = [contact]) =>
+  renderPage('/user/orders/o1', {
+    '/api/user/order/detail': () => detail,
+    '/api/user/get/contactus': () => ({ data: contacts }),
+    ...consents,
+  });
+
+it('lists orders, of which one that waits opens its payment', async () => {
+  await renderPage('/user/orders', {
+    '/api/user/order/list': () => ({
+      data: [
+        listed({ id: 'o3', state: 'awaiting', paid_at: null, vouchers: 0 }),
+        listed({ id: 'o2', packages: 2 }),
+        listed({ state: 'part_refunded', vouchers: 1 }),
+        listed({ id: 'o0', state: 'refunded' }),
+      ],
+    }),
+    ...consents,
+  });
+  const rows = await screen.findAllByRole('link', { name: /Massage/ });
+  expect(rows.map((row) => row.getAttribute('href'))).toEqual([
+    '/user/order/o3',
+    '/user/orders/o2',
+    '/user/orders/o1',
+    '/user/orders/o0',
+  ]);
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/Massage21\/11\/2026.*Waiting for payment/),
+    expect.stringMatching(/Massage and 1 more21\/11\/2026 · 3 vouchers.*Paid/),
+    expect.stringMatching(/1 voucher.*Partly refunded/),
+    expect.stringMatching(/Refunded/),
+  ]);
+});
+
+it('says that there is no order yet, and that they did not load', async () => {
+  await renderPage('/user/orders', { '/api/user/order/list': () => ({ data: [] }), ...consents });
+  await screen.findByRole('heading', { name: 'No orders yet' });
+  cleanup();
+  await renderPage('/user/orders', { '/api/user/order/list': () => new Refusal(500, 'internal'), ...consents });
+  await screen.findByText('Your orders did not load');
+});
+
+it('says of each voucher of an order where it is now, by what was bought', async () => {
+  await orderPage(
+    order({
+      vouchers: [
+        voucher({}),
+        voucher({ id: 'v2', items_left: 1 }),
+        voucher({ id: 'v3', name_en: 'Tea', state: 'used', items_left: 0, used_at: '2026-11-22T02:00:00Z' }),
+        voucher({ id: 'v4', name_en: 'Tea', kind: 'baht', items_total: 9_000, items_left: 9_000, state: 'refunded' }),
+      ],
+      held: [
+        { voucher_id: 'v1', line: 0 },
+        { voucher_id: 'v2', line: 0 },
+        { voucher_id: 'v3', line: 1 },
+        { voucher_id: 'v4', line: 1 },
+      ],
+      handed_on: [gone, { ...gone, by: 'offer', subject: 'f1', to_name: '', line: 1, name_en: 'Tea' }],
+    }),
+  );
+  await screen.findByRole('heading', { name: 'Where it is now' });
+  const rows = screen.getAllByRole('listitem').flatMap((item) => within(item).queryAllByRole('link'));
+  expect(rows.map((row) => [row.getAttribute('href'), row.textContent?.replace('RL', '')])).toEqual([
+    ['/user/activevoucher/v1', 'MassageWith you3 times · valid until 30/06/2027'],
+    ['/user/activevoucher/v2', 'MassagePartly used1 time · valid until 30/06/2027'],
+    ['/user/gift/g1', 'MassageWith Mum2 times · 21/11/2026 15:02'],
+    ['/user/activevoucher/v3', 'TeaAll used22/11/2026 09:00'],
+    ['/user/activevoucher/v4', 'TeaRefunded฿90.00'],
+    ['/user/trade/f1', 'TeaSold on2 times · 21/11/2026 15:02'],
+  ]);
+});
+
+it.each([
+  ['in_use', 'In use'],
+  ['on_sale', 'On sale'],
+  ['in_transfer', 'Given, not received yet'],
+  ['frozen', 'On hold'],
+  ['expired', 'Expired'],
+  ['void', 'Cancelled'],
+])('has a word for a voucher that is %s', async (state, word) => {
+  await orderPage(order({ vouchers: [voucher({ state })], held: [{ voucher_id: 'v1', line: 0 }] }));
+  const row = await screen.findByRole('link', { name: /Massage/ });
+  within(row).getByText(word);
+});
+
+it('has a receipt that says what the server knows, and prints', async () => {
+  const user = userEvent.setup();
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  await orderPage(order({ payment: { method: 'promptpay', reference: 'REF77' } }));
+  await user.click(await screen.findByRole('button', { name: /Receipt/ }));
+  const paper = within(await screen.findByRole('dialog'));
+  for (const text of [
+    'Spa Company Limited',
+    '9/4 Chiang Mai',
+    'This receipt is not a tax invoice',
+    'ABCDE12345',
+    'REF77',
+    'Paid by PromptPay',
+    '2 × 450.00',
+    '990.00',
+  ]) {
+    paper.getByText(text);
+  }
+  await user.click(paper.getByRole('button', { name: 'Print or save' }));
+  expect(print).toHaveBeenCalledOnce();
+});
+
+it('names the shop where it has said nothing of itself, and says of a refund', async () => {
+  const user = userEvent.setup();
+  await orderPage(order({ state: 'part_refunded' }), []);
+  await user.click(await screen.findByRole('button', { name: /Receipt/ }));
+  const paper = within(await screen.findByRole('dialog'));
+  paper.getByText('Some of this was refunded afterwards.');
+  paper.getByText('Paid from your Wallet');
+  expect(paper.queryByText('Spa Company Limited')).toBeNull();
+});
+
+it('leads an order without its money to its payment, and has no receipt of it', async () => {
+  await orderPage(order({ state: 'expired', paid_at: null, payment: { method: 'card', reference: 'REF77' } }));
+  const link = await screen.findByRole('link', { name: 'See the payment' });
+  expect(link.getAttribute('href')).toBe('/user/order/o1');
+  expect(screen.queryByRole('button', { name: /Receipt/ })).toBeNull();
+});
+
+it("says that somebody else's order is not there", async () => {
+  await renderPage('/user/orders/o9', {
+    '/api/user/order/detail': () => new Refusal(404, 'order.not_found'),
+    ...consents,
+  });
+  await screen.findByRole('heading', { name: 'Order not found yet' });
+});
