@@ -94,4 +94,23 @@ test('a voucher goes from one customer to another on the board, and its price in
 
   await press(buyer, 'ดูเวาเชอร์');
   await expect(buyer).toHaveURL(new RegExp(`/user/activevoucher/${sold}$`));
+
+  // Both read of it in their history: the seller what went off the price, the buyer what he paid.
+  await seller.goto(`${site(spaOrg)}/user/history?part=resale`);
+  const sale = seller.locator('main a', { hasText: 'ขายต่อให้' }).first();
+  await expect(sale).toContainText('+114.47');
+  await expect(sale).toContainText(/ราคา 120\.50 · ค่าบริการ 3\.62 · ส่วนของร้าน 2\.41/);
+  await expectAccessible(seller);
+  await buyer.goto(`${site(spaOrg)}/user/history`);
+  await expect(buyer.locator('main a', { hasText: 'ซื้อต่อจาก' })).toContainText('−120.50');
+
+  await seller.goto(`${site(spaOrg)}/user/orders`);
+  await seller.locator('a[href*="/orders/"]').first().click();
+  await expect(seller.getByRole('heading', { name: 'ตอนนี้อยู่ที่ไหน' })).toBeVisible();
+  await press(seller, /^ใบเสร็จ/);
+  await expect(seller.getByText('ใบเสร็จนี้ไม่ใช่ใบกำกับภาษี')).toBeVisible();
+  await seller.emulateMedia({ media: 'print' });
+  await expect(seller.getByText('ตอนนี้อยู่ที่ไหน'), 'a receipt prints alone').toBeHidden();
+  await expect(seller.getByRole('button', { name: 'พิมพ์หรือบันทึก' })).toBeHidden();
+  await expect(seller.getByText('ใบเสร็จนี้ไม่ใช่ใบกำกับภาษี')).toBeVisible();
 });
