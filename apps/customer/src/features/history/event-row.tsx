@@ -119,5 +119,13 @@ function Sale({ kind, sale }: { kind: Event['kind']; sale: NonNullable<Event['sa
     t`The shop's part ${royalty}`,
     kind === 'offered' && t`until ${last}`,
   ];
-  return <span className="block text-caption text-quiet">{facts.filter(Boolean).join(' · ')}</span>;
+  return (
+    <span className="flex flex-wrap gap-x-2 text-caption text-quiet">
+      {facts.filter(Boolean).map((fact) => (
+        <span key={String(fact)} className="whitespace-nowrap">
+          {fact}
+        </span>
+      ))}
+    </span>
+  );
 }

@@ -73,12 +73,12 @@ it.each([
   [{ kind: 'received', about: 'gift', person: 'Nok' }, /Nok gave you a gift14:22 · Massage1 time/, 'gift/v1'],
   [
     { kind: 'offered', about: 'offer', sale },
-    /You put it on sale.*Price 900\.00 · Service fee 27\.00 · The shop's part 18\.00 · until 21\/12\/2026/,
+    /You put it on sale.*Price 900\.00Service fee 27\.00The shop's part 18\.00until 21\/12\/2026/,
     'trade/v1',
   ],
   [
     { kind: 'sold', about: 'offer', person: 'Pim', amount_satang: 85_500, sale },
-    /Sold to Pim.*Price 900\.00 · Service fee 27\.00 · The shop's part 18\.00\+855\.00/,
+    /Sold to Pim.*Price 900\.00Service fee 27\.00The shop's part 18\.00\+855\.00/,
     'trade/v1',
   ],
   [{ kind: 'offer_cancelled', about: 'offer', sale }, /You took it off sale14:22 · Massage1 time/, 'trade/v1'],

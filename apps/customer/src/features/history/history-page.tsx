@@ -10,6 +10,7 @@ import { FilterPill, FilterPills } from '@wlv/ui/filter-pill';
 import { MovementRowSkeleton } from '@wlv/ui/movement-row';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
+import { useEffect, useRef } from 'react';
 import { AreaLink } from '../../area.tsx';
 import type { Page } from '../../pages.ts';
 import { InnerPage } from '../../shell/inner.tsx';
@@ -79,10 +80,15 @@ function Groups({ months, group, month }: { months: Month[]; group: Group; month
     resale: t`Resale`,
   };
   const counts = counted(months, month);
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What was chosen may stand out of the screen to the right.
+    row.current?.querySelector(`[data-part="${group}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [group]);
   return (
-    <FilterPills aria-label={t`Which`} className="-mx-4 pb-2 pt-1 sm:-mx-6">
+    <FilterPills ref={row} aria-label={t`Which`} className="-mx-4 pb-2 pt-1 sm:-mx-6">
       {groups.map((one) => (
-        <FilterPill key={one} asChild on={group === one}>
+        <FilterPill key={one} asChild on={group === one} data-part={one}>
           <AreaLink page="history" search={{ part: one || undefined, month: month || undefined }} replace>
             {names[one]}
             {counts[one] > 0 && <span>{counts[one]}</span>}

@@ -30,7 +30,7 @@ export function OrderPage() {
   const order = useQuery({ ...query('/api/user/order/detail', { id: orderId }), staleTime: 0 });
   const missing = isFault(order.error, 'order.not_found') || isFault(order.error, 'input.invalid');
   return (
-    <InnerPage title={t`Order`} parent="orders">
+    <InnerPage title={t({ message: 'Order', context: 'purchase' })} parent="orders">
       {order.isPending && (
         <div role="status" aria-label={t`Loading…`} className="grid grid-cols-1 gap-4 pt-1">
           <Skeleton className="h-[208px] rounded-card" />
