@@ -113,8 +113,8 @@ type organisation struct {
 	Primary   string    `json:"primary"`
 	Secondary string    `json:"secondary"`
 	Liff      org.Liff  `json:"liff"`
-	Since     string    `json:"since"`     // the month from which it is on the platform, in Bangkok: 2026-09
-	Gifts     string    `json:"gifts"`     // the folder of its cards as pictures, for messages
+	Since     string    `json:"since"` // the month from which it is on the platform, in Bangkok: 2026-09
+	Gifts     string    `json:"gifts"` // the folder of its cards as pictures, for messages
 	OnPrimary string    `json:"on_primary"`
 	Protected bool      `json:"protected"` // money of what is not used yet is set aside by the platform
 }

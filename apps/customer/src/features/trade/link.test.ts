@@ -27,7 +27,7 @@ const answers = {
 };
 
 it.each([
-  ['/trade/buy/lamai-spa/' + offer, `/user/trade/${offer}`],
+  [`/trade/buy/lamai-spa/${offer}`, `/user/trade/${offer}`],
   [`/trade/buy/${offer}/lamai-spa`, `/user/trade/${offer}`],
   [`/trade/buy/${voucher}/${offer}`, `/user/trade/${offer}`],
   [`/trade/buy/${offer}/${voucher}`, `/user/trade/${offer}`],
