@@ -119,6 +119,25 @@ test("in LINE's browser a link leads to its page, LINE's own sign-in and friends
   });
 });
 
+test("in LINE's browser a link of the board or of a gift survives LINE's own sign-in", async ({ browser }) => {
+  const page = await insideLine(browser, 'browser');
+  const voucher = '01a21be1-05e6-7d7b-bb91-5ace8eb71661';
+  await page.goto(`https://liff.line.me/${spaOrg.tradeLiff}/sale/${spaOrg.unique}/${voucher}?page=a%2Fb`);
+  const base = `${site(spaOrg)}/welovevoucher/${spaOrg.tradeLiff}`;
+  await expect(page).toHaveURL(new RegExp(`^${base}/home\\?`));
+  await press(page, /LINE/);
+  await page.getByLabel('ชื่อที่แสดง').fill('ลิงก์ ขายต่อ');
+  await page.getByRole('button', { name: 'เข้าด้วยชื่อนี้' }).click();
+  await expect(page).toHaveURL(`${base}/activevoucher/${voucher}/sell?page=a%2Fb`);
+
+  const other = await insideLine(browser, 'LIFF');
+  await tap(other, 'ลิงก์ ของขวัญ', spaOrg.giftLiff, '?ref=nobody');
+  await expect(other).toHaveURL(`${site(spaOrg)}/transferuser/${spaOrg.giftLiff}?ref=nobody`);
+  await expect(other.getByRole('heading', { name: 'ไม่พบของขวัญชิ้นนี้' })).toBeVisible();
+  await tap(other, 'ลิงก์ ของขวัญ', spaOrg.tradeLiff, `/buy/${spaOrg.unique}/${voucher}`);
+  await expect(other).toHaveURL(`${base}/trade/${voucher}`);
+});
+
 test('in a browser that is not LINE a LIFF link leads to its page all the same', async ({ browser }) => {
   const context = await browser.newContext({ ...phone, ignoreHTTPSErrors: true, locale: 'th-TH' });
   const page = await context.newPage();

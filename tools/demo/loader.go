@@ -89,6 +89,8 @@ func (l *loader) open(ctx context.Context, o organisation) (uuid.UUID, error) {
 		"liff": []map[string]string{
 			{"id": o.liff("user"), "endpoint": l.site(o.Unique) + "/welovevoucher/" + o.liff("user")},
 			{"id": o.liff("agent"), "endpoint": l.site(o.Unique) + "/weloveagent/" + o.liff("agent")},
+			{"id": o.liff("trade"), "endpoint": l.site(o.Unique) + "/tradeuser/" + o.liff("trade")},
+			{"id": o.liff("transfer"), "endpoint": l.site(o.Unique) + "/transferuser/" + o.liff("transfer")},
 		},
 	}
 	if err := l.control(ctx, l.LineURL+"/emulator/channels", channel); err != nil {
@@ -99,7 +101,7 @@ func (l *loader) open(ctx context.Context, o organisation) (uuid.UUID, error) {
 		"unique": o.Unique, "name_th": o.NameTH, "name_en": o.NameEN, "tagline_th": o.TaglineTH, "tagline_en": o.TaglineEN,
 		"plan_id": plans.Data[len(plans.Data)-1].ID, "background_color_primary": o.Primary, "background_color_secondary": o.Secondary,
 		"hosts":   []string{o.Unique + ".localhost"},
-		"liff":    map[string]string{"liffuser": o.liff("user"), "liffagent": o.liff("agent"), "lifftrade": "", "lifftransfer": ""},
+		"liff":    map[string]string{"liffuser": o.liff("user"), "liffagent": o.liff("agent"), "lifftrade": o.liff("trade"), "lifftransfer": o.liff("transfer")},
 		"line":    map[string]string{"channel_id": o.Channel, "channel_secret": "channel-secret-" + o.Unique},
 		"payment": o.keys(),
 		"owner":   map[string]string{"username": ownerName, "name": "เจ้าของ " + o.NameTH, "password": ownerPassword},

@@ -28,7 +28,7 @@ type organisation struct {
 
 // liff is the id of one of its LIFF apps.
 func (o organisation) liff(purpose string) string {
-	return o.Channel + "-" + map[string]string{"user": "welovesu", "agent": "weloveag"}[purpose]
+	return o.Channel + "-" + map[string]string{"user": "welovesu", "agent": "weloveag", "trade": "welovetr", "transfer": "welovegi"}[purpose]
 }
 
 type tag struct{ TH, EN string }

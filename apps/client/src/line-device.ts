@@ -42,10 +42,14 @@ async function answered<T>(what: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Where LINE returns to: an address that is ours and plain, whatever the path that it stands for has in it. */
+/**
+ * Where LINE returns to: an address that is ours and plain, whatever the path that it stands for has in it. It stands below that of the LIFF
+ * app, which LINE asks for: its page may have led elsewhere meanwhile.
+ */
 function comeBack(returnTo: string) {
   const [, app, liffId] = location.pathname.split('/');
-  return `${location.origin}/${app}/${liffId}/home/cb?back=${keepReturn(returnTo)}`;
+  const endpoint = liff.getContext()?.endpointUrl ?? `${location.origin}/${app}/${liffId}`;
+  return `${endpoint.replace(/\/$/, '')}/home/cb?back=${keepReturn(returnTo)}`;
 }
 
 /** What LINE's sign-in answered in the address is spent, and nobody's to copy. */

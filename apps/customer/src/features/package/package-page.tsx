@@ -19,10 +19,10 @@ import { toast } from '@wlv/ui/toast';
 import { ChevronLeft, Flame, ShoppingBag, Store } from 'lucide-react';
 import { AreaLink, useArea } from '../../area.tsx';
 import { cart } from '../../cart/cart-store.ts';
+import { ShareButton } from '../../shop/share-button.tsx';
 import type { KnownPackage, PackageDetail } from './package.ts';
 import { PackageFacts, Received } from './package-facts.tsx';
 import { Seller } from './seller.tsx';
-import { ShareButton } from './share-button.tsx';
 
 type List = Detail<'/api/user/get/salepackage'>;
 
@@ -104,7 +104,7 @@ function PackageView({
         />
         <div className="absolute inset-x-3 top-2.5 flex justify-between">
           <BackOnPicture />
-          <ShareButton name={name} />
+          <ShareButton text={name} url={location.href} variant="picture" />
         </div>
       </div>
       <div className="relative -mt-7 rounded-t-sheet bg-card px-5 py-[22px] lg:mt-0 lg:rounded-sheet lg:shadow-card">

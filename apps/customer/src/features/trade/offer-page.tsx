@@ -6,7 +6,7 @@ import { callOnce } from '@wlv/client/call-once';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
 import { pictureURL } from '@wlv/client/media';
-import { Mark, useTexts } from '@wlv/client/page';
+import { Mark, useBrand, useTexts } from '@wlv/client/page';
 import { useParams } from '@wlv/client/router';
 import { useSignedIn } from '@wlv/client/use-signed-in';
 import { ActionFoot } from '@wlv/ui/action-foot';
@@ -29,7 +29,9 @@ import { AreaLink, useArea } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { Consent, useAccepted } from '../../shop/consent.tsx';
 import { ServicePoints } from '../../shop/service-points.tsx';
+import { ShareButton } from '../../shop/share-button.tsx';
 import { lastDay, type OfferDetail, saving, useHands, useHowMuch, useOfferState, useValidity } from './offer.ts';
+import { useOfferLink } from './offer-link.ts';
 import { SplitOf } from './split-of.tsx';
 
 export function OfferPage() {
@@ -39,7 +41,12 @@ export function OfferPage() {
   const over = isFault(offer.error, 'offer.over');
   const foot = offer.data?.state === 'open' || offer.data?.bought;
   return (
-    <InnerPage title={t`Resale`} parent="trade" foot={Boolean(foot)}>
+    <InnerPage
+      title={t`Resale`}
+      parent="trade"
+      foot={Boolean(foot)}
+      actions={offer.data?.state === 'open' && <Share offer={offer.data} />}
+    >
       {offer.isPending && <Skeleton className="h-[340px] rounded-card" />}
       {offer.isError && over && <Over />}
       {offer.isError && !over && (
@@ -48,6 +55,16 @@ export function OfferPage() {
       {offer.data && !over && <OfferView offer={offer.data} onGone={() => void offer.refetch()} />}
     </InnerPage>
   );
+}
+
+function Share({ offer }: { offer: OfferDetail }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const brand = useBrand();
+  const url = useOfferLink(offer.id);
+  const name = text(offer, 'name');
+  const price = baht(offer.price_satang);
+  return <ShareButton text={t`${name} for ${price} at ${brand}`} url={url} />;
 }
 
 /** Somebody else was faster, or it ended. */

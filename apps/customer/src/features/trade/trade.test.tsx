@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Refusal } from '@wlv/client/test-kit';
+import { Refusal, spa } from '@wlv/client/test-kit';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPage } from '../../test/render-page.ts';
 import { share } from './offer.ts';
@@ -78,6 +78,29 @@ describe('the board', () => {
 });
 
 describe('an offer', () => {
+  it('is sent to friends under the address that opens with their login', async () => {
+    const user = userEvent.setup();
+    const copied = vi.spyOn(navigator.clipboard, 'writeText');
+    const at = async (liff: object) => {
+      await renderPage(
+        '/user/trade/f1',
+        { '/api/user/trade/detail': () => detail, '/api/user/getwallet': () => wallet },
+        { org: { ...spa, liff: { ...spa.liff, ...liff } }, line: { liff_base: 'https://liff.line.me' } },
+      );
+      await user.click(await screen.findByRole('button', { name: 'Share' }));
+      await waitFor(() => expect(copied).toHaveBeenCalled());
+      const [text] = copied.mock.lastCall ?? [];
+      copied.mockClear();
+      cleanup();
+      return text;
+    };
+    expect(await at({ lifftrade: '1-t', liffuser: '1-u' })).toMatch(
+      /^Massage for ฿1,890.00 at .*\nhttps:\/\/liff.line.me\/1-t\/buy\/.+\/f1$/,
+    );
+    expect(await at({ liffuser: '1-u' })).toMatch(/\nhttps:\/\/liff.line.me\/1-u\/trade\/f1$/);
+    expect(await at({})).toMatch(new RegExp(`\\n${location.origin}/trade/buy/.+/f1$`));
+  });
+
   it('is paid from the wallet, under its texts', async () => {
     const user = userEvent.setup();
     let bought = false;
