@@ -12,21 +12,22 @@ import (
 
 // undescribed are the routes outside of the API's description, and the part of TestMatrix that tries each.
 var undescribed = map[string]string{
-	"/api/health":             "pages",
-	"/api/openapi.json":       "pages",
-	"/api/docs":               "pages",
-	"/api/hook/:endpoint":     "pages",
-	"/socket.io/*":            "sockets",
-	"/assets/:app/*":          "pages",
-	"/media/:id":              "pages",
-	"/image/profile2.png":     "pages",
-	"/robots.txt":             "pages",
-	"/favicon.ico":            "pages",
-	"/icon.svg":               "pages",
-	"/image/platform.png":     "pages",
-	"/manifest.webmanifest":   "pages",
-	"/user/service-worker.js": "pages",
-	"/*":                      "pages",
+	"/api/health":                     "pages",
+	"/api/openapi.json":               "pages",
+	"/api/docs":                       "pages",
+	"/api/hook/:endpoint":             "pages",
+	"/socket.io/*":                    "sockets",
+	"/assets/:app/*":                  "pages",
+	"/media/:id":                      "pages",
+	"/image/profile2.png":             "pages",
+	"/robots.txt":                     "pages",
+	"/favicon.ico":                    "pages",
+	"/icon.svg":                       "pages",
+	"/image/platform.png":             "pages",
+	"/image/gift/:org/:version/:name": "pages",
+	"/manifest.webmanifest":           "pages",
+	"/user/service-worker.js":         "pages",
+	"/*":                              "pages",
 }
 
 // TestRoutes: nothing answers that is neither described nor named above.

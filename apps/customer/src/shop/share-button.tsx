@@ -6,15 +6,15 @@ import { toast } from '@wlv/ui/toast';
 import { Share2 } from 'lucide-react';
 import { useArea } from '../area.tsx';
 
-/** Sends an address with a few words to friends: LINE's own picker inside LINE, the phone's elsewhere. */
-export function ShareButton({ text, url, variant }: { text: string; url: string } & Pick<IconButtonProps, 'variant'>) {
+/** Sends an address, that of the page where none is given, with a few words to friends: LINE's own picker inside LINE, the phone's elsewhere. */
+export function ShareButton({ text, url, variant }: { text: string; url?: string } & Pick<IconButtonProps, 'variant'>) {
   const { t, i18n } = useLingui();
   const { liffId } = useArea();
 
   const share = async () => {
     try {
       const phone = await device(liffId);
-      const result = await phone.share(text, url);
+      const result = await phone.share(text, url ?? location.href);
       if (result === 'copied') toast({ tone: 'ok', title: t`Link copied` });
     } catch (error) {
       const line = error instanceof ApiError && errorSentence(i18n, error);

@@ -104,7 +104,7 @@ function PackageView({
         />
         <div className="absolute inset-x-3 top-2.5 flex justify-between">
           <BackOnPicture />
-          <ShareButton text={name} url={location.href} variant="picture" />
+          <ShareButton text={name} variant="picture" />
         </div>
       </div>
       <div className="relative -mt-7 rounded-t-sheet bg-card px-5 py-[22px] lg:mt-0 lg:rounded-sheet lg:shadow-card">
