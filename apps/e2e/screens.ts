@@ -109,6 +109,7 @@ const regular: Walk = {
       { name: 'order', show: (page) => page.locator('a[href*="/orders/"]').first().click() },
       { name: 'receipt', show: (page) => press(page, /ใบเสร็จ|Receipt/).then(() => page.getByRole('dialog').waitFor()) },
       at('gifts', user('gifts')),
+      at('scan-gift', user('scanqrcodegift')),
       at('inbox', user('inbox')),
       at('wallet', user('wallet')),
       at('topup', user('wallet/topup')),

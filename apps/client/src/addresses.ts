@@ -2,7 +2,6 @@
 
 /** What brings a screen that is not there yet. Until then its address ends somewhere useful. */
 export type Capability =
-  | 'give and sell on'
   | 'after the sale'
   | 'commission and payouts'
   | 'members and the counter'
@@ -227,7 +226,7 @@ const customerPages: { page: string; ends: string; later?: Capability }[] = [
   { page: 'sale', ends: 'sale' },
   { page: 'trade', ends: 'trade' },
   { page: 'transferdata', ends: 'transferdata' },
-  { page: 'scanqrcodegift', ends: 'market', later: 'give and sell on' },
+  { page: 'scanqrcodegift', ends: 'scanqrcodegift' },
   { page: 'member', ends: 'market', later: 'members and the counter' },
   { page: 'registermember', ends: 'market', later: 'members and the counter' },
   { page: 'privilegemember', ends: 'market', later: 'members and the counter' },

@@ -8,7 +8,7 @@ type Search = Record<string, string | undefined>;
 export function useArea() {
   const { liffId } = useParams<'liffId'>();
   const router = useRouter();
-  const base = liffId ? (`/welovevoucher/${liffId}` as const) : '/user';
+  const base = liffId ? (`/welovevoucher/${liffId}` as const) : ('/user' as const);
 
   const path = useCallback(<Name extends Page>(page: Name) => `${base}/${page}` as const, [base]);
   const go = useCallback(

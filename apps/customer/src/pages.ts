@@ -21,6 +21,7 @@ export type PagePath =
   | 'sale'
   | 'gift/$giftId'
   | 'gifts'
+  | 'scanqrcodegift'
   | 'history'
   | 'inbox'
   | 'wallet'
@@ -57,6 +58,12 @@ export type Page = Filled<PagePath>;
 
 declare module '@wlv/client/routes' {
   interface Register {
-    address: `/user/${Page}` | `/welovevoucher/${string}/${Page}` | `/${SitePath}` | `/partner#${string}`;
+    address:
+      | `/user/${Page}`
+      | '/user/transferdata'
+      | `/welovevoucher/${string}/transferdata`
+      | `/welovevoucher/${string}/${Page}`
+      | `/${SitePath}`
+      | `/partner#${string}`;
   }
 }

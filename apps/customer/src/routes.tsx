@@ -54,6 +54,7 @@ const screens: Record<PagePath, Screen> = {
   },
   sale: { screen: page(() => import('./features/trade/sale-page.tsx'), 'SalePage'), tab: 'profile' },
   'gift/$giftId': { screen: page(() => import('./features/gift/gift-page.tsx'), 'GiftPage') },
+  scanqrcodegift: { screen: page(() => import('./features/gift/scan-gift-page.tsx'), 'ScanGiftPage'), tab: 'profile' },
   gifts: { screen: page(() => import('./features/gift/gifts-page.tsx'), 'GiftsPage'), tab: 'profile' },
   inbox: { screen: page(() => import('./features/inbox/inbox-page.tsx'), 'InboxPage'), tab: 'profile' },
   history: { screen: page(() => import('./features/history/history-page.tsx'), 'HistoryPage'), tab: 'profile' },

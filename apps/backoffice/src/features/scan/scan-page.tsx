@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import { useCamera, useReading } from '@wlv/client/camera';
 import { FaultNote } from '@wlv/client/fault-note';
 import { useTexts, useTitle } from '@wlv/client/page';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { WaitingRing } from '@wlv/ui/ring';
+import { Viewfinder } from '@wlv/ui/viewfinder';
 import { clsx } from 'clsx';
 import {
   ArrowRight,
@@ -15,8 +17,7 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react';
-import { type ComponentProps, type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { useCamera, useReading } from './camera.ts';
+import { type ComponentProps, type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { setSound, soundIsOn } from './feedback.ts';
 import { RefusedScreen, ValidScreen } from './results.tsx';
 import { useScan } from './scan.ts';
@@ -94,13 +95,13 @@ function Scanner({
             </p>
           </div>
           <div className="grid flex-1 place-items-center py-4">
-            <Frame>
+            <Viewfinder>
               {scan.checking ? (
                 <WaitingRing size={44} />
               ) : (
                 camera.missing && <CameraOff aria-hidden className="size-12" />
               )}
-            </Frame>
+            </Viewfinder>
           </div>
           <Controls camera={camera} />
           <FaultNote error={answer ? null : scan.lost} className="relative z-[1] mb-3" />
@@ -153,27 +154,6 @@ function Today({ servicePoint }: { servicePoint: string }) {
       <span aria-hidden className="size-2 rounded-full bg-[#7CE3A9]" />
       {t`${count} today`}
     </p>
-  );
-}
-
-/** 276 square with round corners, and the line that looks for the code; around it the picture is dimmed, so that words read. */
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <div className="relative grid size-[276px] place-items-center rounded-[28px] shadow-[0_0_0_200vmax_rgb(0_0_0/60%)]">
-      <svg
-        aria-hidden
-        viewBox="0 0 276 276"
-        className="absolute inset-0"
-        fill="none"
-        stroke="#fff"
-        strokeWidth="5"
-        strokeLinecap="round"
-      >
-        <path d="M2 66V30A28 28 0 0 1 30 2h36M210 2h36a28 28 0 0 1 28 28v36M274 210v36a28 28 0 0 1-28 28h-36M66 274H30a28 28 0 0 1-28-28v-36" />
-      </svg>
-      <span aria-hidden className="absolute inset-x-5 top-1/2 h-[3px] rounded-full bg-[#7CE3A9]" />
-      <span className="relative">{children}</span>
-    </div>
   );
 }
 

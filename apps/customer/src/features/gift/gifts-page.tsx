@@ -8,9 +8,11 @@ import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Chip } from '@wlv/ui/chip';
 import { date } from '@wlv/ui/format';
+import { IconButton } from '@wlv/ui/icon-button';
 import { MovementRowSkeleton } from '@wlv/ui/movement-row';
 import { Picture } from '@wlv/ui/picture';
 import { EmptyState } from '@wlv/ui/state';
+import { ScanLine } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import type { Gift } from './gift.ts';
@@ -23,7 +25,17 @@ const pageSize = 50;
 export function GiftsPage() {
   const { t } = useLingui();
   return (
-    <InnerPage title={t`Gifts`} parent="profile">
+    <InnerPage
+      title={t`Gifts`}
+      parent="profile"
+      actions={
+        <IconButton asChild label={t`Scan a gift`}>
+          <AreaLink page="scanqrcodegift">
+            <ScanLine aria-hidden />
+          </AreaLink>
+        </IconButton>
+      }
+    >
       <Gifts />
     </InnerPage>
   );

@@ -1,5 +1,5 @@
-/** Looks for a QR in what the camera sees; answers its text, or null. */
-export type Reader = (video: HTMLVideoElement) => Promise<string | null>;
+/** Looks for a QR in what the camera sees, or in a picture; answers its text, or null. */
+export type Reader = (picture: HTMLVideoElement | ImageBitmap) => Promise<string | null>;
 
 interface Detector {
   detect(source: CanvasImageSource): Promise<{ rawValue: string }[]>;
@@ -14,7 +14,7 @@ export async function newReader(): Promise<Reader> {
   const Native = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
   if (Native && (await Native.getSupportedFormats()).includes('qr_code')) {
     const detector = new Native({ formats: ['qr_code'] });
-    return async (video) => (await detector.detect(video))[0]?.rawValue ?? null;
+    return async (picture) => (await detector.detect(picture))[0]?.rawValue ?? null;
   }
   return scriptReader();
 }
@@ -29,11 +29,15 @@ async function scriptReader(): Promise<Reader> {
   canvas.height = side;
   const context = canvas.getContext('2d', { willReadFrequently: true });
 
-  return async (video) => {
-    const square = Math.min(video.videoWidth, video.videoHeight);
-    if (!square || !context) return null;
-    const [x, y] = [(video.videoWidth - square) / 2, (video.videoHeight - square) / 2];
-    context.drawImage(video, x, y, square, square, 0, 0, side, side);
+  return async (picture) => {
+    const [width, height] =
+      picture instanceof HTMLVideoElement ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height];
+    if (!width || !height || !context) return null;
+    // The camera is held so that the code is in the middle; in a picture it may be anywhere.
+    const square = picture instanceof HTMLVideoElement ? Math.min(width, height) : Math.max(width, height);
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, side, side);
+    context.drawImage(picture, (width - square) / 2, (height - square) / 2, square, square, 0, 0, side, side);
     try {
       return decode(context.getImageData(0, 0, side, side));
     } catch {

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { newReader } from './reader.ts';
+import { newReader } from './qr-reader.ts';
 
 type Facing = 'environment' | 'user';
 
