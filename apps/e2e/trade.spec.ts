@@ -28,6 +28,7 @@ async function proveMobile(page: Page) {
 }
 
 test('a voucher goes from one customer to another on the board, and its price into the wallet', async ({ browser }) => {
+  test.setTimeout(120_000);
   const office = (await open(browser, desktop)).page;
   await signInToOffice(office, site(spaOrg), 'owner', 'owner', 'owner2026');
   await callAs(office, 'owner', '/api/owner/setting/board/save', {

@@ -8,6 +8,8 @@ import { keepReturn } from './return-path.ts';
 /** What a phone can do for us where LINE's kit is. What that cannot do, it does as a browser. */
 export async function openLine(liffId: string, browser: Device): Promise<Device> {
   await liff.init({ liffId });
+  // Read at once: LINE's kit keeps it where the end of a session clears everything.
+  const endpoint = liff.getContext()?.endpointUrl;
   forgetAnswer();
   const picks = () => liff.isApiAvailable('shareTargetPicker');
   const pickFriends = async (message: LineMessage) => {
@@ -19,7 +21,7 @@ export async function openLine(liffId: string, browser: Device): Promise<Device>
     inLine: true,
     idToken: () => liff.getIDToken(),
     // Inside a LIFF window LINE has said already who this is.
-    signIn: liff.isInClient() ? null : (returnTo) => liff.login({ redirectUri: comeBack(returnTo) }),
+    signIn: liff.isInClient() ? null : (returnTo) => liff.login({ redirectUri: comeBack(returnTo, endpoint) }),
     scan: liff.isApiAvailable('scanCodeV2') ? async () => (await answered(() => liff.scanCodeV2())).value : null,
     share: (text, url) => (picks() ? pickFriends(plain(text, url)) : browser.share(text, url)),
     shareSheet: browser.shareSheet,
@@ -46,10 +48,10 @@ async function answered<T>(what: () => Promise<T>): Promise<T> {
  * Where LINE returns to: an address that is ours and plain, whatever the path that it stands for has in it. It stands below that of the LIFF
  * app, which LINE asks for: its page may have led elsewhere meanwhile.
  */
-function comeBack(returnTo: string) {
+function comeBack(returnTo: string, endpoint?: string) {
   const [, app, liffId] = location.pathname.split('/');
-  const endpoint = liff.getContext()?.endpointUrl ?? `${location.origin}/${app}/${liffId}`;
-  return `${endpoint.replace(/\/$/, '')}/home/cb?back=${keepReturn(returnTo)}`;
+  const below = endpoint ?? `${location.origin}/${app}/${liffId}`;
+  return `${below.replace(/\/$/, '')}/home/cb?back=${keepReturn(returnTo)}`;
 }
 
 /** What LINE's sign-in answered in the address is spent, and nobody's to copy. */
