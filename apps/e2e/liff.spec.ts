@@ -12,6 +12,9 @@ test.use({
   },
 });
 
+/** The spa's apps for resale and for gifts. */
+const [tradeLiff, giftLiff] = ['1657000001-welovetr', '1657000001-welovegi'];
+
 const android =
   'Mozilla/5.0 (Linux; Android 13; SM-A536E; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/128.0 Mobile Safari/537.36';
 
@@ -122,8 +125,8 @@ test("in LINE's browser a link leads to its page, LINE's own sign-in and friends
 test("in LINE's browser a link of the board or of a gift survives LINE's own sign-in", async ({ browser }) => {
   const page = await insideLine(browser, 'browser');
   const voucher = '01a21be1-05e6-7d7b-bb91-5ace8eb71661';
-  await page.goto(`https://liff.line.me/${spaOrg.tradeLiff}/sale/${spaOrg.unique}/${voucher}?page=a%2Fb`);
-  const base = `${site(spaOrg)}/welovevoucher/${spaOrg.tradeLiff}`;
+  await page.goto(`https://liff.line.me/${tradeLiff}/sale/${spaOrg.unique}/${voucher}?page=a%2Fb`);
+  const base = `${site(spaOrg)}/welovevoucher/${tradeLiff}`;
   await expect(page).toHaveURL(new RegExp(`^${base}/home\\?`));
   await press(page, /LINE/);
   await page.getByLabel('ชื่อที่แสดง').fill('ลิงก์ ขายต่อ');
@@ -131,10 +134,10 @@ test("in LINE's browser a link of the board or of a gift survives LINE's own sig
   await expect(page).toHaveURL(`${base}/activevoucher/${voucher}/sell?page=a%2Fb`);
 
   const other = await insideLine(browser, 'LIFF');
-  await tap(other, 'ลิงก์ ของขวัญ', spaOrg.giftLiff, '?ref=nobody');
-  await expect(other).toHaveURL(`${site(spaOrg)}/transferuser/${spaOrg.giftLiff}?ref=nobody`);
+  await tap(other, 'ลิงก์ ของขวัญ', giftLiff, '?ref=nobody');
+  await expect(other).toHaveURL(`${site(spaOrg)}/transferuser/${giftLiff}?ref=nobody`);
   await expect(other.getByRole('heading', { name: 'ไม่พบของขวัญชิ้นนี้' })).toBeVisible();
-  await tap(other, 'ลิงก์ ของขวัญ', spaOrg.tradeLiff, `/buy/${spaOrg.unique}/${voucher}`);
+  await tap(other, 'ลิงก์ ของขวัญ', tradeLiff, `/buy/${spaOrg.unique}/${voucher}`);
   await expect(other).toHaveURL(`${base}/trade/${voucher}`);
 });
 

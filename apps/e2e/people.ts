@@ -18,16 +18,12 @@ export const spaOrg = {
   name: 'เรือนละไม สปา',
   liff: '1657000001-welovesu',
   agentLiff: '1657000001-weloveag',
-  tradeLiff: '1657000001-welovetr',
-  giftLiff: '1657000001-welovegi',
 };
 export const hotel = {
   unique: 'sathorn',
   name: 'โรงแรมสาทรวารี',
   liff: '1657000002-welovesu',
   agentLiff: '1657000002-weloveag',
-  tradeLiff: '1657000002-welovetr',
-  giftLiff: '1657000002-welovegi',
 };
 type Organisation = typeof spaOrg;
 

@@ -11,8 +11,6 @@ const icecream: Organisation = {
   name: 'ยิ้มหวาน',
   liff: '1657000003-welovesu',
   agentLiff: '1657000003-weloveag',
-  tradeLiff: '1657000003-welovetr',
-  giftLiff: '1657000003-welovegi',
 };
 const shapes = { phone, desktop };
 

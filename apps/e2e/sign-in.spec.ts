@@ -22,8 +22,6 @@ const shop = {
   name: 'ยิ้มหวาน ไอศกรีมกะทิ',
   liff: '1657000003-welovesu',
   agentLiff: '1657000003-weloveag',
-  tradeLiff: '1657000003-welovetr',
-  giftLiff: '1657000003-welovegi',
 };
 
 async function owner(browser: Browser) {
