@@ -7,6 +7,7 @@ import { loadFaults } from './faults.ts';
 const liff = {
   init: vi.fn(async () => undefined),
   getIDToken: () => null,
+  getContext: () => null,
   isInClient: () => true,
   isApiAvailable: vi.fn((_what: string) => true),
   shareTargetPicker: vi.fn(async (_messages: unknown[]): Promise<unknown> => ({ status: 'success' })),

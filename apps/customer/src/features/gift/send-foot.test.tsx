@@ -7,6 +7,7 @@ import { renderPage } from '../../test/render-page.ts';
 const liff = {
   init: async () => undefined,
   getIDToken: () => null,
+  getContext: () => null,
   isInClient: () => true,
   isApiAvailable: () => true,
   shareTargetPicker: vi.fn(async (_messages: unknown[]): Promise<unknown> => ({ status: 'success' })),
