@@ -1,5 +1,5 @@
 // Package svg draws this repository's own drawings as pictures, for readers that take no SVG: chats. It knows as much of SVG as those
-// drawings use, and refuses the rest.
+// drawings use, and refuses the rest. oksvg, the kept library for this, does not clip.
 package svg
 
 import (
