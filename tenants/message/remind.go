@@ -34,7 +34,7 @@ const (
 			AND NOT EXISTS (SELECT FROM message m WHERE m.subject_id = g.id AND m.days = $1 AND m.kind = 'gift_unopened')
 		ORDER BY g.id LIMIT $4`
 	ending = `SELECT v.holder_id, (array_agg(v.id ORDER BY v.id))[1], count(*)::integer, $2::date, $1::smallint FROM voucher v
-		WHERE v.valid_until = $2 AND v.state IN ('ready', 'in_use')
+		WHERE v.valid_until = $2 AND v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer')
 			AND NOT EXISTS (SELECT FROM message m WHERE m.customer_id = v.holder_id AND m.day = $2 AND m.days = $1 AND m.kind = 'voucher_ends')
 		GROUP BY v.holder_id LIMIT $3`
 )

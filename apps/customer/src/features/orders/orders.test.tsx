@@ -216,7 +216,7 @@ it('names the shop where it has said nothing of itself, and says of a refund', a
   await orderPage(order({ state: 'part_refunded' }), []);
   await user.click(await screen.findByRole('button', { name: /Receipt/ }));
   const paper = within(await screen.findByRole('dialog'));
-  paper.getByText('Some of this was refunded afterwards.');
+  paper.getByText('Some of this was taken back afterwards.');
   paper.getByText('Paid from your Wallet');
   expect(paper.queryByText('Spa Company Limited')).toBeNull();
 });

@@ -79,7 +79,11 @@ function Paper({ order }: { order: Order }) {
         <span className="text-[24px] leading-9 tabular-nums">{amount(order.total_satang)}</span>
       </p>
       {order.state !== 'paid' && (
-        <p className="text-caption text-muted-foreground">{t`Some of this was refunded afterwards.`}</p>
+        <p className="text-caption text-muted-foreground">
+          {order.state === 'refunded'
+            ? t`All of this was taken back afterwards.`
+            : t`Some of this was taken back afterwards.`}
+        </p>
       )}
     </div>
   );
