@@ -274,6 +274,17 @@ func TestRemind(t *testing.T) {
 		require.Equal(t, 1, m.Vouchers)
 	})
 
+	t.Run("one that is on sale as well", func(t *testing.T) {
+		s := open(t)
+		s.EndVouchers(clock.Day(s.Clock.Now()).AddDate(0, 0, 8))
+		s.offer(t)
+		until(s, 1, 12)
+		remind(t, s)
+		m := s.inbox(t, s.ann)[0]
+		require.Equal(t, "The last day is near", m.TitleEN)
+		require.Equal(t, 2, m.Vouchers)
+	})
+
 	t.Run("as many as there are, in several transactions", func(t *testing.T) {
 		s := open(t)
 		s.EndVouchers(clock.Day(s.Clock.Now()).AddDate(0, 0, 8))
