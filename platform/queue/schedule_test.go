@@ -108,6 +108,10 @@ func TestSchedule(t *testing.T) {
 			require.Empty(t, p.notes(t, org))
 			p.eventually(t, func() bool { p.runRelay(t); return rows(t, p, org) == 0 })
 		}
+
+		broken.Store(uuid.Nil)
+		p.Clock.Advance(time.Hour)
+		p.eventually(t, func() bool { p.runRelay(t); return fanOuts(t, p) == 0 }) // it is tried again until every one is reached
 	})
 
 	t.Run("a job done more than a week ago is purged", func(t *testing.T) {
@@ -126,6 +130,15 @@ func TestSchedule(t *testing.T) {
 		p.eventually(t, func() bool { p.runRelay(t); return open(t, p.Server, org) == 0 })
 		require.Equal(t, 1, rows(t, p, org), "only the purge itself is left")
 	})
+}
+
+// fanOuts counts the ticks that have not reached every organisation.
+func fanOuts(t *testing.T, p *fixture) (n int) {
+	t.Helper()
+	require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+		return tx.QueryRow(t.Context(), `SELECT count(*) FROM outbox WHERE kind = 'queue.to_each' AND done_at IS NULL`).Scan(&n)
+	}))
+	return n
 }
 
 func rows(t *testing.T, p *fixture, org uuid.UUID) (n int) {

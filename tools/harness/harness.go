@@ -274,10 +274,11 @@ func (p *Platform) Control(base, path string, body any) map[string]any {
 	return out
 }
 
-// Eventually waits for workers to do what they must.
+// Eventually waits for workers to do what they must. A charge that began just before is looked at half a minute later, and that is
+// waited for too.
 func (p *Platform) Eventually(what string, ok func() bool) {
 	p.T.Helper()
-	require.Eventually(p.T, ok, 20*time.Second, 50*time.Millisecond, what)
+	require.Eventually(p.T, ok, time.Minute, 50*time.Millisecond, what)
 }
 
 // Secret is n random bytes in base64.
