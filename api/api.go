@@ -56,7 +56,7 @@ func New(p Deps) (*fiber.App, error) {
 	})
 	app.All("/socket.io/*", p.Sockets.Handler(func(c fiber.Ctx) string { return rest.Address(c, p.Proxies) }))
 	app.Get("/api/health", health(p.Health, p.Drainer))
-	hook.Register(app, p.Services.Charge)
+	hook.Register(app, p.Services.Charge, p.Services.Orgs, p.Services.Push)
 	operations, err := Operations(app, p.Services)
 	if err != nil {
 		return nil, err

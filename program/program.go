@@ -88,7 +88,7 @@ func New(ctx context.Context, parts Parts) (*Program, error) {
 	p.Services = tenants.New(tenants.Deps{
 		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB), SignIns: ratelimit.NewSignIns(p.Redis), Limits: ratelimit.New(p.Redis),
 		Codes: onetime.New(p.Redis), SMS: sms.New(cfg.SMS),
-		Objects: objects, Exports: owner.Exports(), Box: box, Passwords: passwords, Line: line.New(cfg.Line),
+		Objects: objects, Exports: owner.Exports(), Box: box, Passwords: passwords, Line: line.New(cfg.Line), LIFF: cfg.Line.LIFFURL,
 		Channel: line.Channel{ID: cfg.Line.ChannelID, Secret: cfg.Line.ChannelSecret},
 		Gateways: charge.GatewayConfig{
 			Open: func(k charge.Keys) (payment.Gateway, error) {

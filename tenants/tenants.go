@@ -34,6 +34,7 @@ import (
 	"welovevoucher/tenants/otp"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/provisioning"
+	"welovevoucher/tenants/push"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/session"
@@ -57,6 +58,7 @@ type Deps struct {
 	Box       *secret.Box
 	Passwords *secret.Passwords
 	Line      *line.Client
+	LIFF      string       // where LIFF links begin
 	Channel   line.Channel // the platform's own, by which admins sign in
 	Gateways  charge.GatewayConfig
 	Domain    string          // hosts below it are the platform's own
@@ -83,6 +85,7 @@ type Services struct {
 	Message      *message.Service
 	Order        *order.Service
 	Provisioning *provisioning.Service
+	Push         *push.Service
 	Objects      blob.Store
 	Org          *org.Service
 	Orgs         *org.Directory
@@ -125,6 +128,7 @@ func New(p Deps) *Services {
 			return gateway.VerifyKeys(ctx)
 		},
 	})
+	s.Push = push.New(p.DB, p.Box, p.Line, s.Orgs, p.LIFF)
 	s.Org = org.New(p.DB, s.Orgs, p.Box)
 	s.SignIn = signin.New(p.Line, p.Channel, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Admins, p.SignIns)
 	return s

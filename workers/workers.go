@@ -23,6 +23,7 @@ import (
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/provisioning"
+	"welovevoucher/tenants/push"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
@@ -125,6 +126,12 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetWords) error { return gift.ForgetWords(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetMessages) error { return message.ForgetOld(ctx, tx) })
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ remind) error { return message.Remind(ctx, s.DB, org) })
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ gatherPushes) error { return s.Push.Gather(ctx, org) })
+	queue.SkipUnless[gatherPushes](mux, push.AnyToPush)
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job push.SendJob) error { return s.Push.Send(ctx, org, job) })
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, _ countPushes) error { return s.Push.Count(ctx, org) })
+	queue.SkipUnless[countPushes](mux, push.Sends)
+	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetPushes) error { return push.ForgetOld(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return ledger.SealDays(ctx, tx) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ fillSchemaPool) error {
@@ -153,6 +160,9 @@ func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.EveryOrg(24*time.Hour, forgetWords{})
 	schedule.EveryOrg(24*time.Hour, forgetMessages{})
 	schedule.EveryOrg(time.Hour, remind{})
+	schedule.EveryOrg(30*time.Second, gatherPushes{})
+	schedule.EveryOrg(time.Hour, countPushes{})
+	schedule.EveryOrg(24*time.Hour, forgetPushes{})
 	schedule.EveryOrg(24*time.Hour, report.PurgeJob{})
 	schedule.Every(24*time.Hour, sweepSessions{})
 	schedule.Every(10*time.Minute, fillSchemaPool{})
@@ -169,6 +179,9 @@ type (
 	forgetWords        struct{}
 	forgetMessages     struct{}
 	remind             struct{}
+	gatherPushes       struct{}
+	countPushes        struct{}
+	forgetPushes       struct{}
 	sealDays           struct{}
 	sweepSessions      struct{}
 	fillSchemaPool     struct{}
@@ -186,6 +199,9 @@ func (forgetFormer) Kind() string       { return "customer.forget_former" }
 func (forgetWords) Kind() string        { return "gift.forget_words" }
 func (forgetMessages) Kind() string     { return "message.forget_old" }
 func (remind) Kind() string             { return "message.remind" }
+func (gatherPushes) Kind() string       { return "push.gather" }
+func (countPushes) Kind() string        { return "push.count" }
+func (forgetPushes) Kind() string       { return "push.forget_old" }
 func (sealDays) Kind() string           { return "wallet.seal" }
 func (sweepSessions) Kind() string      { return "session.sweep" }
 func (fillSchemaPool) Kind() string     { return "onboard.spare_schemas" }

@@ -14,6 +14,7 @@ import (
 	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/push"
 )
 
 // Setting is what an owner sees of the organisation's record; what he may change is org.Settings.
@@ -89,6 +90,26 @@ func (o *handlers) saveBoardSetting(ctx context.Context, who token.Session, in b
 func (o *handlers) withFee(ctx context.Context, who token.Session, setting board.Setting) (BoardSetting, error) {
 	found, err := o.Orgs.ByID(ctx, who.Org)
 	return BoardSetting{Setting: setting, FeeBasisPoints: board.Fee(found)}, err
+}
+
+func (o *handlers) pushAccount(ctx context.Context, who token.Session, _ rest.Empty) (push.Account, error) {
+	return o.Push.Account(ctx, who)
+}
+
+func (o *handlers) savePushChannel(ctx context.Context, who token.Session, in push.ChannelInput) (push.Account, error) {
+	return o.Push.SaveChannel(ctx, who, actor(ctx, who), in)
+}
+
+func (o *handlers) removePushChannel(ctx context.Context, who token.Session, _ rest.Empty) (push.Account, error) {
+	return o.Push.RemoveChannel(ctx, who, actor(ctx, who))
+}
+
+func (o *handlers) savePushLimit(ctx context.Context, who token.Session, in push.LimitInput) (push.Account, error) {
+	return o.Push.SaveLimit(ctx, who, actor(ctx, who), in)
+}
+
+func (o *handlers) testPush(ctx context.Context, who token.Session, _ rest.Empty) (push.Account, error) {
+	return o.Push.Test(ctx, who)
 }
 
 func (o *handlers) giftSetting(ctx context.Context, who token.Session, _ rest.Empty) (s gift.Setting, err error) {

@@ -25,6 +25,7 @@ import (
 	"welovevoucher/tenants/optionlist"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
+	"welovevoucher/tenants/push"
 	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -112,6 +113,9 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/message/list", "The customer's inbox", c.messages)
 	rest.Post(a, "/api/user/message/unread", "How many messages he has not seen", c.unread)
 	rest.Post(a, "/api/user/message/read", "Mark a message, and those before it, as seen", s.Message.Read)
+	rest.Post(a, "/api/user/push/get", "How he is reached in LINE", c.push)
+	rest.Post(a, "/api/user/push/save", "Choose of what he wants no push", s.Push.Choose)
+	rest.Post(a, "/api/user/push/device", "What the app knows of him in LINE", s.Push.Report)
 	rest.Post(a, "/api/user/voucher/history", "What was used", c.history,
 		func(l List[voucher.Redemption]) string { return wire.If(len(l.Data) == 0, wire.NoHistory) })
 }
@@ -311,6 +315,10 @@ func (c handlers) gifts(ctx context.Context, who token.Session, in After) (List[
 func (c handlers) messages(ctx context.Context, who token.Session, in After) (List[message.Message], error) {
 	list, err := c.Message.List(ctx, who, in.After)
 	return List[message.Message]{list}, err
+}
+
+func (c handlers) push(ctx context.Context, who token.Session, _ rest.Empty) (push.Person, error) {
+	return c.Push.Person(ctx, who)
 }
 
 func (c handlers) unread(ctx context.Context, who token.Session, _ rest.Empty) (message.Unread, error) {

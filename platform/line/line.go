@@ -107,6 +107,9 @@ func (c *Client) do(req *http.Request, out any) (status int, err error) {
 	if err != nil {
 		return res.StatusCode, fmt.Errorf("LINE %s: read the answer: %w: %w", path, ErrUnavailable, err)
 	}
+	if res.StatusCode == http.StatusTooManyRequests && isSpent(body) {
+		return res.StatusCode, fmt.Errorf("LINE %s: request %s: %w", path, requestID(res), ErrSpent)
+	}
 	if res.StatusCode == http.StatusTooManyRequests || res.StatusCode >= http.StatusInternalServerError {
 		return res.StatusCode, fmt.Errorf("LINE %s: status %d, request %s: %w", path, res.StatusCode, requestID(res), ErrUnavailable)
 	}
@@ -120,6 +123,13 @@ func (c *Client) do(req *http.Request, out any) (status int, err error) {
 		return res.StatusCode, fmt.Errorf("LINE %s: the answer is not what it should be: %w", path, ErrUnavailable)
 	}
 	return res.StatusCode, nil
+}
+
+func isSpent(body []byte) bool {
+	var answer struct {
+		Message string `json:"message"`
+	}
+	return strictjson.Unmarshal(body, &answer) == nil && answer.Message == spentText
 }
 
 func requestID(res *http.Response) string { return res.Header.Get("X-Line-Request-Id") }

@@ -99,18 +99,25 @@ func TestPush(t *testing.T) {
 	require.NoError(t, answering(t, 409, `{}`).Push(t.Context(), "token", key, "U1", Text("สวัสดี")), "409 says it arrived before")
 	require.ErrorIs(t, answering(t, 400, `{}`).Push(t.Context(), "token", key, "U1", Text("สวัสดี")), ErrRefused)
 	require.ErrorIs(t, answering(t, 500, `{}`).Push(t.Context(), "token", key, "U1", Text("สวัสดี")), ErrUnavailable)
+	require.ErrorIs(t, answering(t, 401, `{}`).Push(t.Context(), "token", key, "U1", Text("สวัสดี")), ErrChannel)
+	require.ErrorIs(t, answering(t, 429, `{"message":"The API rate limit has been exceeded. Try again later."}`).Push(t.Context(), "token", key, "U1", Text("สวัสดี")), ErrUnavailable)
+	require.ErrorIs(t, answering(t, 429, `{"message":"You have reached your monthly limit."}`).Push(t.Context(), "token", key, "U1", Text("สวัสดี")), ErrSpent)
 	require.Error(t, answering(t, 200, `{}`).Push(t.Context(), "token", key, "U1"))
 }
 
-func TestSigned(t *testing.T) {
+func TestEvents(t *testing.T) {
 	// LINE's scheme: base64 of HMAC-SHA256 over the raw body. This value was computed with openssl.
 	const signature = "lRpUQsNoBkGsD7YOFBKJrNiWk0rAN2mJqnFeYVlTsJ8="
 	body := []byte(`{"destination":"U1","events":[]}`)
-	require.True(t, Signed("channel secret", body, signature))
-	require.False(t, Signed("channel secret", append(body, ' '), signature))
-	require.False(t, Signed("another secret", body, signature))
-	require.False(t, Signed("", body, signature))
-	require.False(t, Signed("channel secret", body, ""))
+	events, err := Events("channel secret", body, signature)
+	require.NoError(t, err)
+	require.Empty(t, events)
+	for _, forged := range []struct{ secret, body, signature string }{
+		{"channel secret", string(body) + " ", signature}, {"another secret", string(body), signature}, {"", string(body), signature}, {"channel secret", string(body), ""},
+	} {
+		_, err := Events(forged.secret, []byte(forged.body), forged.signature)
+		require.ErrorIs(t, err, ErrRefused)
+	}
 }
 
 func TestAuthorizeURL(t *testing.T) {

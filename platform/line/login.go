@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"net/url"
 	"time"
@@ -33,15 +32,9 @@ type Tokens struct {
 // Channel is a LINE Login channel of an organisation or of the platform.
 type Channel struct{ ID, Secret string }
 
-// VerifyChannel checks with LINE that the channel has this secret. It gets a stateless access token and drops it: that one expires
-// after fifteen minutes and counts towards no limit. VerifyChannel returns ErrChannel or ErrUnavailable.
+// VerifyChannel checks with LINE that the channel has this secret. It gets an access token and drops it. It returns ErrChannel or ErrUnavailable.
 func (c *Client) VerifyChannel(ctx context.Context, ch Channel) error {
-	err := c.post(ctx, "/oauth2/v3/token", url.Values{
-		"grant_type": {"client_credentials"}, "client_id": {ch.ID}, "client_secret": {ch.Secret},
-	}, nil)
-	if errors.Is(err, ErrRefused) {
-		return fmt.Errorf("LINE channel %s: %w", ch.ID, ErrChannel)
-	}
+	_, err := c.AccountToken(ctx, ch)
 	return err
 }
 

@@ -51,6 +51,7 @@ const (
 			UNION ALL SELECT n.voucher_id FROM voucher_event n WHERE n.offer_id = m.subject_id AND n.event = 'offer'
 			UNION ALL SELECT m.subject_id) e JOIN voucher v ON v.id = e.voucher_id) about `
 	messagesOf = columns + `WHERE m.customer_id = $1 AND ($2::uuid IS NULL OR m.id < $2) ORDER BY m.id DESC LIMIT $3`
+	messagesBy = columns + `WHERE m.id = ANY($1)`
 	countOf    = `SELECT count(*) FROM (SELECT FROM message WHERE customer_id = $1 AND read_at IS NULL LIMIT $2) m`
 	readTo     = `UPDATE message SET read_at = $3 WHERE customer_id = $1 AND id <= $2 AND read_at IS NULL`
 	isOf       = `SELECT EXISTS (SELECT FROM message WHERE customer_id = $1 AND id = $2)`
@@ -65,7 +66,7 @@ func New(d *db.DB) *Service { return &Service{d} }
 // List returns a page of the customer's messages, newest first.
 func (s *Service) List(ctx context.Context, who token.Session, after *uuid.UUID) (list []Message, err error) {
 	err = s.db.ReadInOrg(ctx, who.Org, func(tx db.Tx) error {
-		list, err = read(ctx, tx, who.Subject, messagesOf, after, pageOfMessages)
+		list, err = read(ctx, tx, messagesOf, who.Subject, after, pageOfMessages)
 		return err
 	})
 	return list, err
@@ -73,13 +74,23 @@ func (s *Service) List(ctx context.Context, who token.Session, after *uuid.UUID)
 
 // Of returns all messages to a customer, newest first.
 func Of(ctx context.Context, tx db.Tx, customer uuid.UUID) ([]Message, error) {
-	return read(ctx, tx, customer, messagesOf, nil, nil)
+	return read(ctx, tx, messagesOf, customer, nil, nil)
 }
 
-func read(ctx context.Context, tx db.Tx, customer uuid.UUID, sql string, args ...any) ([]Message, error) {
-	rows, err := tx.Query(ctx, sql, append([]any{customer}, args...)...)
+// ByID returns messages by their ids.
+func ByID(ctx context.Context, tx db.Tx, ids []uuid.UUID) (map[uuid.UUID]Message, error) {
+	list, err := read(ctx, tx, messagesBy, ids)
+	found := make(map[uuid.UUID]Message, len(list))
+	for _, m := range list {
+		found[m.ID] = m
+	}
+	return found, err
+}
+
+func read(ctx context.Context, tx db.Tx, sql string, args ...any) ([]Message, error) {
+	rows, err := tx.Query(ctx, sql, args...)
 	if err != nil {
-		return nil, fmt.Errorf("messages to %s: %w", customer, err)
+		return nil, fmt.Errorf("messages: %w", err)
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (m Message, err error) {
 		var f facts
@@ -91,7 +102,7 @@ func read(ctx context.Context, tx db.Tx, customer uuid.UUID, sql string, args ..
 		return m, nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("messages to %s: %w", customer, err)
+		return nil, fmt.Errorf("messages: %w", err)
 	}
 	return list, nil
 }

@@ -17,6 +17,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/message"
+	"welovevoucher/tenants/push"
 )
 
 // EraseInput holds the words that the customer typed, in either language.
@@ -138,6 +139,9 @@ func (s *Service) erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit
 		return err
 	}
 	if err := message.Erase(ctx, tx, id); err != nil {
+		return err
+	}
+	if err := push.Erase(ctx, tx, id); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, endAgent, id, tx.Now); err != nil {

@@ -15,6 +15,7 @@ import (
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/message"
+	"welovevoucher/tenants/push"
 )
 
 // Service answers customers about their data.
@@ -87,6 +88,7 @@ type Export struct {
 	Gifts     []Gift               `json:"gifts" doc:"Given and received"`
 	Contact   []contact.Message    `json:"contact_messages" doc:"Written to the organisation while signed in"`
 	Messages  []message.Message    `json:"messages" doc:"Of the inbox"`
+	Push      push.Person          `json:"push" doc:"How he is reached in LINE"`
 }
 
 // Order is one line of a purchase.

@@ -132,7 +132,7 @@ func TestErase(t *testing.T) {
 	t.Run("an erasure leaves nothing of the person, and keeps what tax law needs", func(t *testing.T) {
 		require.NoError(t, w.erase(ann))
 		w.In(func(ctx context.Context, tx db.Tx) error {
-			for _, table := range []string{"customer", "consent", "orders", "voucher", "audit_log", "outbox", "link_visit", "charge", "idempotency", "agent", "contact_message", "message"} {
+			for _, table := range []string{"customer", "consent", "orders", "voucher", "audit_log", "outbox", "link_visit", "charge", "idempotency", "agent", "contact_message", "message", "push"} {
 				var n int
 				if err := tx.QueryRow(ctx, `SELECT count(*) FROM `+table+` r WHERE r::text LIKE '%canary%'`).Scan(&n); err != nil {
 					return err

@@ -14,6 +14,7 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
+	"welovevoucher/tenants/push"
 )
 
 const (
@@ -76,6 +77,9 @@ func (s *Service) Export(ctx context.Context, who token.Session) (e Export, err 
 			return err
 		}
 		if e.Messages, err = message.Of(ctx, tx, who.Subject); err != nil {
+			return err
+		}
+		if e.Push, err = push.PersonOf(ctx, tx, who.Subject); err != nil {
 			return err
 		}
 		return errors.Join(

@@ -21,7 +21,7 @@ var ownerSeed = map[string][]string{
 	"account": nil, "agent": {"status"}, "audit_log": nil, "catalog_revision": nil, "list_option": {"number"}, "consent": nil,
 	"gateway_event": nil, "idempotency": nil, "ledger": nil, "link_visit": nil, "package_part": {"position", "quantity"},
 	"package_tag": nil, "payment_system": {"status"}, "picture": {"width", "height", "bytes"}, "sale_link": nil,
-	"contact_message": nil, "contact_details": nil, "gift_setting": {"days"}, "board_setting": {"cap_percent", "days", "royalty_basis_points"}, "service_point_staff": nil, "staff_invitation": nil, "template_version": nil, "template_service_point": nil,
+	"contact_message": nil, "contact_details": nil, "gift_setting": {"days"}, "board_setting": {"cap_percent", "days", "royalty_basis_points"}, "push": {"tries"}, "push_person": nil, "push_setting": {"monthly_limit", "quota", "used"}, "service_point_staff": nil, "staff_invitation": nil, "template_version": nil, "template_service_point": nil,
 	"customer":         {"customer_type", "status"},
 	"stock":            {"quantity"},
 	"report_job":       {"rows_done", "rows_total"}, // of files that are nobody's any more
@@ -59,7 +59,7 @@ var words = []string{
 	"orders.number", "orders.state", "orders.quote_hash", "order_line.name_th", "order_line.name_en", "order_line.contents", "voucher.code", "voucher.kind",
 	"voucher.name_th", "voucher.name_en", "voucher.state", "voucher.transfer_rule", "voucher.expiry_rule", "voucher.vat_point", "voucher_event.event",
 	"voucher_event.from_state", "voucher_event.to_state", "use_session.state", "commission.state", "gift.state", "gift.card",
-	"offer.state", "resale.number", "message.kind",
+	"offer.state", "resale.number", "message.kind", "message.held",
 }
 
 func emptied(t *testing.T) []string {

@@ -161,6 +161,8 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		list := harness.MustPost[struct{ Data []struct{ ID string } }](who.Browser, "/api/user/message/list", "", map[string]any{})
 		return map[string]any{"id": list.Data[0].ID}
 	},
+	"/api/user/push/save":   func(*shop, *person) map[string]any { return map[string]any{"off": []string{"gifts"}} },
+	"/api/user/push/device": func(*shop, *person) map[string]any { return map[string]any{"lang": "en", "friend": true} },
 	"/api/user/trade/detail": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
 	"/api/user/trade/cancel": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.offered(who).ID} },
 	"/api/user/trade/check": func(s *shop, who *person) map[string]any {

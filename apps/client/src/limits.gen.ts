@@ -718,5 +718,6 @@ export const limits = {
     "lastname": {
       "maxLength": 40
     }
-  }
+  },
+  "/api/user/push/save": {}
 } as const;

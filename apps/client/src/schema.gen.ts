@@ -3234,6 +3234,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/setting/push/channel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Connect the official account */
+        post: operations["owner-setting-push-channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/push/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The official account, and what became of its pushes */
+        post: operations["owner-setting-push-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/push/limit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change how many pushes a month are sent at most */
+        post: operations["owner-setting-push-limit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/push/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the official account off */
+        post: operations["owner-setting-push-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/push/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Push a test to oneself, and begin to push */
+        post: operations["owner-setting-push-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/setting/save": {
         parameters: {
             query?: never;
@@ -4605,6 +4690,57 @@ export interface paths {
         put?: never;
         /** Change the profile */
         post: operations["user-profile-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/push/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the app knows of him in LINE */
+        post: operations["user-push-device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/push/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How he is reached in LINE */
+        post: operations["user-push-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/push/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose of what he wants no push */
+        post: operations["user-push-save"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7750,6 +7886,28 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePushAccount: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PushAccount"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePushPerson: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PushPerson"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeReportExport: {
             /**
              * Format: int64
@@ -10417,6 +10575,8 @@ export interface components {
             orders: components["schemas"]["PrivacyOrder"][];
             payments: components["schemas"]["PrivacyPayment"][];
             person: components["schemas"]["PrivacyPerson"];
+            /** @description How he is reached in LINE */
+            push: components["schemas"]["PushPerson"];
             sale_links_opened: components["schemas"]["PrivacyVisit"][];
             uses: components["schemas"]["PrivacyUse"][];
             vouchers: components["schemas"]["PrivacyVoucher"][];
@@ -10745,6 +10905,95 @@ export interface components {
             profile: components["schemas"]["WireProfile"] | null;
             /** @description Of admins; that of others is their organisation's */
             role: string;
+        };
+        PushAccount: {
+            /** @description With its @ */
+            basic_id: string;
+            channel_id: string;
+            /** Format: date-time */
+            counted_at: string | null;
+            /**
+             * Format: int64
+             * @description Pushes that LINE took in this month
+             */
+            handed: number;
+            /** @description Messages of this month that stayed in the inbox */
+            held: components["schemas"]["PushHeld"][];
+            /**
+             * Format: int64
+             * @description The organisation's own; null is none
+             */
+            monthly_limit: number | null;
+            name: string;
+            /**
+             * Format: int64
+             * @description Of the account in this month; null is without limit or not counted yet
+             */
+            quota: number | null;
+            /** Format: int64 */
+            refused: number;
+            /** @description The last characters of the channel's secret; empty while no account is connected */
+            secret_end: string;
+            /**
+             * @description none: no account; untested: nothing is sent before the test; refused: LINE does not take the channel; resting: the month's quota is spent
+             * @enum {string}
+             */
+            state: "none" | "untested" | "sending" | "refused" | "resting";
+            /**
+             * Format: int64
+             * @description Of which LINE did not say whether it took them
+             */
+            unknown: number;
+            /**
+             * Format: int64
+             * @description Of the quota, by LINE's count, in every way of sending
+             */
+            used: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        PushChannelInput: {
+            channel_id: string;
+            /** @description Empty keeps the one that is there */
+            channel_secret: string;
+        };
+        PushChoice: {
+            /** @description Topics of which he wants no push */
+            off: ("gifts" | "sales" | "money" | "end_days")[];
+        };
+        PushDevice: {
+            /** @description Whether he is a friend of the account, where LINE says it */
+            friend: boolean | null;
+            /**
+             * @description In which he reads the app
+             * @enum {string}
+             */
+            lang: "th" | "en";
+        };
+        PushHeld: {
+            /** Format: int64 */
+            messages: number;
+            /** @enum {string} */
+            reason: "late" | "no_friend" | "off" | "quota" | "limit" | "saving" | "enough";
+        };
+        PushLimitInput: {
+            /**
+             * Format: int64
+             * @description null is no limit of its own
+             */
+            monthly_limit: number | null;
+        };
+        PushPerson: {
+            /** @description Its official account with the @, empty while it does not push */
+            account: string;
+            /** @description Whether he is a friend of the account; null is not known */
+            friend: boolean | null;
+            /** @enum {string} */
+            lang: "th" | "en";
+            /** @description Topics of which he wants no push */
+            off: ("gifts" | "sales" | "money" | "end_days")[];
+            /** @description Whether the organisation pushes */
+            sends: boolean;
         };
         Query: {
             /** @description The next of the page before */
@@ -18522,6 +18771,159 @@ export interface operations {
             };
         };
     };
+    "owner-setting-push-channel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushChannelInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePushAccount"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-setting-push-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePushAccount"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-setting-push-limit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushLimitInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePushAccount"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-setting-push-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePushAccount"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-setting-push-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePushAccount"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-setting-save": {
         parameters: {
             query?: never;
@@ -21161,6 +21563,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeWireProfile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-push-device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushDevice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePushPerson"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-push-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePushPerson"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-push-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushChoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePushPerson"];
                 };
             };
             /** @description Error */

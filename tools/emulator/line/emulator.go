@@ -36,6 +36,7 @@ type Emulator struct {
 	access   map[string]token  // by access token
 	refresh  map[string]token  // by refresh token
 	pickers  map[string]picker // by one-time token of a share picker
+	accounts map[string]token  // by stateless access token
 	accepted map[string]string // by channel and retry key: id of the request that took it
 	messages []Message
 	skew     time.Duration
@@ -53,7 +54,7 @@ func New(o Options) (*Emulator, error) {
 	e := &Emulator{
 		options: o, kept: k,
 		logins: map[string]login{}, codes: map[string]grant{}, access: map[string]token{}, refresh: map[string]token{},
-		pickers: map[string]picker{}, accepted: map[string]string{},
+		pickers: map[string]picker{}, accounts: map[string]token{}, accepted: map[string]string{},
 	}
 	e.faults = e.control()
 	return e, nil
@@ -86,6 +87,9 @@ func (e *Emulator) Handler() http.Handler {
 	mux.HandleFunc("GET /{liff}/{path...}", e.openLIFF)
 
 	mux.HandleFunc("POST /v2/bot/message/push", e.push)
+	mux.HandleFunc("GET /v2/bot/message/quota", e.quota)
+	mux.HandleFunc("GET /v2/bot/message/quota/consumption", e.consumption)
+	mux.HandleFunc("GET /v2/bot/info", e.account)
 
 	mux.HandleFunc("GET /emulator/font.woff2", repo.Font)
 	mux.HandleFunc("GET /emulator/people", e.listPeople)
@@ -99,6 +103,10 @@ func (e *Emulator) Handler() http.Handler {
 	mux.HandleFunc("GET /emulator/messages", e.listMessages)
 	e.faults.Route(mux)
 	return identify(e.faults.Wrap(mux, func(w http.ResponseWriter, status int) {
+		if status == http.StatusTooManyRequests {
+			explain(w, status, "The API rate limit has been exceeded. Try again later.")
+			return
+		}
 		refuse(w, status, "server_error", "this fault was asked for")
 	}))
 }

@@ -294,8 +294,30 @@ func TestPush(t *testing.T) {
 	require.Len(t, got, 1, "one key, one message")
 	require.True(t, got[0].Delivered)
 
-	require.ErrorIs(t, w.client.Push(t.Context(), "another bot", uuid.New(), tokens.UserID, client.Text("x")), client.ErrRefused)
+	require.ErrorIs(t, w.client.Push(t.Context(), "another bot", uuid.New(), tokens.UserID, client.Text("x")), client.ErrChannel)
 	require.ErrorIs(t, w.client.Push(t.Context(), "bot", uuid.New(), "U0", client.Text("x")), client.ErrRefused)
+}
+
+func TestQuota(t *testing.T) {
+	w := newWorld(t, Options{})
+	w.control("channels", Channel{ID: channel, Secret: secret, Name: "Lamai", Quota: 1}, nil)
+	var tokens struct {
+		UserID string `json:"user_id"`
+	}
+	w.control("login", map[string]string{"person": "malee", "client_id": channel}, &tokens)
+	bearer, err := w.client.AccountToken(t.Context(), client.Channel{ID: channel, Secret: secret})
+	require.NoError(t, err)
+
+	account, err := w.client.Account(t.Context(), bearer)
+	require.NoError(t, err)
+	require.Equal(t, []string{"@" + channel, "Lamai"}, []string{account.BasicID, account.Name})
+	require.NoError(t, w.client.Push(t.Context(), bearer, uuid.New(), tokens.UserID, client.Text("x")))
+	require.ErrorIs(t, w.client.Push(t.Context(), bearer, uuid.New(), tokens.UserID, client.Text("x")), client.ErrSpent)
+	quota, err := w.client.Quota(t.Context(), bearer)
+	require.NoError(t, err)
+	require.Equal(t, client.Quota{Limited: true, Value: 1, Used: 1}, quota)
+	w.control("faults", emulator.Fault{Path: "/v2/bot/message/push", Kind: "status", Status: 429, Times: 1}, nil)
+	require.ErrorIs(t, w.client.Push(t.Context(), bearer, uuid.New(), tokens.UserID, client.Text("x")), client.ErrUnavailable)
 }
 
 func TestFaults(t *testing.T) {
@@ -335,7 +357,8 @@ func TestWebhook(t *testing.T) {
 	signed := make(chan bool, 1)
 	us := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
-		signed <- err == nil && client.Signed(secret, body, r.Header.Get("X-Line-Signature"))
+		events, err2 := client.Events(secret, body, r.Header.Get("X-Line-Signature"))
+		signed <- err == nil && err2 == nil && len(events) == 1 && events[0].Type == "follow"
 	}))
 	defer us.Close()
 	w.control("channels", Channel{ID: channel, Secret: secret, Webhook: us.URL}, nil)

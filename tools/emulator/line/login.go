@@ -1,7 +1,6 @@
 package line
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"maps"
@@ -230,7 +229,9 @@ func (e *Emulator) stateless(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, "invalid_client", "invalid client_secret")
 		return
 	}
-	emulator.Answer(w, http.StatusOK, map[string]any{"token_type": "Bearer", "expires_in": 900, "access_token": rand.Text()})
+	stateless := random()
+	e.accounts[stateless] = token{channel: c.ID, expires: e.now().Add(15 * time.Minute)}
+	emulator.Answer(w, http.StatusOK, map[string]any{"token_type": "Bearer", "expires_in": 900, "access_token": stateless})
 }
 
 // issue makes an access and a refresh token.

@@ -2,6 +2,7 @@ package line
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -40,12 +41,10 @@ func (e *Emulator) push(w http.ResponseWriter, r *http.Request) {
 
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	i := slices.IndexFunc(e.kept.Channels, func(c Channel) bool { return c.AccessToken != "" && c.AccessToken == bearer(r) })
-	if i < 0 {
-		explain(w, http.StatusUnauthorized, "Authentication failed. Confirm that the access token in the authorization header is valid.")
+	c, known := e.accountOf(w, r)
+	if !known {
 		return
 	}
-	c := e.kept.Channels[i]
 	if len(in.Messages) == 0 || len(in.Messages) > 5 {
 		explain(w, http.StatusBadRequest, "The request body has 1 error(s): size must be between 1 and 5 (messages)")
 		return
@@ -62,6 +61,12 @@ func (e *Emulator) push(w http.ResponseWriter, r *http.Request) {
 			explain(w, http.StatusConflict, "The retry key is already accepted")
 			return
 		}
+	}
+	if c.Quota > 0 && !p.Blocked && e.pushed(c.ID) >= c.Quota {
+		explain(w, http.StatusTooManyRequests, "You have reached your monthly limit.")
+		return
+	}
+	if key := r.Header.Get("X-Line-Retry-Key"); key != "" {
 		e.accepted[c.ID+" "+key] = request
 	}
 	all, err := json.Marshal(in.Messages)
@@ -76,6 +81,59 @@ func (e *Emulator) push(w http.ResponseWriter, r *http.Request) {
 		sent[i] = map[string]string{"id": strconv.Itoa(len(e.messages)*10 + i), "quoteToken": random()}
 	}
 	emulator.Answer(w, http.StatusOK, map[string]any{"sentMessages": sent})
+}
+
+// accountOf finds the channel whose access token the request bears, long-lived or stateless, or answers that there is none.
+func (e *Emulator) accountOf(w http.ResponseWriter, r *http.Request) (Channel, bool) {
+	given := bearer(r)
+	stateless, issued := e.accounts[given]
+	i := slices.IndexFunc(e.kept.Channels, func(c Channel) bool {
+		return c.AccessToken != "" && c.AccessToken == given || issued && stateless.channel == c.ID && stateless.expires.After(e.now())
+	})
+	if i < 0 {
+		explain(w, http.StatusUnauthorized, "Authentication failed. Confirm that the access token in the authorization header is valid.")
+		return Channel{}, false
+	}
+	return e.kept.Channels[i], true
+}
+
+// pushed counts what a channel's account has sent: a push to one who has blocked it does not count.
+func (e *Emulator) pushed(channel string) (n int) {
+	for _, m := range e.messages {
+		if m.Kind == "push" && m.Channel == channel && m.Delivered {
+			n++
+		}
+	}
+	return n
+}
+
+func (e *Emulator) quota(w http.ResponseWriter, r *http.Request) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	c, known := e.accountOf(w, r)
+	switch {
+	case !known:
+	case c.Quota == 0:
+		emulator.Answer(w, http.StatusOK, map[string]any{"type": "none"})
+	default:
+		emulator.Answer(w, http.StatusOK, map[string]any{"type": "limited", "value": c.Quota})
+	}
+}
+
+func (e *Emulator) consumption(w http.ResponseWriter, r *http.Request) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if c, known := e.accountOf(w, r); known {
+		emulator.Answer(w, http.StatusOK, map[string]int{"totalUsage": e.pushed(c.ID)})
+	}
+}
+
+func (e *Emulator) account(w http.ResponseWriter, r *http.Request) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if c, known := e.accountOf(w, r); known {
+		emulator.Answer(w, http.StatusOK, map[string]string{"userId": userID("bot", c.ID), "basicId": "@" + c.ID, "displayName": cmp.Or(c.Name, c.ID), "chatMode": "bot", "markAsReadMode": "auto"})
+	}
 }
 
 // sendEvents posts events to a channel's webhook, signed as LINE does.

@@ -35,6 +35,7 @@ type Channel struct {
 	Callbacks   []string `json:"callbacks,omitempty"`    // exact addresses to return to; empty allows any
 	LIFF        []LIFF   `json:"liff,omitempty"`         // its LIFF apps
 	AccessToken string   `json:"access_token,omitempty"` // long-lived token of the Messaging API
+	Quota       int      `json:"quota,omitempty"`        // pushes a month; 0 is without limit
 	Webhook     string   `json:"webhook,omitempty"`      // where events go
 }
 
