@@ -470,6 +470,7 @@ const owner: Walk = {
       at('theme', office('settingtheme')),
       at('contact details', office('settingcontactus')),
       at('board setting', office('settingboard')),
+      at('line messages', office('settingline')),
       ...tables.flatMap(([path, adds]): Screen[] => [
         at(path, office(path)),
         {

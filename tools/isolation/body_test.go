@@ -174,6 +174,16 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"id": s.offered(s.another()).ID, "accepted": []any{}, "lang": "th"}
 	},
 	"/api/owner/boardtransaction/stop": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
+	"/api/owner/setting/push/save": func(*shop, *person) map[string]any { return pushChannel },
+	"/api/owner/setting/push/limit/save": func(s *shop, _ *person) map[string]any {
+		s.connectPush()
+		return map[string]any{"monthly_limit": 100}
+	},
+	"/api/owner/setting/push/test": func(s *shop, who *person) map[string]any {
+		s.connectPush()
+		s.linkLINE(who)
+		return map[string]any{}
+	},
 	"/api/owner/setting/board/save": func(*shop, *person) map[string]any {
 		return map[string]any{"open": true, "royalty_basis_points": 200, "cap_percent": 100, "days": 30, "sold_out_only": false}
 	},
@@ -477,4 +487,22 @@ func swap(ours, theirs any, name string) (bodies []any) {
 		}
 	}
 	return bodies
+}
+
+var pushChannel = map[string]any{"channel_id": "1650009999", "channel_secret": "secret-of-account"}
+
+// connectPush connects an official account.
+func (s *shop) connectPush() {
+	s.T.Helper()
+	harness.MustPost[any](s.owner.Browser, "/api/owner/setting/push/save", "", pushChannel)
+}
+
+// linkLINE links a member of the staff to somebody at LINE.
+func (s *shop) linkLINE(who *person) {
+	s.T.Helper()
+	subject := s.Control(s.LINE.URL, "/emulator/login", map[string]string{"person": "staff-" + who.id.String()[24:], "client_id": s.Channel})["user_id"]
+	require.NoError(s.T, s.DB.InOrg(s.T.Context(), s.ID, func(tx db.Tx) error {
+		_, err := tx.Exec(s.T.Context(), `UPDATE staff SET line_sub = $2 WHERE id = $1`, who.id, subject)
+		return err
+	}))
 }

@@ -52,7 +52,7 @@ func (w *twoOrgs) pages(t *testing.T) {
 	w.theirs.in(func(ctx context.Context, tx db.Tx) error {
 		return tx.QueryRow(ctx, `SELECT endpoint_id FROM payment_system`).Scan(&theirs)
 	})
-	for _, endpoint := range []string{theirs, "x", w.theirs.ID.String(), strings.Repeat("a", 43)} {
+	for _, endpoint := range []string{"line/" + w.theirs.Unique, "line/x", theirs, "x", w.theirs.ID.String(), strings.Repeat("a", 43)} {
 		got := send(w.Platform, hook, w.ours.Host, "x", "", "/api/hook/"+endpoint, "application/json", []byte(`{"id":"evnt_1","key":"charge.complete"}`))
 		require.False(t, got.ok(), endpoint)
 		require.Less(t, got.status, 500, endpoint)

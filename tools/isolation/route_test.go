@@ -16,6 +16,7 @@ var undescribed = map[string]string{
 	"/api/openapi.json":               "pages",
 	"/api/docs":                       "pages",
 	"/api/hook/:endpoint":             "pages",
+	"/api/hook/line/:organisation":    "pages",
 	"/socket.io/*":                    "sockets",
 	"/assets/:app/*":                  "pages",
 	"/media/:id":                      "pages",

@@ -125,6 +125,14 @@ const screens: Screen[] = [
     'BoardSettingPage',
   ),
   page(
+    'settingline',
+    { group: 'settings', place: 28 },
+    'setting',
+    msg`LINE messages`,
+    () => import('./features/setting/push-page.tsx'),
+    'PushSettingPage',
+  ),
+  page(
     'settingtheme',
     { group: 'settings', place: 20 },
     'setting',

@@ -76,6 +76,7 @@ export const officeNames: OfficeName[] = [
   { name: 'settingtheme', screen: 'settingtheme' },
   { name: 'settinggift', screen: 'settinggift' },
   { name: 'settingboard', screen: 'settingboard' },
+  { name: 'settingline', screen: 'settingline' },
   { name: 'settingcontactus', screen: 'settingcontactus' },
   editable('faq', 'faq', "Customers' questions"),
   editable('settingtag', 'settingtag', 'Tags'),

@@ -22,6 +22,8 @@ export interface Device {
    * browser, and the share sheet where that does not open.
    */
   sendInLine(text: string, url: string, message?: LineMessage): Promise<Sent>;
+  /** Whether the person is a friend of the shop's official account; null where LINE does not say. */
+  friend(): Promise<boolean | null>;
   /** LINE's own QR reader; null where there is none. */
   scan: (() => Promise<string | null>) | null;
 }

@@ -5,6 +5,7 @@ const browser: Device = {
   idToken: () => null,
   signIn: null,
   scan: null,
+  friend: async () => null,
   share: shareSheet,
   shareSheet,
   async sendInLine(text, url) {

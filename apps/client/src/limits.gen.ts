@@ -684,6 +684,20 @@ export const limits = {
       "required": true
     }
   },
+  "/api/owner/setting/push/limit/save": {
+    "monthly_limit": {
+      "minimum": 0,
+      "maximum": 1000000
+    }
+  },
+  "/api/owner/setting/push/save": {
+    "channel_id": {
+      "pattern": "^[0-9]{5,20}$"
+    },
+    "channel_secret": {
+      "maxLength": 64
+    }
+  },
   "/api/owner/setting/save": {
     "background_color_primary": {
       "pattern": "^#[0-9a-f]{6}$"

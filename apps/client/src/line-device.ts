@@ -25,6 +25,12 @@ export async function openLine(liffId: string, browser: Device): Promise<Device>
     scan: liff.isApiAvailable('scanCodeV2') ? async () => (await answered(() => liff.scanCodeV2())).value : null,
     share: (text, url) => (picks() ? pickFriends(plain(text, url)) : browser.share(text, url)),
     shareSheet: browser.shareSheet,
+    // LINE refuses where the shop has linked no account to its sign-in.
+    friend: () =>
+      liff.getFriendship().then(
+        ({ friendFlag }) => friendFlag,
+        () => null,
+      ),
     sendInLine: (text, url, message) =>
       picks() ? pickFriends(message ?? plain(text, url)) : browser.sendInLine(text, url),
   };

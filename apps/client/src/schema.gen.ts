@@ -3234,23 +3234,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/owner/setting/push/channel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Connect the official account */
-        post: operations["owner-setting-push-channel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/owner/setting/push/get": {
         parameters: {
             query?: never;
@@ -3268,7 +3251,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/owner/setting/push/limit": {
+    "/api/owner/setting/push/limit/save": {
         parameters: {
             query?: never;
             header?: never;
@@ -3278,7 +3261,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Change how many pushes a month are sent at most */
-        post: operations["owner-setting-push-limit"];
+        post: operations["owner-setting-push-limit-save"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3296,6 +3279,23 @@ export interface paths {
         put?: never;
         /** Take the official account off */
         post: operations["owner-setting-push-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/push/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Connect the official account */
+        post: operations["owner-setting-push-save"];
         delete?: never;
         options?: never;
         head?: never;
@@ -18771,39 +18771,6 @@ export interface operations {
             };
         };
     };
-    "owner-setting-push-channel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PushChannelInput"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EnvelopePushAccount"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-        };
-    };
     "owner-setting-push-get": {
         parameters: {
             query?: never;
@@ -18833,7 +18800,7 @@ export interface operations {
             };
         };
     };
-    "owner-setting-push-limit": {
+    "owner-setting-push-limit-save": {
         parameters: {
             query?: never;
             header?: never;
@@ -18874,6 +18841,39 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePushAccount"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-setting-push-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushChannelInput"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {

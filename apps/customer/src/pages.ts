@@ -24,6 +24,7 @@ export type PagePath =
   | 'scanqrcodegift'
   | 'history'
   | 'inbox'
+  | 'inbox/line'
   | 'wallet'
   | 'wallet/topup'
   | 'wallet/topup/$topupId'

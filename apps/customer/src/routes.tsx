@@ -57,6 +57,7 @@ const screens: Record<PagePath, Screen> = {
   scanqrcodegift: { screen: page(() => import('./features/gift/scan-gift-page.tsx'), 'ScanGiftPage'), tab: 'profile' },
   gifts: { screen: page(() => import('./features/gift/gifts-page.tsx'), 'GiftsPage'), tab: 'profile' },
   inbox: { screen: page(() => import('./features/inbox/inbox-page.tsx'), 'InboxPage'), tab: 'profile' },
+  'inbox/line': { screen: page(() => import('./features/inbox/line-page.tsx'), 'LinePage'), tab: 'profile' },
   history: { screen: page(() => import('./features/history/history-page.tsx'), 'HistoryPage'), tab: 'profile' },
   wallet: { screen: page(() => import('./features/wallet/wallet-page.tsx'), 'WalletPage'), tab: 'profile' },
   'wallet/topup': { screen: page(() => import('./features/wallet/topup-page.tsx'), 'TopupPage') },

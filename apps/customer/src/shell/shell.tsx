@@ -61,6 +61,7 @@ export function Shell({ children }: { children: ReactNode }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   useServiceWorker(Boolean(signedIn && quiet));
+  useLineReport(Boolean(signedIn && quiet));
   const open = signedIn ? (consents.data?.data ?? []) : [];
   const ConsentGate = useComing(consentGate, open.length > 0);
   const NoShop = useComing(noShop, !org);
@@ -87,6 +88,15 @@ function useServiceWorker(wanted: boolean) {
     if (!wanted) return;
     void import('../offline/register.ts').then(({ registerServiceWorker }) => registerServiceWorker(base));
   }, [wanted, base]);
+}
+
+/** What the shop sends to LINE is written in the language of the app. It is reported anew on the next visit where that fails. */
+function useLineReport(wanted: boolean) {
+  const { liffId } = useArea();
+  useEffect(() => {
+    if (!wanted) return;
+    void import('./line-report.ts').then(({ reportLine }) => reportLine(liffId)).catch(() => undefined);
+  }, [wanted, liffId]);
 }
 
 /** True from the first touch or key on. */

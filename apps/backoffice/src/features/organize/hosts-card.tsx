@@ -11,7 +11,7 @@ import { Note } from '@wlv/ui/note';
 import { CircleAlert, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
-import { AddressRow } from './address-row.tsx';
+import { AddressRow } from '../../form/address-row.tsx';
 import { type Host, useHostChange } from './connections.ts';
 
 /** The addresses of an organisation: which are used, and what the DNS of the others must say first. */

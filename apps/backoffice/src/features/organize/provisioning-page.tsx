@@ -16,7 +16,7 @@ import { WaitingRing } from '@wlv/ui/ring';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, CircleDashed, CloudCheck, ExternalLink, RefreshCw } from 'lucide-react';
-import { AddressRow } from './address-row.tsx';
+import { AddressRow } from '../../form/address-row.tsx';
 import { ConnectionsSection } from './connections-section.tsx';
 import { type Step, usePlans } from './organisation.ts';
 import { OrganisationCard } from './organisation-card.tsx';

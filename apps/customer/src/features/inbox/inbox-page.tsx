@@ -5,12 +5,16 @@ import { Failure } from '@wlv/client/failure';
 import { Button } from '@wlv/ui/button';
 import { byDay } from '@wlv/ui/by-day';
 import { Card } from '@wlv/ui/card';
+import { IconButton } from '@wlv/ui/icon-button';
 import { MovementRowSkeleton } from '@wlv/ui/movement-row';
 import { EmptyState } from '@wlv/ui/state';
+import { Settings2 } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { DayTitle } from '../../shop/day-title.tsx';
+import { AddFriend } from './add-friend.tsx';
 import { MessageRow } from './message-row.tsx';
+import { usePush } from './push.ts';
 import { useSeen } from './seen.ts';
 
 /** A full page may have another behind it; the last message is where it goes on. */
@@ -20,9 +24,24 @@ const pageSize = 50;
 export function InboxPage() {
   const { t } = useLingui();
   return (
-    <InnerPage title={t`Inbox`} parent="profile">
+    <InnerPage title={t`Inbox`} parent="profile" actions={<ToLine />}>
+      <AddFriend />
       <Messages />
     </InnerPage>
+  );
+}
+
+/** Leads to what of the inbox comes to LINE as well, where the shop sends there. */
+function ToLine() {
+  const { t } = useLingui();
+  const { data } = usePush();
+  if (!data?.sends) return null;
+  return (
+    <IconButton label={t`LINE messages`} asChild>
+      <AreaLink page="inbox/line">
+        <Settings2 aria-hidden className="size-5!" />
+      </AreaLink>
+    </IconButton>
   );
 }
 
