@@ -100,8 +100,8 @@ func (o *handlers) savePushChannel(ctx context.Context, who token.Session, in pu
 	return o.Push.SaveChannel(ctx, who, actor(ctx, who), in)
 }
 
-func (o *handlers) removePushChannel(ctx context.Context, who token.Session, _ rest.Empty) (push.Account, error) {
-	return o.Push.RemoveChannel(ctx, who, actor(ctx, who))
+func (o *handlers) removePushChannel(ctx context.Context, who token.Session, in push.ChannelName) (push.Account, error) {
+	return o.Push.RemoveChannel(ctx, who, actor(ctx, who), in)
 }
 
 func (o *handlers) savePushLimit(ctx context.Context, who token.Session, in push.LimitInput) (push.Account, error) {

@@ -49,6 +49,11 @@ type ChannelInput struct {
 	Secret    string `json:"channel_secret" maxLength:"64" doc:"Empty keeps the one that is there"`
 }
 
+// ChannelName names a channel.
+type ChannelName struct {
+	ChannelID string `json:"channel_id" maxLength:"20"`
+}
+
 // LimitInput is how many pushes a month an organisation wants at most.
 type LimitInput struct {
 	MonthlyLimit *int `json:"monthly_limit" nullable:"true" minimum:"0" maximum:"1000000" doc:"null is no limit of its own"`
@@ -74,7 +79,7 @@ const (
 	saveAccount = `INSERT INTO push_setting (channel_id, secret, basic_id, name, updated_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (one) DO UPDATE SET channel_id = excluded.channel_id, secret = excluded.secret, basic_id = excluded.basic_id, name = excluded.name, updated_at = excluded.updated_at,
 			tested_at = NULL, refused_at = NULL, quota = NULL, used = 0, counted_at = NULL, rests_until = NULL`
-	removeAccount = `DELETE FROM push_setting`
+	removeAccount = `DELETE FROM push_setting WHERE channel_id = $1`
 	saveLimit     = `UPDATE push_setting SET monthly_limit = $1, updated_at = $2`
 	saveTested    = `UPDATE push_setting SET tested_at = $2, refused_at = NULL WHERE channel_id = $1`
 	saveRefused   = `UPDATE push_setting SET refused_at = $2 WHERE channel_id = $1`
@@ -222,11 +227,16 @@ func (s *Service) ask(ctx context.Context, ch line.Channel) (line.Account, error
 	return line.Account{}, err
 }
 
-// RemoveChannel takes the account off. What waits is not sent.
-func (s *Service) RemoveChannel(ctx context.Context, who token.Session, by auditlog.Actor) (Account, error) {
+// RemoveChannel takes the account of a channel off. What waits is not sent. It returns ErrNoAccount if the organisation has another account, or
+// none.
+func (s *Service) RemoveChannel(ctx context.Context, who token.Session, by auditlog.Actor, in ChannelName) (Account, error) {
 	return s.change(ctx, who, by, func(tx db.Tx) error {
-		if _, err := tx.Exec(ctx, removeAccount); err != nil {
+		removed, err := tx.Exec(ctx, removeAccount, in.ChannelID)
+		if err != nil {
 			return fmt.Errorf("push setting: %w", err)
+		}
+		if removed.RowsAffected() == 0 {
+			return ErrNoAccount
 		}
 		return nil
 	})

@@ -175,6 +175,10 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	},
 	"/api/owner/boardtransaction/stop": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
 	"/api/owner/setting/push/save": func(*shop, *person) map[string]any { return pushChannel },
+	"/api/owner/setting/push/remove": func(s *shop, _ *person) map[string]any {
+		s.connectPush()
+		return map[string]any{"channel_id": pushChannel["channel_id"]}
+	},
 	"/api/owner/setting/push/limit/save": func(s *shop, _ *person) map[string]any {
 		s.connectPush()
 		return map[string]any{"monthly_limit": 100}

@@ -10957,6 +10957,9 @@ export interface components {
             /** @description Empty keeps the one that is there */
             channel_secret: string;
         };
+        PushChannelName: {
+            channel_id: string;
+        };
         PushChoice: {
             /** @description Topics of which he wants no push */
             off: ("gifts" | "sales" | "money" | "end_days")[];
@@ -18840,7 +18843,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushChannelName"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {

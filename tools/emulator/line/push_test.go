@@ -205,7 +205,7 @@ func TestConnecting(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "untested", a.State, "a channel that is saved anew is tested anew")
 	require.Zero(t, s.Count(`SELECT count(*) FROM audit_log WHERE before::text || after::text LIKE '%`+secretOfIt+`%'`))
-	a, err = s.push.RemoveChannel(t.Context(), s.owner, s.by())
+	a, err = s.push.RemoveChannel(t.Context(), s.owner, s.by(), push.ChannelName{ChannelID: accountChannel})
 	require.NoError(t, err)
 	require.Equal(t, "none", a.State)
 }
@@ -427,7 +427,7 @@ func TestFriends(t *testing.T) {
 	_, err = s.push.Report(t.Context(), s.bob, push.Device{Lang: "en"})
 	require.NoError(t, err)
 	require.False(t, *friend(s.bob), "a browser that does not know says nothing")
-	_, err = s.push.RemoveChannel(t.Context(), s.owner, s.by())
+	_, err = s.push.RemoveChannel(t.Context(), s.owner, s.by(), push.ChannelName{ChannelID: accountChannel})
 	require.NoError(t, err)
 	require.ErrorIs(t, take(event("follow", "ann", now), secretOfIt), push.ErrNoAccount)
 }

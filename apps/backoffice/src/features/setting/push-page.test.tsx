@@ -84,4 +84,5 @@ it('asks before it disconnects', async () => {
   expect(calls(call('remove'))).toHaveLength(0);
   await user.click(question.getByRole('button', { name: 'Disconnect' }));
   await waitFor(() => expect(screen.queryByText('Lamai Spa')).toBeNull());
+  expect(calls(call('remove'))[0]?.body).toEqual({ channel_id: '1650000077' });
 });

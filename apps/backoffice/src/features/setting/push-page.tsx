@@ -228,7 +228,7 @@ function Channel({ account }: { account: Account }) {
           </ul>
           {can('setting', 'u') && (
             <div className="flex flex-wrap justify-end gap-3">
-              {account.state !== 'none' && <Remove />}
+              {account.state !== 'none' && <Remove channel={account.channel_id} />}
               <Button type="submit" size="office" disabled={saving || !changed}>
                 <Check aria-hidden />
                 {saving ? t`Checking…` : t`Check and save`}
@@ -242,12 +242,12 @@ function Channel({ account }: { account: Account }) {
   );
 }
 
-function Remove() {
+function Remove({ channel }: { channel: string }) {
   const { t } = useLingui();
   const [asks, setAsks] = useState(false);
   const take = useTake();
   const remove = useMutation({
-    mutationFn: () => call('/api/owner/setting/push/remove', {}),
+    mutationFn: () => call('/api/owner/setting/push/remove', { channel_id: channel }),
     onSuccess: (now) => {
       setAsks(false);
       take(now);
