@@ -107,6 +107,7 @@ var rights = rest.Rights{
 	"/api/user/transfer/list":          {Audiences: user},
 	"/api/user/transfer/detail":        {Audiences: user},
 	"/api/user/transfer/withdraw":      {Audiences: user, Limit: ratelimit.Money},
+	"/api/user/transfer/begin":         {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/transfer/extend":        {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/transfer/open":          {Audiences: visitors, Limit: ratelimit.Anonymous, Shared: ratelimit.AnonymousShared},
 	"/api/user/transfer/receive":       {Audiences: user, NeedsConsent: true, Limit: ratelimit.Money},

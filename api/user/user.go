@@ -95,6 +95,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/transfer/list", "What was given and received", c.gifts)
 	rest.Post(a, "/api/user/transfer/detail", "A gift that was given or received", c.gift)
 	rest.Post(a, "/api/user/transfer/withdraw", "Take back a gift that nobody has received", c.withdrawGift)
+	rest.Post(a, "/api/user/transfer/begin", "Open the link of a gift now that would open later", c.beginGift)
 	rest.Post(a, "/api/user/transfer/extend", "Make the link of a gift good for longer, once, on its last day", c.extendGift)
 	rest.Post(a, "/api/user/transfer/open", "What the link of a gift leads to", s.Gift.Open)
 	rest.Post(a, "/api/user/transfer/receive", "Receive what the link of a gift leads to", s.Gift.Receive, rest.Says[gift.Gift](wire.VoucherReceived))
@@ -331,6 +332,10 @@ func (c handlers) gift(ctx context.Context, who token.Session, in ID) (gift.Gift
 
 func (c handlers) withdrawGift(ctx context.Context, who token.Session, in ID) (gift.Gift, error) {
 	return c.Gift.Withdraw(ctx, who, in.ID)
+}
+
+func (c handlers) beginGift(ctx context.Context, who token.Session, in ID) (gift.Gift, error) {
+	return c.Gift.Begin(ctx, who, in.ID)
 }
 
 func (c handlers) extendGift(ctx context.Context, who token.Session, in ID) (gift.Gift, error) {

@@ -27,9 +27,13 @@ func New(d *db.DB, box *secret.Box) *Service { return &Service{db: d, box: box} 
 
 // States of a gift. The ways in which it ends that nobody claimed are package voucher's.
 const (
-	open    = "open"
-	claimed = "claimed"
+	scheduled = "scheduled" // its link opens later
+	open      = "open"
+	claimed   = "claimed"
 )
+
+// daysAhead is how far ahead a gift may be made.
+const daysAhead = 90
 
 const (
 	// triesOfDigits is after how many wrong digits a gift pauses, and pause for how long.
@@ -45,12 +49,13 @@ var (
 	ErrDigits   = fault.New(fault.Conflict, "gift.wrong_digits", "These digits are not right")
 	ErrPaused   = fault.New(fault.Conflict, "gift.paused", "Too many wrong digits, please try again later")
 	ErrExtended = fault.New(fault.Conflict, "gift.extended", "This gift was extended already")
+	ErrWhen     = fault.New(fault.Conflict, "gift.bad_time", "A gift begins from now on, within 90 days, and no later than on the last day of its vouchers")
 	ErrTooEarly = fault.New(fault.Conflict, "gift.extend_later", "A gift can be extended on its last day")
 )
 
-// OverDetail is the detail of ErrOver: how it ended, not by whom.
+// OverDetail is the detail of ErrOver: how it ended, not by whom; or that its link is not open yet.
 type OverDetail struct {
-	State string `json:"state" enum:"claimed,withdrawn,declined,returned,stopped"`
+	State string `json:"state" enum:"scheduled,claimed,withdrawn,declined,returned,stopped"`
 }
 
 // PausedDetail is the detail of ErrPaused.
@@ -66,22 +71,25 @@ type Input struct {
 	To      string    `json:"to_name" maxLength:"60" doc:"The receiver's name; may be empty"`
 	Words   string    `json:"words" maxLength:"200" doc:"May be empty"`
 	Digits  string    `json:"digits" pattern:"^([0-9]{4})?$" doc:"The last digits of the receiver's mobile number, which open it; empty if nothing has to"`
+	// Optional, so that a page that was loaded before it was known can still give.
+	Begins *time.Time `json:"begins_at,omitempty" doc:"When its link opens; at once without it. At most 90 days ahead, and not after the last day of the voucher"`
 }
 
 // Gift is what its giver, or who claimed it, sees of it.
 type Gift struct {
 	ID        uuid.UUID  `json:"id"`
-	State     string     `json:"state" enum:"open,claimed,withdrawn,declined,returned,stopped"`
+	State     string     `json:"state" enum:"scheduled,open,claimed,withdrawn,declined,returned,stopped"`
 	Given     bool       `json:"given" doc:"By the person who asks; otherwise he claimed it"`
 	Card      string     `json:"card" enum:"baby,because,birthday,congrats,getwell,love,songkran,thanks"`
 	Person    string     `json:"person" doc:"Who claimed it, or who gave it; empty while nobody claimed it"`
 	To        string     `json:"to_name"`
 	Words     string     `json:"words"`
 	Digits    string     `json:"digits" doc:"That open it; empty for who claimed it"`
-	Ref       string     `json:"ref" doc:"What its link carries; empty unless the giver asks for one that is open"`
+	Ref       string     `json:"ref" doc:"What its link carries; empty unless the giver asks for one that nobody has claimed yet"`
 	CreatedAt time.Time  `json:"created_at"`
+	BeginsAt  time.Time  `json:"begins_at" doc:"Since when its link is open, or from when on"`
 	ExpiresAt time.Time  `json:"expires_at"`
-	Days      int        `json:"days" doc:"How long its link is good, from the day on which it was made, and again if it is extended"`
+	Days      int        `json:"days" doc:"How long its link is good, from the day on which it opens, and again if it is extended"`
 	MayExtend bool       `json:"may_extend" doc:"It is the last day, and it was not extended yet"`
 	OpenedAt  *time.Time `json:"opened_at" doc:"When somebody else opened its page first; null for who claimed it"`
 	EndedAt   *time.Time `json:"ended_at"`
@@ -130,18 +138,24 @@ type Link struct {
 // term is how a gift stands in time.
 type term struct {
 	state    string
+	begins   time.Time
 	expires  time.Time
 	extended bool
 }
 
-func (t term) isOpen(now time.Time) bool { return t.state == open && now.Before(t.expires) }
+func (t term) isOpen(at time.Time) bool { return t.now(at) == open }
 
 // now is the state that it has at a time, also before a worker has saved that.
 func (t term) now(at time.Time) string {
-	if t.state == open && !t.isOpen(at) {
-		return voucher.Returned
+	switch {
+	case t.state != scheduled && t.state != open:
+		return t.state
+	case at.Before(t.begins):
+		return scheduled
+	case at.Before(t.expires):
+		return open
 	}
-	return t.state
+	return voucher.Returned
 }
 
 // over refuses what only an open gift can do.
@@ -152,9 +166,9 @@ func (t term) mayExtend(now time.Time) bool {
 	return t.isOpen(now) && !t.extended && clock.Day(now).Equal(clock.Day(t.expires.Add(-1)))
 }
 
-// lastMoment is the end of the day, in Bangkok, on which a link is good last: days after now, and not after the last day of its vouchers.
-func lastMoment(now, validUntil time.Time, days int) time.Time {
-	last := clock.Day(now).AddDate(0, 0, days)
+// lastMoment is the end of the day, in Bangkok, on which a link is good last: days after another, and not after the last day of its vouchers.
+func lastMoment(from, validUntil time.Time, days int) time.Time {
+	last := clock.Day(from).AddDate(0, 0, days)
 	if validUntil.Before(last) {
 		last = validUntil
 	}

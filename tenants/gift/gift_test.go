@@ -638,3 +638,137 @@ func TestEveryState(t *testing.T) {
 		}
 	}
 }
+
+// TestScheduled: a gift is made for a day and an hour.
+func TestScheduled(t *testing.T) {
+	at := func(moment time.Time) func(*gift.Input) { return func(in *gift.Input) { in.Begins = &moment } }
+
+	t.Run("its link is not open before, and its giver gets a message when it is", func(t *testing.T) {
+		s := open(t, threeItems)
+		begins := clock.Start(clock.Day(s.Clock.Now()).AddDate(0, 0, 3)).Add(9 * time.Hour)
+		g := s.give(t, at(begins))
+		require.Equal(t, "scheduled", g.State)
+		require.Equal(t, clock.Start(clock.Day(begins).AddDate(0, 0, 8)), g.ExpiresAt.UTC(), "its days count from its beginning")
+		s.requireState(t, voucher.InTransfer, s.ann)
+
+		for _, try := range []func() error{
+			func() error { _, err := s.Gift.Open(t.Context(), s.bob, link(g)); return err },
+			func() error { _, err := s.Gift.Receive(t.Context(), s.bob, link(g)); return err },
+			func() error { return s.Gift.Decline(t.Context(), s.bob, link(g)) },
+		} {
+			err := try()
+			require.ErrorIs(t, err, gift.ErrOver)
+			require.Equal(t, gift.OverDetail{State: "scheduled"}, fault.From(err).Detail)
+		}
+		_, err := s.Gift.Extend(t.Context(), s.ann, g.ID)
+		require.ErrorIs(t, err, gift.ErrOver)
+		require.NoError(t, s.Voucher.EndDue(t.Context(), s.Org))
+		require.Zero(t, s.Count(`SELECT count(*) FROM message WHERE kind = 'gift_due'`))
+
+		s.Clock.Advance(begins.Sub(s.Clock.Now()))
+		for range 2 {
+			require.NoError(t, s.Voucher.EndDue(t.Context(), s.Org))
+		}
+		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM message WHERE kind = 'gift_due' AND customer_id = $1 AND subject_id = $2`, s.ann.Subject, g.ID))
+		now, err := s.Gift.Detail(t.Context(), s.ann, g.ID)
+		require.NoError(t, err)
+		require.Equal(t, "open", now.State)
+		_, err = s.Gift.Receive(t.Context(), s.bob, link(g))
+		require.NoError(t, err)
+		s.requireState(t, voucher.Ready, s.bob)
+	})
+
+	t.Run("it is open at its moment also before the worker has come by, and returned after its days", func(t *testing.T) {
+		s := open(t, threeItems)
+		begins := s.Clock.Now().Add(5 * time.Hour)
+		g := s.give(t, at(begins))
+		s.Clock.Advance(5 * time.Hour)
+		now, err := s.Gift.Detail(t.Context(), s.ann, g.ID)
+		require.NoError(t, err)
+		require.Equal(t, "open", now.State)
+		s.Clock.Advance(now.ExpiresAt.Sub(s.Clock.Now()))
+		_, err = s.Gift.Receive(t.Context(), s.bob, link(g))
+		require.Equal(t, gift.OverDetail{State: voucher.Returned}, fault.From(err).Detail)
+		require.NoError(t, s.Voucher.EndDue(t.Context(), s.Org))
+		s.requireState(t, voucher.Ready, s.ann)
+		require.Zero(t, s.Count(`SELECT count(*) FROM message WHERE kind = 'gift_due'`), "there is nothing to send any more")
+	})
+
+	t.Run("its giver opens it at once, or takes it back", func(t *testing.T) {
+		s := open(t, threeItems)
+		g := s.give(t, at(s.Clock.Now().AddDate(0, 0, 20)))
+		_, err := s.Gift.Begin(t.Context(), s.bob, g.ID)
+		require.ErrorIs(t, err, gift.ErrNotFound)
+		for range 2 {
+			now, err := s.Gift.Begin(t.Context(), s.ann, g.ID)
+			require.NoError(t, err)
+			require.Equal(t, "open", now.State)
+			require.Equal(t, clock.Start(clock.Day(s.Clock.Now()).AddDate(0, 0, 8)), now.ExpiresAt.UTC())
+		}
+		_, err = s.Gift.Withdraw(t.Context(), s.ann, g.ID)
+		require.NoError(t, err)
+		_, err = s.Gift.Begin(t.Context(), s.ann, g.ID)
+		require.ErrorIs(t, err, gift.ErrOver)
+
+		g = s.give(t, at(s.Clock.Now().AddDate(0, 0, 20)))
+		withdrawn, err := s.Gift.Withdraw(t.Context(), s.ann, g.ID)
+		require.NoError(t, err)
+		require.Equal(t, voucher.Withdrawn, withdrawn.State)
+		s.requireState(t, voucher.Ready, s.ann)
+		s.Clock.Advance(20 * 24 * time.Hour)
+		require.NoError(t, s.Voucher.EndDue(t.Context(), s.Org))
+		require.Zero(t, s.Count(`SELECT count(*) FROM message WHERE kind = 'gift_due'`))
+	})
+
+	t.Run("a moment that has passed, that is too far ahead, or after the last day is refused", func(t *testing.T) {
+		s := open(t, threeItems)
+		last := clock.Day(s.Clock.Now()).AddDate(0, 0, 30)
+		s.EndVouchers(last)
+		for _, moment := range []time.Time{s.Clock.Now(), s.Clock.Now().Add(-time.Hour), s.Clock.Now().AddDate(0, 0, 91), clock.Start(last.AddDate(0, 0, 1))} {
+			in := s.input()
+			in.Begins = &moment
+			_, err := s.Gift.Give(t.Context(), s.ann, tenanttest.Key(), in)
+			require.ErrorIs(t, err, gift.ErrWhen, moment)
+		}
+		s.requireState(t, voucher.Ready, s.ann)
+		g := s.give(t, at(clock.Start(last.AddDate(0, 0, 1)).Add(-time.Hour)))
+		require.Equal(t, clock.Start(last.AddDate(0, 0, 1)), g.ExpiresAt.UTC())
+	})
+
+	t.Run("what ends an open gift ends it as well", func(t *testing.T) {
+		s := open(t, tenanttest.Package{Price: 1000_00, Items: 3, Transfers: 2})
+		office := auditlog.Actor{Kind: token.Owner, ID: s.staff.Subject}
+		later := at(s.Clock.Now().AddDate(0, 0, 2))
+		require.NoError(t, s.Gift.Stop(t.Context(), s.Org, office, s.give(t, later).ID))
+		s.requireState(t, voucher.Ready, s.ann)
+
+		s.give(t, later)
+		s.In(func(ctx context.Context, tx db.Tx) error {
+			return gift.StopOf(ctx, tx, office, []uuid.UUID{s.ann.Subject})
+		})
+		s.requireState(t, voucher.Ready, s.ann)
+
+		g := s.give(t, later)
+		s.EndVouchers(clock.Day(s.Clock.Now()).AddDate(0, 0, -1))
+		s.In(s.Voucher.ExpireVouchers)
+		s.requireState(t, voucher.Expired, s.ann)
+		got, err := s.Gift.Detail(t.Context(), s.ann, g.ID)
+		require.NoError(t, err)
+		require.Equal(t, voucher.Returned, got.State)
+	})
+
+	t.Run("the worker opens it while its giver withdraws it", func(t *testing.T) {
+		s := open(t, tenanttest.Package{Price: 100_00, Items: 3, Transfers: 50})
+		for range 6 {
+			s.voucher = s.MustBuy(s.ann, s.pkg)
+			g := s.give(t, at(s.Clock.Now().Add(time.Minute)))
+			s.Clock.Advance(time.Minute)
+			worker, withdraw := both(func() error { return s.Voucher.EndDue(context.Background(), s.Org) }, func() error {
+				_, err := s.Gift.Withdraw(context.Background(), s.ann, g.ID)
+				return err
+			})
+			require.NoError(t, errors.Join(worker, withdraw))
+			s.requireState(t, voucher.Ready, s.ann)
+		}
+	})
+}

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/idempotency"
 	"welovevoucher/platform/token"
@@ -18,14 +20,15 @@ import (
 )
 
 const (
-	insertGift = `INSERT INTO gift (id, giver_id, state, card, to_name, words, link_hash, digits, days, created_at, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
-	givenBy = `SELECT state, expires_at, days, extended_at IS NOT NULL FROM gift WHERE id = $1 AND giver_id = $2`
-	extend  = `UPDATE gift SET expires_at = $3, extended_at = $2 WHERE id = $1 AND state = 'open' AND expires_at > $2 AND extended_at IS NULL`
+	insertGift = `INSERT INTO gift (id, giver_id, state, card, to_name, words, link_hash, digits, days, created_at, begins_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+	givenBy = `SELECT state, begins_at, expires_at, days, extended_at IS NOT NULL FROM gift WHERE id = $1 AND giver_id = $2`
+	extend  = `UPDATE gift SET expires_at = $3, extended_at = $2 WHERE id = $1 AND ended_at IS NULL AND extended_at IS NULL`
+	begin   = `UPDATE gift SET state = 'open', begins_at = $2, expires_at = $3 WHERE id = $1 AND state = 'scheduled'`
 )
 
 // Give puts a voucher, or some of its items, and what goes along with it, on its way. It returns the faults of consent.Requirements.Check, customer.ErrDebt,
-// idempotency.ErrReused, and those of voucher.LockLot and voucher.Lot.Check.
+// idempotency.ErrReused, ErrWhen, and those of voucher.LockLot and voucher.Lot.Check.
 func (s *Service) Give(ctx context.Context, who token.Session, key string, in Input) (Gift, error) {
 	var required *consent.Requirements
 	id, err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "gift.give", Value: key}, in,
@@ -61,9 +64,48 @@ func (s *Service) give(ctx context.Context, tx db.Tx, who token.Session, id uuid
 	if err != nil {
 		return err
 	}
-	tx.Queue(insertGift, id, who.Subject, open, in.Card, in.To, in.Words, hash, in.Digits, setting.Days, tx.Now, lastMoment(tx.Now, lot.ValidUntil(), setting.Days))
+	state, begins := open, tx.Now
+	if in.Begins != nil {
+		if state, begins = scheduled, *in.Begins; !mayBegin(begins, tx.Now, lot.ValidUntil()) {
+			return ErrWhen
+		}
+	}
+	tx.Queue(insertGift, id, who.Subject, state, in.Card, in.To, in.Words, hash, in.Digits, setting.Days, tx.Now, begins, lastMoment(begins, lot.ValidUntil(), setting.Days))
 	lot.Give(tx, id, in.Items)
-	return notice.Send(ctx, tx, token.User, who.Subject, notice.Event{Topic: "gift", ID: &id, State: open})
+	return notice.Send(ctx, tx, token.User, who.Subject, notice.Event{Topic: "gift", ID: &id, State: state})
+}
+
+// mayBegin reports whether a gift of what is valid until a day may be made for a moment.
+func mayBegin(moment, now, validUntil time.Time) bool {
+	return moment.After(now) && !clock.Day(moment).After(clock.Day(now).AddDate(0, 0, daysAhead)) && !clock.Day(moment).After(validUntil)
+}
+
+// Begin opens the link of a gift of the customer's now that would open later, and returns the gift. It changes nothing of one that is open. It
+// returns ErrNotFound or ErrOver.
+func (s *Service) Begin(ctx context.Context, who token.Session, id uuid.UUID) (Gift, error) {
+	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		lot, err := voucher.LockGiven(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		t, days, err := readGiven(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		switch t.now(tx.Now) {
+		case open:
+			return nil
+		case scheduled:
+		default:
+			return t.over(tx.Now)
+		}
+		tx.Queue(begin, id, tx.Now, lastMoment(tx.Now, lot.ValidUntil(), days))
+		return notice.Send(ctx, tx, token.User, who.Subject, notice.Event{Topic: "gift", ID: &id, State: open})
+	})
+	if err != nil {
+		return Gift{}, err
+	}
+	return s.Detail(ctx, who, id)
 }
 
 // Withdraw ends a gift of the customer's that nobody has claimed, and returns it. It changes nothing if it has ended otherwise; its state says
@@ -84,7 +126,7 @@ func (s *Service) Withdraw(ctx context.Context, who token.Session, id uuid.UUID)
 
 // readGiven reads the term of a gift that the customer gave. It returns ErrNotFound for anybody else's.
 func readGiven(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID) (t term, days int, err error) {
-	err = tx.QueryRow(ctx, givenBy, id, who.Subject).Scan(&t.state, &t.expires, &days, &t.extended)
+	err = tx.QueryRow(ctx, givenBy, id, who.Subject).Scan(&t.state, &t.begins, &t.expires, &days, &t.extended)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return t, 0, ErrNotFound
 	}

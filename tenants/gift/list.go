@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	giftColumns = `SELECT g.id, g.state, g.expires_at, g.days, g.extended_at IS NOT NULL, g.giver_id = $1, g.card,
+	giftColumns = `SELECT g.id, g.state, g.begins_at, g.expires_at, g.days, g.extended_at IS NOT NULL, g.giver_id = $1, g.card,
 			CASE WHEN g.giver_id = $1 THEN coalesce(r.display_name, '') ELSE c.display_name END, g.to_name, g.words,
 			CASE WHEN g.giver_id = $1 THEN g.digits ELSE '' END, g.created_at, CASE WHEN g.giver_id = $1 THEN g.opened_at END, g.ended_at, g.stopped_by IS NOT NULL, g.thanked_at
 		FROM gift g JOIN customer c ON c.id = g.giver_id LEFT JOIN customer r ON r.id = g.receiver_id `
@@ -57,8 +57,8 @@ func (s *Service) read(ctx context.Context, tx db.Tx, who token.Session, sql str
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (g Gift, err error) {
 		var t term
-		err = row.Scan(&g.ID, &t.state, &t.expires, &g.Days, &t.extended, &g.Given, &g.Card, &g.Person, &g.To, &g.Words, &g.Digits, &g.CreatedAt, &g.OpenedAt, &g.EndedAt, &g.ByShop, &g.ThankedAt)
-		g.State, g.ExpiresAt, g.MayExtend = t.now(tx.Now), t.expires, g.Given && t.mayExtend(tx.Now)
+		err = row.Scan(&g.ID, &t.state, &t.begins, &t.expires, &g.Days, &t.extended, &g.Given, &g.Card, &g.Person, &g.To, &g.Words, &g.Digits, &g.CreatedAt, &g.OpenedAt, &g.EndedAt, &g.ByShop, &g.ThankedAt)
+		g.State, g.BeginsAt, g.ExpiresAt, g.MayExtend = t.now(tx.Now), t.begins, t.expires, g.Given && t.mayExtend(tx.Now)
 		return g, err
 	})
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *Service) read(ctx context.Context, tx db.Tx, who token.Session, sql str
 	for i := range list {
 		g := &list[i]
 		g.Contents = contents[g.ID]
-		if g.Given && g.State == open {
+		if g.Given && (g.State == scheduled || g.State == open) {
 			if g.Ref, _, err = s.ref(who.Org, g.ID); err != nil {
 				return nil, err
 			}

@@ -19,15 +19,15 @@ import (
 )
 
 const (
-	byLink = `SELECT g.id, g.giver_id, g.receiver_id, g.state, g.expires_at, g.extended_at IS NOT NULL, g.digits, g.paused_until,
+	byLink = `SELECT g.id, g.giver_id, g.receiver_id, g.state, g.begins_at, g.expires_at, g.extended_at IS NOT NULL, g.digits, g.paused_until,
 			c.display_name, c.status = 5, g.to_name, g.card, g.words, g.thanked_at
 		FROM gift g JOIN customer c ON c.id = g.giver_id WHERE g.link_hash = $1`
-	countOpened = `UPDATE gift SET opened = opened + 1, opened_at = coalesce(opened_at, $2) WHERE id = $1 AND state = 'open'`
+	countOpened = `UPDATE gift SET opened = opened + 1, opened_at = coalesce(opened_at, $2) WHERE id = $1 AND ended_at IS NULL`
 	// The try is counted in a statement of its own, so that two at once are two.
 	countWrong = `UPDATE gift SET wrong_digits = CASE WHEN wrong_digits + 1 >= $3 THEN 0 ELSE wrong_digits + 1 END,
 			paused_until = CASE WHEN wrong_digits + 1 >= $3 THEN $4 ELSE paused_until END
-		WHERE id = $1 AND state = 'open' AND (paused_until IS NULL OR paused_until <= $2)`
-	claim = `UPDATE gift SET state = 'claimed', receiver_id = $2, ended_at = $3 WHERE id = $1 AND state = 'open' AND expires_at > $3`
+		WHERE id = $1 AND ended_at IS NULL AND (paused_until IS NULL OR paused_until <= $2)`
+	claim = `UPDATE gift SET state = 'claimed', receiver_id = $2, ended_at = $3 WHERE id = $1 AND ended_at IS NULL AND begins_at <= $3 AND expires_at > $3`
 	thank = `UPDATE gift SET thanked_at = $3 WHERE id = $1 AND receiver_id = $2 AND thanked_at IS NULL RETURNING giver_id`
 
 	// All of a gift are of one version.
@@ -51,7 +51,7 @@ type linked struct {
 }
 
 func readLinked(ctx context.Context, tx db.Tx, ref string) (g linked, err error) {
-	err = tx.QueryRow(ctx, byLink, token.Hash(ref)).Scan(&g.id, &g.giver, &g.receiver, &g.state, &g.expires, &g.extended, &g.digits, &g.paused,
+	err = tx.QueryRow(ctx, byLink, token.Hash(ref)).Scan(&g.id, &g.giver, &g.receiver, &g.state, &g.begins, &g.expires, &g.extended, &g.digits, &g.paused,
 		&g.from, &g.giverServed, &g.to, &g.card, &g.words, &g.thanked)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return g, ErrNotFound
@@ -112,7 +112,7 @@ func (s *Service) Open(ctx context.Context, who token.Session, in Link) (w Wrapp
 			person = who.Subject
 		}
 		own, mine := g.giver == person, g.receiver != nil && *g.receiver == person
-		w = Wrapped{State: g.state, Own: own, From: g.from, To: g.to, Card: g.card, ExpiresAt: g.expires, ThankedAt: g.thanked, Contents: []Content{}}
+		w = Wrapped{State: g.now(tx.Now), Own: own, From: g.from, To: g.to, Card: g.card, ExpiresAt: g.expires, ThankedAt: g.thanked, Contents: []Content{}}
 		if own || mine {
 			w.ID = &g.id
 		} else if err := g.admit(tx.Now); err != nil {
@@ -154,7 +154,7 @@ func (w *Wrapped) unwrap(ctx context.Context, tx db.Tx, g linked, person uuid.UU
 	if err := tx.QueryRow(ctx, rulesOf, g.id).Scan(&version, &w.ConditionsTH, &w.ConditionsEN, &w.TransferRule, &w.Transfers); err != nil {
 		return fmt.Errorf("rules of gift %s: %w", g.id, err)
 	}
-	if g.state == open {
+	if w.State == open {
 		w.Transfers = max(0, w.Transfers-1) // the claim takes one
 	}
 	w.Where, err = voucher.HonouredAt(ctx, tx, version)

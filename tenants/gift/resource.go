@@ -13,7 +13,7 @@ import (
 type Row struct {
 	ID           uuid.UUID  `json:"id"`
 	CreatedAt    time.Time  `json:"created_at" doc:"UTC"`
-	State        string     `json:"state" enum:"open,claimed,withdrawn,declined,returned,stopped"`
+	State        string     `json:"state" enum:"scheduled,open,claimed,withdrawn,declined,returned,stopped"`
 	NameTH       string     `json:"name_th" doc:"Of the first voucher"`
 	NameEN       string     `json:"name_en"`
 	Kind         string     `json:"kind" enum:"item,baht"`
@@ -23,6 +23,7 @@ type Row struct {
 	GiverName    string     `json:"giver_name"`
 	Receiver     *uuid.UUID `json:"receiver_id" nullable:"true"`
 	ReceiverName string     `json:"receiver_name" doc:"Empty while nobody has claimed it"`
+	BeginsAt     time.Time  `json:"begins_at" doc:"UTC; since when its link is open, or from when on"`
 	ExpiresAt    time.Time  `json:"expires_at" doc:"UTC"`
 	OpenedAt     *time.Time `json:"opened_at" doc:"UTC; when somebody else opened its page first"`
 	EndedAt      *time.Time `json:"ended_at" doc:"UTC"`
@@ -57,6 +58,7 @@ var Gifts = resource.New(resource.Def[Row]{
 		{Name: "giver_name", SQL: "g.display_name", TH: "ผู้ให้", EN: "Giver"},
 		{Name: "receiver_id", Can: resource.Filter},
 		{Name: "receiver_name", SQL: "coalesce(c.display_name, '')", TH: "ผู้รับ", EN: "Receiver"},
+		{Name: "begins_at", TH: "ลิงก์เปิดเมื่อ", EN: "Link opens"},
 		{Name: "expires_at", TH: "ลิงก์ใช้ได้ถึง", EN: "Link good until"},
 		{Name: "opened_at", TH: "เปิดดูเมื่อ", EN: "Opened"},
 		{Name: "ended_at", TH: "จบเมื่อ", EN: "Ended"},

@@ -16,12 +16,12 @@ import (
 )
 
 const (
-	termOf    = `SELECT state, expires_at, extended_at IS NOT NULL FROM gift WHERE id = $1`
+	termOf    = `SELECT state, begins_at, expires_at, extended_at IS NOT NULL FROM gift WHERE id = $1`
 	stoppedBy = `UPDATE gift SET stopped_by = $2 WHERE id = $1`
-	openOf    = `SELECT id FROM gift WHERE giver_id = ANY ($1) AND state = 'open' ORDER BY id`
+	openOf    = `SELECT id FROM gift WHERE giver_id = ANY ($1) AND ended_at IS NULL ORDER BY id`
 )
 
-// Stop ends an open gift for the organisation: its giver has the vouchers back. It returns fault.Missing or ErrOver.
+// Stop ends a gift that nobody has claimed for the organisation: its giver has the vouchers back. It returns fault.Missing or ErrOver.
 func (s *Service) Stop(ctx context.Context, org uuid.UUID, who auditlog.Actor, id uuid.UUID) error {
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		stopped, err := stop(ctx, tx, who, id)
@@ -37,7 +37,7 @@ func (s *Service) Stop(ctx context.Context, org uuid.UUID, who auditlog.Actor, i
 
 func whyNotOpen(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	var t term
-	err := tx.QueryRow(ctx, termOf, id).Scan(&t.state, &t.expires, &t.extended)
+	err := tx.QueryRow(ctx, termOf, id).Scan(&t.state, &t.begins, &t.expires, &t.extended)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return fault.Missing
 	}
@@ -47,7 +47,7 @@ func whyNotOpen(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	return t.over(tx.Now)
 }
 
-// StopOf ends the open gifts of customers who are suspended.
+// StopOf ends the gifts under way of customers who are suspended.
 func StopOf(ctx context.Context, tx db.Tx, who auditlog.Actor, givers []uuid.UUID) error {
 	rows, err := tx.Query(ctx, openOf, givers)
 	if err != nil {
@@ -65,7 +65,7 @@ func StopOf(ctx context.Context, tx db.Tx, who auditlog.Actor, givers []uuid.UUI
 	return nil
 }
 
-// stop reports whether the gift was open.
+// stop reports whether the gift was under way.
 func stop(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID) (bool, error) {
 	ended, err := voucher.EndGift(ctx, tx, id, voucher.Stopped)
 	if err != nil || !ended {

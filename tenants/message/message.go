@@ -21,6 +21,7 @@ type Kind string
 
 // Kinds. The first word is what the subject of a message is: a gift, an offer, a voucher or a charge.
 const (
+	GiftDue          Kind = "gift_due" // its moment has come
 	GiftClaimed      Kind = "gift_claimed"
 	GiftDeclined     Kind = "gift_declined"
 	GiftThanked      Kind = "gift_thanked"

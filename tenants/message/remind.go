@@ -30,7 +30,7 @@ const maxReminded = 1000
 const (
 	// A reminder that is a day late is not written any more.
 	unopened = `SELECT g.giver_id, g.id, 1, NULL::date, $1::smallint FROM gift g
-		WHERE g.state = 'open' AND g.opened = 0 AND g.created_at > $2 AND g.created_at <= $3
+		WHERE g.state = 'open' AND g.opened = 0 AND g.begins_at > $2 AND g.begins_at <= $3
 			AND NOT EXISTS (SELECT FROM message m WHERE m.subject_id = g.id AND m.days = $1 AND m.kind = 'gift_unopened')
 		ORDER BY g.id LIMIT $4`
 	ending = `SELECT v.holder_id, (array_agg(v.id ORDER BY v.id))[1], count(*)::integer, $2::date, $1::smallint FROM voucher v

@@ -25,6 +25,10 @@ type text struct{ title, body string }
 // texts holds those of each kind, in Thai and in English. They say nothing that a later event could make untrue, and nothing of who paid to
 // whom a voucher was given. In them stand {goods}, {person}, {days} and {day}.
 var texts = map[Kind][2]text{
+	GiftDue: {
+		{"ได้เวลาส่งของขวัญแล้ว", "ลิงก์ของ {goods} เปิดแล้ว กดเพื่อส่งให้ผู้รับ"},
+		{"It is time to send your gift", "The link of {goods} is open now. Send it to the receiver."},
+	},
 	GiftClaimed: {
 		{"มีคนรับของขวัญของคุณแล้ว", "{person} รับ {goods} แล้ว"},
 		{"Your gift was accepted", "{person} accepted {goods}."},

@@ -129,9 +129,9 @@ var rules = []ledger.Rule{
 		WHERE (v.state = 'in_use') <> (u.id IS NOT NULL)`},
 	// Nothing is offered yet, so no voucher is on sale.
 	{Name: "a voucher is on its way exactly by an open gift of its holder's", SQL: `
-		SELECT v.code, v.state || ' by ' || coalesce(v.gift_id::text, 'nothing') FROM voucher v LEFT JOIN gift g ON g.id = v.gift_id AND g.state = 'open' AND g.giver_id = v.holder_id
+		SELECT v.code, v.state || ' by ' || coalesce(v.gift_id::text, 'nothing') FROM voucher v LEFT JOIN gift g ON g.id = v.gift_id AND g.ended_at IS NULL AND g.giver_id = v.holder_id
 		WHERE (v.state = 'in_transfer') <> (g.id IS NOT NULL)
-		UNION ALL SELECT g.id::text, 'open, of nothing' FROM gift g WHERE g.state = 'open' AND NOT EXISTS (SELECT FROM voucher v WHERE v.gift_id = g.id)`},
+		UNION ALL SELECT g.id::text, g.state || ', of nothing' FROM gift g WHERE g.ended_at IS NULL AND NOT EXISTS (SELECT FROM voucher v WHERE v.gift_id = g.id)`},
 	{Name: "a voucher is on sale exactly by an open offer of its holder's", SQL: `
 		SELECT v.code, v.state || ' by ' || coalesce(v.offer_id::text, 'nothing') FROM voucher v LEFT JOIN offer f ON f.id = v.offer_id AND f.state = 'open' AND f.seller_id = v.holder_id
 		WHERE (v.state = 'on_sale') <> (f.id IS NOT NULL)
@@ -175,6 +175,7 @@ var rules = []ledger.Rule{
 				SELECT e.*, o.giver_id AS giver FROM voucher_event e JOIN gift o ON o.id = e.gift_id WHERE e.event <> 'split') e GROUP BY 1, 2) n ON n.gift_id = g.id
 		JOIN voucher v ON v.id = n.voucher_id
 		WHERE n.given <> 1 OR n.since <> g.created_at OR NOT n.his OR n.till <> g.ended_at OR CASE g.state
+			WHEN 'scheduled' THEN n.claimed + n.back <> 0 OR v.gift_id IS DISTINCT FROM g.id
 			WHEN 'open' THEN n.claimed + n.back <> 0 OR v.gift_id IS DISTINCT FROM g.id
 			WHEN 'claimed' THEN n.claimed <> 1 OR n.back <> 0 OR n.claimer <> g.receiver_id::text
 			WHEN 'stopped' THEN n.claimed <> 0 OR n.back > 1

@@ -50,7 +50,7 @@ const (
 		CREATE TABLE orders AS TABLE orders;
 		CREATE TABLE order_line AS TABLE order_line;
 		CREATE TABLE voucher AS TABLE voucher;
-		CREATE TABLE gift AS SELECT id, giver_id, state, card, opened, opened_at, days, created_at, expires_at, extended_at, receiver_id, ended_at, stopped_by, thanked_at FROM gift;
+		CREATE TABLE gift AS SELECT id, giver_id, state, card, opened, opened_at, days, created_at, begins_at, expires_at, extended_at, receiver_id, ended_at, stopped_by, thanked_at FROM gift;
 		CREATE TABLE offer AS TABLE offer;
 		CREATE TABLE resale AS TABLE resale;
 		CREATE TABLE message AS TABLE message;

@@ -23,6 +23,8 @@ const givenIn = `SELECT v.id, v.code, v.line_position, v.name_th, v.name_en, v.k
 var giftTimeline = timelineOf(
 	`SELECT g.id, 'given', g.created_at, 1, 'transfertransaction', g.id, '', '', '', '', 0::bigint, 0::bigint, '', '', c.display_name, ''
 		FROM gift g JOIN customer c ON c.id = g.giver_id WHERE g.id = $1`,
+	`SELECT g.id, 'begun', g.begins_at, 1, 'transfertransaction', g.id, '', '', '', '', 0::bigint, 0::bigint, '', '', '', '' FROM gift g WHERE g.id = $1 AND g.begins_at > g.created_at AND g.state <> 'scheduled'
+		AND (g.ended_at IS NULL OR g.ended_at >= g.begins_at)`,
 	`SELECT g.id, 'opened', g.opened_at, 2, 'transfertransaction', g.id, '', '', '', '', 0::bigint, 0::bigint, '', '', '', '' FROM gift g WHERE g.id = $1 AND g.opened_at IS NOT NULL`,
 	`SELECT g.id, 'extended', g.extended_at, 3, 'transfertransaction', g.id, '', '', '', '', 0::bigint, 0::bigint, '', '', '', '' FROM gift g WHERE g.id = $1 AND g.extended_at IS NOT NULL`,
 	`SELECT g.id, CASE g.state WHEN 'claimed' THEN 'claimed' ELSE 'came_back' END, g.ended_at, 4, 'transfertransaction', g.id, '', '', '', '', 0::bigint, 0::bigint, '', '',

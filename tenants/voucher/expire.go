@@ -34,9 +34,13 @@ func (s *Service) ExpireAllVouchers(ctx context.Context, org uuid.UUID) error {
 	return inParts(ctx, s.db, org, s.expireVouchers)
 }
 
-// EndDue ends every use session, gift and offer whose time is over, and frees their vouchers. A worker calls it for each organisation.
+// EndDue ends every use session, gift and offer whose time is over, and frees their vouchers; before that it opens the links of gifts whose
+// moment has come. A worker calls it for each organisation.
 func (s *Service) EndDue(ctx context.Context, org uuid.UUID) error {
 	if err := inParts(ctx, s.db, org, expireSessions); err != nil {
+		return err
+	}
+	if err := inParts(ctx, s.db, org, openGifts); err != nil {
 		return err
 	}
 	if err := inParts(ctx, s.db, org, returnGifts); err != nil {

@@ -68,10 +68,13 @@ const (
 	giveOne   = `UPDATE voucher SET state = $2, gift_id = $3, updated_at = $4 WHERE id = $1`
 	claimOne  = `UPDATE voucher SET state = $2, gift_id = NULL, holder_id = $3, code = $4, transfers_left = $5, updated_at = $6 WHERE id = $1`
 	returnOne = `UPDATE voucher SET state = $2, gift_id = NULL, updated_at = $3 WHERE id = $1`
-	endGift   = `UPDATE gift SET state = $2, ended_at = $3 WHERE id = $1 AND state = 'open' RETURNING giver_id`
+	endGift   = `UPDATE gift SET state = $2, ended_at = $3 WHERE id = $1 AND ended_at IS NULL RETURNING giver_id`
 
-	dueGifts  = `SELECT id FROM gift WHERE state = 'open' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2`
-	dueGiftOf = `SELECT g.id FROM voucher v JOIN gift g ON g.id = v.gift_id WHERE v.id = $1 AND g.state = 'open' AND g.expires_at <= $2`
+	// What another transaction has locked is changed by it, or left to the next run.
+	beginGifts = `UPDATE gift SET state = 'open' WHERE id IN (SELECT id FROM gift WHERE state = 'scheduled' AND begins_at <= $1 AND expires_at > $1 ORDER BY begins_at, id LIMIT $2 FOR UPDATE SKIP LOCKED)
+		RETURNING id, giver_id`
+	dueGifts  = `SELECT id FROM gift WHERE ended_at IS NULL AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2`
+	dueGiftOf = `SELECT g.id FROM voucher v JOIN gift g ON g.id = v.gift_id WHERE v.id = $1 AND g.ended_at IS NULL AND g.expires_at <= $2`
 )
 
 // transferred counts what a voucher's rule lets be transferred a number of times.
@@ -207,7 +210,7 @@ func (l Lot) Claim(tx db.Tx, gift, holder uuid.UUID) {
 	}
 }
 
-// EndGift ends a gift that nobody claimed, gives its vouchers back and notifies the giver. It reports whether the gift was open. Its vouchers
+// EndGift ends a gift that nobody claimed, gives its vouchers back and notifies the giver. It reports whether the gift was under way. Its vouchers
 // are locked first, as by everybody who changes them.
 func EndGift(ctx context.Context, tx db.Tx, gift uuid.UUID, as string) (ended bool, err error) {
 	lot, err := LockGiven(ctx, tx, gift)
@@ -243,6 +246,28 @@ func closeGift(ctx context.Context, tx db.Tx, gift uuid.UUID, as string) (ended 
 		}
 	}
 	return true, notice.Send(ctx, tx, token.User, giver, notice.Event{Topic: "gift", ID: &gift, State: as})
+}
+
+// openGifts opens the links of at most maxExpired gifts whose moment has come, and notifies their givers, who send them. It reports whether
+// more may be due.
+func openGifts(ctx context.Context, tx db.Tx) (more bool, err error) {
+	rows, err := tx.Query(ctx, beginGifts, tx.Now, maxExpired)
+	if err != nil {
+		return false, fmt.Errorf("gifts whose moment has come: %w", err)
+	}
+	due, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct{ Gift, Giver uuid.UUID }])
+	if err != nil {
+		return false, fmt.Errorf("gifts whose moment has come: %w", err)
+	}
+	for _, g := range due {
+		if err := message.Write(ctx, tx, g.Giver, message.GiftDue, g.Gift, 0); err != nil {
+			return false, err
+		}
+		if err := notice.Send(ctx, tx, token.User, g.Giver, notice.Event{Topic: "gift", ID: &g.Gift, State: "open"}); err != nil {
+			return false, err
+		}
+	}
+	return len(due) == maxExpired, tx.Flush(ctx)
 }
 
 // returnGifts ends at most maxExpired gifts whose time is over. It reports whether more may be due.

@@ -40,8 +40,8 @@ func TestLockOfOrdersBesideSplit(t *testing.T) {
 		}, 10*time.Second, 10*time.Millisecond, "the other waits for the lock")
 
 		gift := db.NewID()
-		tx.Queue(`INSERT INTO gift (id, giver_id, state, card, to_name, words, link_hash, digits, days, created_at, expires_at)
-			VALUES ($1, $2, 'open', 'thanks', '', '', 'x', '', 7, $3, $3::timestamptz + interval '7 days')`, gift, ann.Subject, tx.Now)
+		tx.Queue(`INSERT INTO gift (id, giver_id, state, card, to_name, words, link_hash, digits, days, created_at, begins_at, expires_at)
+			VALUES ($1, $2, 'open', 'thanks', '', '', 'x', '', 7, $3, $3, $3::timestamptz + interval '7 days')`, gift, ann.Subject, tx.Now)
 		lot.Give(tx, gift, 1)
 		return nil
 	})

@@ -277,8 +277,8 @@ func TestSQLFollowsTheTable(t *testing.T) {
 		}
 		d.In(func(ctx context.Context, tx db.Tx) error {
 			gift := db.NewID()
-			_, err := tx.Exec(ctx, `INSERT INTO gift (id, giver_id, state, card, to_name, words, link_hash, digits, days, created_at, expires_at)
-				VALUES ($1, $2, 'open', 'because', '', '', $3, '', 7, $4, $5)`, gift, d.ann.Subject, gift[:], tx.Now, tx.Now.AddDate(1, 0, 0))
+			_, err := tx.Exec(ctx, `INSERT INTO gift (id, giver_id, state, card, to_name, words, link_hash, digits, days, created_at, begins_at, expires_at)
+				VALUES ($1, $2, 'open', 'because', '', '', $3, '', 7, $4, $4, $5)`, gift, d.ann.Subject, gift[:], tx.Now, tx.Now.AddDate(1, 0, 0))
 			if err != nil {
 				return err
 			}

@@ -150,7 +150,15 @@ type present struct {
 	from                *buyer
 	of                  []*ticket
 	state, ref          string
-	expires             time.Time
+	begins, expires     time.Time
+}
+
+// underWay reports whether it was not claimed and has not ended, as the database has it.
+func (g *present) underWay() bool { return g.state == "scheduled" || g.state == "open" }
+
+// isOpen reports whether its link leads to it.
+func (g *present) isOpen(now time.Time) bool {
+	return g.underWay() && !now.Before(g.begins) && now.Before(g.expires)
 }
 
 // resale is what was offered to others.
@@ -469,7 +477,7 @@ func refuseClaim(g *present, b *buyer, now time.Time) error {
 		return b.refused()
 	case g.giver == b.id:
 		return gift.ErrOwn
-	case g.state != "open" || !now.Before(g.expires) || g.from.refused() != nil:
+	case !g.isOpen(now) || g.from.refused() != nil:
 		return gift.ErrOver
 	}
 	return nil

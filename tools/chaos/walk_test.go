@@ -17,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
@@ -485,8 +486,16 @@ func (w *walk) Give(r *rapid.T) {
 	if rapid.Bool().Draw(r, "some") {
 		in.Items = rapid.Int64Range(1, v.left+1).Draw(r, "items")
 	}
+	want := w.model.refuseGive(v, b, in.Items, w.now())
+	if rapid.IntRange(0, 3).Draw(r, "later") == 0 {
+		begins := w.now().Add(time.Duration(rapid.IntRange(-1, 100*24).Draw(r, "hours")) * time.Hour)
+		in.Begins = &begins
+		if day := clock.Day(begins); want == nil && (!begins.After(w.now()) || day.After(clock.Day(w.now()).AddDate(0, 0, 90)) || slices.ContainsFunc(w.model.lot(v), func(v *ticket) bool { return day.After(v.until) })) {
+			want = gift.ErrWhen
+		}
+	}
 	made, err := w.w.Gift.Give(r.Context(), w.session(b), key, in)
-	same(r, w.model.refuseGive(v, b, in.Items, w.now()), err)
+	same(r, want, err)
 	if err != nil {
 		return
 	}
@@ -497,12 +506,13 @@ func (w *walk) Give(r *rapid.T) {
 	if in.Items < v.left {
 		lot = []*ticket{w.model.split(v, rows[uuid.UUID](w.w, `SELECT id FROM voucher WHERE gift_id = $1`, made.ID)[0], in.Items)}
 	}
-	g := &present{id: made.ID, giver: b.id, from: b, of: lot, state: "open", ref: made.Ref, expires: made.ExpiresAt}
+	g := &present{id: made.ID, giver: b.id, from: b, of: lot, state: made.State, ref: made.Ref, begins: made.BeginsAt, expires: made.ExpiresAt}
+	require.Equal(r, in.Begins != nil, g.state == "scheduled")
 	for _, v := range lot {
 		v.state, v.gift = voucher.InTransfer, g
 	}
 	w.model.gifts = append(w.model.gifts, g)
-	w.model.notify(b, notice.Event{Topic: "gift", ID: &g.id, State: "open"})
+	w.model.notify(b, notice.Event{Topic: "gift", ID: &g.id, State: g.state})
 	w.repeat = func(r *rapid.T) {
 		again, err := w.w.Gift.Give(r.Context(), token.Session{Audience: token.User, Org: w.w.Org, Subject: g.giver}, key, in)
 		require.NoError(r, err)
@@ -535,13 +545,29 @@ func (w *walk) Claim(r *rapid.T) {
 	w.model.write(g.giver, message.GiftClaimed, 1, 0)
 }
 
+// BeginGift is where its giver opens the link of a gift that would open later.
+func (w *walk) BeginGift(r *rapid.T) {
+	g := w.gift(r)
+	got, err := w.w.Gift.Begin(r.Context(), token.Session{Audience: token.User, Org: w.w.Org, Subject: g.giver}, g.id)
+	switch {
+	case g.underWay() && w.now().Before(g.begins):
+		require.NoError(r, err)
+		g.state, g.begins, g.expires = "open", w.now(), got.ExpiresAt
+		w.model.notify(g.from, notice.Event{Topic: "gift", ID: &g.id, State: "open"})
+	case g.isOpen(w.now()):
+		require.NoError(r, err)
+	default:
+		require.ErrorIs(r, err, gift.ErrOver)
+	}
+}
+
 // EndGift is where its giver withdraws a gift, or somebody declines it.
 func (w *walk) EndGift(r *rapid.T) {
 	g := w.gift(r)
 	if rapid.Bool().Draw(r, "by the giver") {
 		got, err := w.w.Gift.Withdraw(r.Context(), token.Session{Audience: token.User, Org: w.w.Org, Subject: g.giver}, g.id)
 		require.NoError(r, err)
-		if g.state == "open" {
+		if g.underWay() {
 			w.model.end(g, voucher.Withdrawn)
 		}
 		require.Equal(r, g.state, got.State)
@@ -672,7 +698,7 @@ func (w *walk) offer(r *rapid.T) *resale {
 
 // gift is rather one that is open.
 func (w *walk) gift(r *rapid.T) *present {
-	open := slices.DeleteFunc(slices.Clone(w.model.gifts), func(g *present) bool { return g.state != "open" })
+	open := slices.DeleteFunc(slices.Clone(w.model.gifts), func(g *present) bool { return !g.underWay() })
 	if len(open) > 0 && rapid.IntRange(0, 4).Draw(r, "open") > 0 {
 		return one(r, "gift", open)
 	}
@@ -871,7 +897,8 @@ func (w *walk) Weeks(r *rapid.T) {
 	w.w.Clock.Advance(time.Duration(rapid.IntRange(1, 6).Draw(r, "weeks")) * 7 * 24 * time.Hour)
 }
 
-// TidyUses is the worker that ends use sessions whose ten minutes have passed, and gifts and offers whose days have.
+// TidyUses is the worker that ends use sessions whose ten minutes have passed, and gifts and offers whose days have. It opens gifts whose moment
+// has come.
 func (w *walk) TidyUses(r *rapid.T) {
 	require.NoError(r, w.w.Voucher.EndDue(r.Context(), w.w.Org))
 	for _, u := range w.model.uses {
@@ -880,7 +907,12 @@ func (w *walk) TidyUses(r *rapid.T) {
 		}
 	}
 	for _, g := range w.model.gifts {
-		if g.state == "open" && !w.now().Before(g.expires) {
+		if g.state == "scheduled" && g.isOpen(w.now()) {
+			g.state = "open"
+			w.model.write(g.giver, message.GiftDue, 1, 0)
+			w.model.notify(g.from, notice.Event{Topic: "gift", ID: &g.id, State: "open"})
+		}
+		if g.underWay() && !w.now().Before(g.expires) {
 			w.model.end(g, voucher.Returned)
 		}
 	}

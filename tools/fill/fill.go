@@ -166,9 +166,9 @@ var statements = []statement{
 		SELECT id, seller_id, state, 80000, 1600, 2400, since, since + interval '30 days', till FROM f_offer ORDER BY since`},
 	{"resales", false, `INSERT INTO resale (id, number, offer_id, buyer_id, sold_at)
 		SELECT resale_id, upper(substr(md5('r' || k), 1, 5) || lpad(to_hex(k), 5, '0')), id, buyer_id, till FROM f_offer WHERE state = 'sold' ORDER BY till`},
-	{"gifts", false, `INSERT INTO gift (id, giver_id, state, card, to_name, words, link_hash, digits, opened, opened_at, days, created_at, expires_at, receiver_id, ended_at)
+	{"gifts", false, `INSERT INTO gift (id, giver_id, state, card, to_name, words, link_hash, digits, opened, opened_at, days, created_at, begins_at, expires_at, receiver_id, ended_at)
 		SELECT id, giver_id, state, 'thanks', '', '', sha256(id::text::bytea), '', CASE state WHEN 'claimed' THEN 1 ELSE 0 END, CASE state WHEN 'claimed' THEN till END,
-			7, since, since + interval '7 days', CASE state WHEN 'claimed' THEN receiver_id END, till FROM f_gift ORDER BY since`},
+			7, since, since, since + interval '7 days', CASE state WHEN 'claimed' THEN receiver_id END, till FROM f_gift ORDER BY since`},
 	{"vouchers", false, `INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, holder_id, state, items_total, items_left, share_satang, fee_satang,
 			commission_satang, platform_discount_satang, valid_until, issued_until, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, gift_id, offer_id, resale_id, issued_at, updated_at)
 		SELECT v.id, upper(substr(md5('v' || v.k), 1, 6) || lpad(to_hex(v.k), 6, '0')), v.order_id, 0, t.id, r.id, 'item', t.name_th, t.name_en, v.customer_id, v.state, 1, CASE v.state WHEN 'used' THEN 0 ELSE 1 END,

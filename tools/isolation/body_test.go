@@ -140,6 +140,11 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/user/transfer/create":   func(s *shop, who *person) map[string]any { return s.toGive(who) },
 	"/api/user/transfer/detail":   func(s *shop, who *person) map[string]any { return map[string]any{"id": s.gifted(who).ID} },
 	"/api/user/transfer/withdraw": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.gifted(who).ID} },
+	"/api/user/transfer/begin": func(s *shop, who *person) map[string]any {
+		later := s.toGive(who)
+		later["begins_at"] = time.Now().Add(time.Hour)
+		return map[string]any{"id": harness.MustPost[gift](who.Browser, "/api/user/transfer/create", uuid.NewString(), later).ID}
+	},
 	"/api/user/transfer/extend": func(s *shop, who *person) map[string]any {
 		g := s.gifted(who)
 		s.in(func(ctx context.Context, tx db.Tx) error {

@@ -47,6 +47,7 @@ export type Fault =
   | 'field.too_small'
   | 'field.type'
   | 'field.unknown'
+  | 'gift.bad_time'
   | 'gift.extend_later'
   | 'gift.extended'
   | 'gift.not_found'

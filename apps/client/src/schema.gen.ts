@@ -4900,6 +4900,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/transfer/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open the link of a gift now that would open later */
+        post: operations["user-transfer-begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/transfer/create": {
         parameters: {
             query?: never;
@@ -8362,6 +8379,11 @@ export interface components {
             path: string;
         };
         Gift: {
+            /**
+             * Format: date-time
+             * @description Since when its link is open, or from when on
+             */
+            begins_at: string;
             /** @enum {string} */
             card: "baby" | "because" | "birthday" | "congrats" | "getwell" | "love" | "songkran" | "thanks";
             contents: components["schemas"]["GiftContent"][];
@@ -8369,7 +8391,7 @@ export interface components {
             created_at: string;
             /**
              * Format: int64
-             * @description How long its link is good, from the day on which it was made, and again if it is extended
+             * @description How long its link is good, from the day on which it opens, and again if it is extended
              */
             days: number;
             /** @description That open it; empty for who claimed it */
@@ -8391,10 +8413,10 @@ export interface components {
             opened_at: string | null;
             /** @description Who claimed it, or who gave it; empty while nobody claimed it */
             person: string;
-            /** @description What its link carries; empty unless the giver asks for one that is open */
+            /** @description What its link carries; empty unless the giver asks for one that nobody has claimed yet */
             ref: string;
             /** @enum {string} */
-            state: "open" | "claimed" | "withdrawn" | "declined" | "returned" | "stopped";
+            state: "scheduled" | "open" | "claimed" | "withdrawn" | "declined" | "returned" | "stopped";
             /** @description The organisation stopped it; otherwise one that is stopped was so because of a voucher of it */
             stopped_by_shop: boolean;
             /** Format: date-time */
@@ -8423,6 +8445,11 @@ export interface components {
             voucher_id: string | null;
         };
         GiftInput: {
+            /**
+             * Format: date-time
+             * @description When its link opens; at once without it. At most 90 days ahead, and not after the last day of the voucher
+             */
+            begins_at?: string;
             /** @enum {string} */
             card: "baby" | "because" | "birthday" | "congrats" | "getwell" | "love" | "songkran" | "thanks";
             /** @description The last digits of the receiver's mobile number, which open it; empty if nothing has to */
@@ -8450,6 +8477,11 @@ export interface components {
              * @description The id, as the specification's lists spell it
              */
             readonly _id?: string;
+            /**
+             * Format: date-time
+             * @description UTC; since when its link is open, or from when on
+             */
+            begins_at: string;
             /**
              * Format: date-time
              * @description UTC
@@ -8490,7 +8522,7 @@ export interface components {
             /** @description Empty while nobody has claimed it */
             receiver_name: string;
             /** @enum {string} */
-            state: "open" | "claimed" | "withdrawn" | "declined" | "returned" | "stopped";
+            state: "scheduled" | "open" | "claimed" | "withdrawn" | "declined" | "returned" | "stopped";
             /** @description The organisation stopped it, or suspended its giver */
             stopped_by_shop: boolean;
             /**
@@ -10066,6 +10098,11 @@ export interface components {
                 _id?: string;
                 /**
                  * Format: date-time
+                 * @description UTC; since when its link is open, or from when on
+                 */
+                begins_at?: string;
+                /**
+                 * Format: date-time
                  * @description UTC
                  */
                 created_at?: string;
@@ -10104,7 +10141,7 @@ export interface components {
                 /** @description Empty while nobody has claimed it */
                 receiver_name?: string;
                 /** @enum {string} */
-                state?: "open" | "claimed" | "withdrawn" | "declined" | "returned" | "stopped";
+                state?: "scheduled" | "open" | "claimed" | "withdrawn" | "declined" | "returned" | "stopped";
                 /** @description The organisation stopped it, or suspended its giver */
                 stopped_by_shop?: boolean;
                 /**
@@ -11545,7 +11582,7 @@ export interface components {
              */
             items: number;
             /** @enum {string} */
-            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "offered" | "off_sale" | "resold" | "split" | "split_off" | "opened" | "extended" | "thanked" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
+            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "begun" | "offered" | "off_sale" | "resold" | "split" | "split_off" | "opened" | "extended" | "thanked" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
             name_en: string;
             /** @description Of the voucher, the package or the text */
             name_th: string;
@@ -21964,6 +22001,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeBoardSetting"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-transfer-begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeGift"];
                 };
             };
             /** @description Error */

@@ -77,6 +77,8 @@ export function EventTitle({ event, here }: Props): ReactNode {
       return own ? t`Given away by ${person}` : <Trans>Gave {link} away</Trans>;
     case 'claimed':
       return own ? t`Received by ${person}` : <Trans>Received {link} as a gift</Trans>;
+    case 'begun':
+      return t`The link opened`;
     case 'came_back':
       return <CameBack reason={reason} link={own ? null : link} />;
     case 'offered':

@@ -7,6 +7,7 @@ import { clsx } from 'clsx';
 import {
   Ban,
   Banknote,
+  CalendarClock,
   CalendarPlus,
   CalendarX,
   CircleAlert,
@@ -73,6 +74,7 @@ const looks: Record<StoryEvent['kind'], [icon: LucideIcon, tile: keyof typeof ti
   offered: [Tag, 'brand', 'voucher'],
   off_sale: [Undo2, 'mute', 'voucher'],
   resold: [Tag, 'ok', 'voucher'],
+  begun: [CalendarClock, 'info', 'voucher'],
   opened: [MailOpen, 'info', 'voucher'],
   extended: [CalendarPlus, 'mute', 'voucher'],
   thanked: [Heart, 'ok', 'voucher'],

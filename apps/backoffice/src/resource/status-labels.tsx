@@ -27,6 +27,7 @@ export const orderStates = {
 } as const;
 
 export const giftStates: Record<string, StatusStyle> = {
+  scheduled: { title: msg({ message: 'Waiting for its day', context: 'a gift' }), tone: 'info' },
   open: { title: msg`Waits for its receiver`, tone: 'info' },
   claimed: { title: msg({ message: 'Received', context: 'a gift' }), tone: 'ok' },
   withdrawn: { title: msg`Taken back by the giver`, tone: 'mute' },

@@ -109,6 +109,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'offer.too_early': msg`This voucher was paid for by card less than 14 days ago. It can be sold on after that.`,
   'offer.too_late': msg`Today is the last day of this voucher. It cannot be sold on any more, but you can use it.`,
   'offer.too_many': msg`You have 10 open offers. Cancel one, or wait until one is sold.`,
+  'gift.bad_time': msg`Choose a time from now on, within 90 days, and no later than the last day of the voucher.`,
   'gift.extend_later': msg`A gift can be kept open for longer on its last day.`,
   'gift.extended': msg`This gift was kept open for longer already.`,
   'gift.not_found': msg`We don't know this gift. Ask who sent it for the link again.`,

@@ -20,6 +20,7 @@ export const gifts = defineResource<'transfertransaction'>({
     text('giver_name', msg`Given by`, { sorts: false }),
     text('receiver_name', msg`Received by`, { sorts: false }),
     instant('created_at', msg`Given on`),
+    instant('begins_at', msg`Link opens`, { sorts: false, hidden: true }),
     instant('expires_at', msg`Link good until`, { sorts: false, hidden: true }),
     instant('opened_at', msg`Opened`, { sorts: false, hidden: true }),
     instant('ended_at', msg`Ended`, { sorts: false, wide: true }),

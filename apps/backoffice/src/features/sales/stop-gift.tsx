@@ -26,7 +26,7 @@ export function StopGift({ record }: { record: StoryOf<'transfertransaction'>['r
     onSettled: () =>
       client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith('/transfertransaction') }),
   });
-  if (record.state !== 'open' || !can('voucher', 's')) return null;
+  if (record.ended_at || !can('voucher', 's')) return null;
   return (
     <>
       <Button size="office" variant="outline" onClick={() => setAsks(true)}>

@@ -2,15 +2,16 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { invalidates, mutation, query } from '@wlv/client/call';
 import { FaultNote } from '@wlv/client/fault-note';
+import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { toast } from '@wlv/ui/toast';
-import { CalendarPlus, Undo2 } from 'lucide-react';
+import { CalendarPlus, Gift as GiftIcon, Undo2 } from 'lucide-react';
 import { type Gift, lastDay, nextLastDay } from './gift.ts';
 
 /** Writes the answer where the page reads it, and reads anew what it has changed. */
-function useGiftChange(path: '/api/user/transfer/withdraw' | '/api/user/transfer/extend') {
+function useGiftChange(path: '/api/user/transfer/withdraw' | '/api/user/transfer/begin' | '/api/user/transfer/extend') {
   const client = useQueryClient();
   return useMutation({
     ...mutation(path),
@@ -66,6 +67,21 @@ export function Withdraw({ gift }: { gift: Gift }) {
         <FaultNote error={withdraw.error} />
       </DialogContent>
     </Dialog>
+  );
+}
+
+/** Opens a link now that would open later. */
+export function Begin({ gift }: { gift: Gift }) {
+  const { t } = useLingui();
+  const begin = useGiftChange('/api/user/transfer/begin');
+  return (
+    <ActionFoot>
+      <FaultNote error={begin.error} className="mb-2.5" />
+      <Button wide disabled={begin.isPending} aria-busy={begin.isPending} onClick={() => begin.mutate({ id: gift.id })}>
+        <GiftIcon aria-hidden />
+        {begin.isPending ? t`One moment…` : t`Send it now instead`}
+      </Button>
+    </ActionFoot>
   );
 }
 

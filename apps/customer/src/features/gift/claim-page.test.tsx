@@ -200,6 +200,7 @@ it.each([
 const paused = new Refusal(409, 'gift.paused', { detail: { until: new Date(Date.now() + 3_600_000).toISOString() } });
 
 it.each([
+  ['scheduled', 'This gift is not open yet'],
   ['claimed', 'This gift has been received already'],
   ['withdrawn', 'Who gave it wants to keep this gift for now'],
   ['declined', 'The gift has gone back to who gave it'],

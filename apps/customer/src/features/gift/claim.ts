@@ -9,7 +9,7 @@ import type { Gift, Wrapped } from './gift.ts';
 const path = '/api/user/transfer/open';
 type Link = Body<typeof path>;
 
-/** How a gift ended that cannot be received any more. */
+/** How a gift ended that cannot be received any more, or that its link is not open yet. */
 export type Over = Exclude<Gift['state'], 'open'>;
 
 /** The last link that was unwrapped here, with its digits: who comes back from signing in does not unwrap it again. */

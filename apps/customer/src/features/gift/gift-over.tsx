@@ -53,13 +53,21 @@ function Plain({
   );
 }
 
-/** It cannot be received any more. It names nobody and nothing that was in it: anybody may have the link. */
+/** It cannot be received any more, or not yet. It names nobody and nothing that was in it: anybody may have the link. */
 export function GiftOver({ state }: { state: Over }) {
   const { t } = useLingui();
   const back = {
     title: t`The gift has gone back to who gave it`,
     line: t`This link leads to nothing any more. If it was meant for you, ask who sent it.`,
   };
+  if (state === 'scheduled') {
+    return (
+      <Plain
+        title={t`This gift is not open yet`}
+        line={t`Who gave it has chosen a later day for it. Keep the link, and open it again then.`}
+      />
+    );
+  }
   if (state === 'claimed') return <ReceivedByAnother />;
   if (state === 'declined' || state === 'returned') return <Plain {...back} />;
   if (state === 'withdrawn') {

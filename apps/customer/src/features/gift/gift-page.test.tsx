@@ -31,6 +31,7 @@ const gift = (rest: object) => ({
   digits: '',
   ref: 'REF',
   created_at: '2026-11-21T07:20:00Z',
+  begins_at: '2026-11-21T07:20:00Z',
   expires_at: '2026-11-28T17:00:00Z',
   days: 7,
   may_extend: false,
@@ -53,6 +54,20 @@ const page = (rest: object, answers = {}, options = {}) =>
     },
     options,
   );
+
+it('opens a link at once that would open later', async () => {
+  const user = userEvent.setup();
+  const server = await page(
+    { state: 'scheduled', begins_at: '2026-11-25T02:00:00Z' },
+    { '/api/user/transfer/begin': () => gift({}) },
+  );
+  await screen.findByText('Its link opens 25/11/2026 09:00');
+  expect(screen.queryByRole('button', { name: 'Send in LINE' })).toBeNull();
+  screen.getByRole('button', { name: 'Take it back' });
+  await user.click(screen.getByRole('button', { name: 'Send it now instead' }));
+  await screen.findByRole('button', { name: 'Send in LINE' });
+  expect(server.calls('/api/user/transfer/begin').map(({ body }) => body)).toEqual([{ id: 'g1' }]);
+});
 
 it('asks before it takes a gift back', async () => {
   const user = userEvent.setup();

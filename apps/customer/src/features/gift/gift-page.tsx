@@ -13,6 +13,7 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { Ticket } from '@wlv/ui/ticket';
 import { clsx } from 'clsx';
 import {
+  CalendarClock,
   Gift as GiftIcon,
   Heart,
   type LucideIcon,
@@ -24,7 +25,7 @@ import {
 } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
-import { Extend, Withdraw } from './changes.tsx';
+import { Begin, Extend, Withdraw } from './changes.tsx';
 import { Contents } from './contents.tsx';
 import type { Gift } from './gift.ts';
 import { GiftCard } from './gift-card.tsx';
@@ -68,6 +69,7 @@ export function GiftPage() {
 function Given({ gift }: { gift: Gift }) {
   const { t } = useLingui();
   const open = gift.state === 'open';
+  const scheduled = gift.state === 'scheduled';
   return (
     <div className={clsx('grid grid-cols-1 gap-3.5', open && 'pb-10')}>
       <GivenTicket gift={gift} />
@@ -75,15 +77,15 @@ function Given({ gift }: { gift: Gift }) {
       <Card className="px-4 py-4">
         <Story gift={gift} />
       </Card>
-      {open && gift.digits && <Digits digits={gift.digits} />}
+      {(open || scheduled) && gift.digits && <Digits digits={gift.digits} />}
       {open && <Extend gift={gift} />}
-      {open && (
+      {(open || scheduled) && (
         <section className="grid grid-cols-1 gap-2.5 pt-1">
           <Withdraw gift={gift} />
           <p className="text-center text-caption text-quiet">{t`You can take it back until somebody receives it.`}</p>
         </section>
       )}
-      {open ? <SendFoot gift={gift} /> : <ToVoucher gift={gift} />}
+      {open ? <SendFoot gift={gift} /> : scheduled ? <Begin gift={gift} /> : <ToVoucher gift={gift} />}
     </div>
   );
 }
@@ -152,6 +154,9 @@ function useSteps(gift: Gift): Step[] {
     : gift.state === 'open'
       ? [{ icon: MailOpen, title: t`Not opened yet`, line: t`Send the link to the receiver`, state: 'now' }]
       : [];
+  if (gift.state === 'scheduled') {
+    return [made, { icon: CalendarClock, title: t`Waiting`, line: dateTime(gift.begins_at), state: 'now' }];
+  }
   if (gift.state === 'open') {
     const last: Step = {
       icon: GiftIcon,

@@ -13,8 +13,8 @@ export type Voucher = Detail<'/api/user/voucher/detail'>;
 /** The last day on which a link is good: links end with a day. */
 export const lastDay = (expiresAt: string) => date(Date.parse(expiresAt) - 1);
 
-/** The last day of a link that is made, or extended, now: no later than that of its vouchers. */
-export function nextLastDay(validUntil: string, days: number) {
-  const capped = daysLeft(validUntil) <= days;
-  return { capped, day: date(capped ? validUntil : Date.now() + days * 86_400_000) };
+/** The last day of a link that opens, or is extended, at a moment: no later than that of its vouchers. */
+export function nextLastDay(validUntil: string, days: number, from = Date.now()) {
+  const capped = daysLeft(validUntil, from) <= days;
+  return { capped, day: date(capped ? validUntil : from + days * 86_400_000) };
 }

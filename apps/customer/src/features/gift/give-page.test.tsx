@@ -48,6 +48,7 @@ const gift = {
   digits: '',
   ref: 'REF',
   created_at: '2026-11-21T07:20:00Z',
+  begins_at: '2026-11-21T07:20:00Z',
   expires_at: '2026-11-28T17:00:00Z',
   days: 7,
   may_extend: false,
@@ -94,7 +95,7 @@ it('sends what was chosen once, and goes to the gift', async () => {
 it('asks for all four digits of a lock, and sends none when the lock is off again', async () => {
   const user = userEvent.setup();
   const server = await give();
-  const lock = await screen.findByRole('switch');
+  const lock = await screen.findByRole('switch', { name: /Lock/ });
   await user.click(lock);
   await user.type(screen.getByLabelText('Last 4 digits'), '58x1');
   await user.click(screen.getByRole('button', { name: 'Wrap the gift' }));
@@ -112,7 +113,7 @@ it('asks for all four digits of a lock, and sends none when the lock is off agai
 it('sends the digits of a lock', async () => {
   const user = userEvent.setup();
   const server = await give();
-  await user.click(await screen.findByRole('switch'));
+  await user.click(await screen.findByRole('switch', { name: /Lock/ }));
   await user.type(screen.getByLabelText('Last 4 digits'), '5812');
   await user.click(screen.getByRole('button', { name: 'Wrap the gift' }));
   await waitFor(() => expect(server.calls('/api/user/transfer/create')).toHaveLength(1));
@@ -181,6 +182,26 @@ it('gives some of a sum, and nothing that is more than there is', async () => {
   await user.click(screen.getByRole('button', { name: 'Wrap the gift' }));
   await waitFor(() => expect(server.calls('/api/user/transfer/create')).toHaveLength(1));
   expect(server.calls('/api/user/transfer/create')[0]?.body.items).toBe(120_50);
+});
+
+it('sends a gift for a day and an hour, and none for a time that has passed', async () => {
+  const user = userEvent.setup();
+  const server = await give();
+  await user.click(await screen.findByRole('switch', { name: /Send it later/ }));
+  const day = screen.getByLabelText('Day');
+  await user.clear(day);
+  await user.type(day, '01/01/2020');
+  await user.click(screen.getByRole('button', { name: 'Wrap the gift' }));
+  await screen.findByText(/^Choose a time from now until/);
+  expect(document.activeElement).toBe(day);
+  expect(server.calls('/api/user/transfer/create')).toHaveLength(0);
+
+  const later = new Date(Date.now() + 5 * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'Asia/Bangkok' });
+  await user.clear(day);
+  await user.type(day, later.split('-').reverse().join('/'));
+  await user.click(screen.getByRole('button', { name: 'Wrap the gift' }));
+  await waitFor(() => expect(server.calls('/api/user/transfer/create')).toHaveLength(1));
+  expect(server.calls('/api/user/transfer/create')[0]?.body.begins_at).toBe(`${later}T09:00:00+07:00`);
 });
 
 it('offers no part of what goes together', async () => {

@@ -31,6 +31,7 @@ import { mayGive } from '../../shop/giving.ts';
 import { HowMany } from '../../shop/how-many.tsx';
 import { CardChoice } from './card-choice.tsx';
 import { type GiftInput, nextLastDay, type Voucher } from './gift.ts';
+import { instantOf, isWithin, type Moment, When } from './when.tsx';
 
 /** Limits of the server's schema. */
 const [longestName, longestWords] = [60, 200];
@@ -117,10 +118,13 @@ function GiveForm({ voucher, days }: { voucher: Voucher; days: number }) {
     digits: '',
   });
   const [locked, setLocked] = useState(false);
+  const [moment, setMoment] = useState<Moment>();
   const [asked, setAsked] = useState(false);
   const set = (change: Partial<GiftInput>) => setGift((before) => ({ ...before, ...change }));
   const from = profile.data?.displayName;
   const enough = gift.items >= 1 && gift.items <= voucher.items_left;
+  const wrongTime = moment !== undefined && !isWithin(moment, voucher.valid_until);
+  const begins = moment && instantOf(moment);
   const fourMissing = locked && gift.digits.length !== 4;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -134,19 +138,24 @@ function GiveForm({ voucher, days }: { voucher: Voucher; days: number }) {
       event.currentTarget.querySelector<HTMLElement>('[name="digits"]')?.focus();
       return;
     }
+    if (wrongTime) {
+      event.currentTarget.querySelector<HTMLElement>('[name="day"]')?.focus();
+      return;
+    }
     if (make.isPending) return;
     make.mutate({
       ...gift,
       to_name: gift.to_name.trim(),
       words: gift.words.trim(),
       digits: locked ? gift.digits : '',
+      ...(begins && { begins_at: begins }),
     });
   };
 
   return (
     <form noValidate className="grid grid-cols-1 gap-4" onSubmit={submit}>
       <WhatIsGiven voucher={voucher} items={gift.items} onChange={(items) => set({ items })} wrong={asked && !enough} />
-      <Rules voucher={voucher} days={days} />
+      <Rules voucher={voucher} days={days} begins={begins} />
       <CardChoice value={gift.card} onChange={(card) => set({ card })} />
       <Field label={t`Who is it for?`} optional={t`Optional`} help={t`Shown to whoever opens the link.`}>
         <Input
@@ -204,13 +213,16 @@ function GiveForm({ voucher, days }: { voucher: Voucher; days: number }) {
           </Field>
         )}
       </Surface>
+      <When moment={moment} onChange={setMoment} validUntil={voucher.valid_until} wrong={asked && wrongTime} />
       <FaultNote error={make.error} />
       <ActionFoot>
         <Button type="submit" wide disabled={make.isPending} aria-busy={make.isPending}>
           <GiftIcon aria-hidden />
           {make.isPending ? t`One moment…` : t`Wrap the gift`}
         </Button>
-        <p className="pt-2 text-center text-caption text-quiet">{t`Next you choose how to send its link.`}</p>
+        <p className="pt-2 text-center text-caption text-quiet">
+          {moment ? t`You can take it back, or send it earlier.` : t`Next you choose how to send its link.`}
+        </p>
       </ActionFoot>
     </form>
   );
@@ -281,9 +293,9 @@ function Whole({ voucher }: { voucher: Voucher }) {
 }
 
 /** What giving means, before anything is chosen. */
-function Rules({ voucher, days }: { voucher: Voucher; days: number }) {
+function Rules({ voucher, days, begins }: { voucher: Voucher; days: number; begins: string | undefined }) {
   const { t } = useLingui();
-  const { day, capped } = nextLastDay(voucher.valid_until, days);
+  const { day, capped } = nextLastDay(voucher.valid_until, days, begins ? Date.parse(begins) : Date.now());
   const on = voucher.transfers_left - 1;
   return (
     <section aria-label={t`What giving means`} className="px-1">

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ChipTone } from '@wlv/ui/chip';
+import { dateTime } from '@wlv/ui/format';
 import { type Gift, lastDay } from './gift.ts';
 
 /** How a gift stands: in one word with its colour, and in a sentence for whoever opens it. */
@@ -16,6 +17,13 @@ export function useGiftState(gift: Gift): { word: string; tone: ChipTone; title:
     };
   }
   switch (state) {
+    case 'scheduled':
+      return {
+        word: t`Waiting`,
+        tone: 'info',
+        title: t`Its link opens ${dateTime(gift.begins_at)}`,
+        line: t`You get a message then, with the link to send`,
+      };
     case 'open':
       return {
         ...(gift.opened_at
