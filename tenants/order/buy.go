@@ -68,10 +68,13 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 func (c cart) quoted(at time.Time) []QuoteLine {
 	lines := make([]QuoteLine, len(c.lines))
 	for i, l := range c.lines {
-		lines[i] = QuoteLine{PricedLine: l, LastDays: []string{}, ExpiryRules: []string{}}
+		lines[i] = QuoteLine{PricedLine: l, LastDays: []string{}, ExpiryRules: []string{}, Transfers: []Giving{}}
 		for _, part := range c.packages[i].Parts {
 			lines[i].LastDays = append(lines[i].LastDays, voucher.ValidUntil(at, part.ValidDays, part.ValidUntil).Format(time.DateOnly))
 			lines[i].ExpiryRules = append(lines[i].ExpiryRules, part.ExpiryRule)
+			if giving := (Giving{part.TransferRule, part.TransferTimes, part.Together}); !slices.Contains(lines[i].Transfers, giving) {
+				lines[i].Transfers = append(lines[i].Transfers, giving)
+			}
 		}
 		for _, each := range []*[]string{&lines[i].LastDays, &lines[i].ExpiryRules} {
 			slices.Sort(*each)

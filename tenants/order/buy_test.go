@@ -48,7 +48,7 @@ func TestBuy(t *testing.T) {
 	t.Run("a cart and a package say the last day and the rule of the vouchers that they issue", func(t *testing.T) {
 		w := tenanttest.New(t)
 		ann := w.Customer(5000_00)
-		pkg := w.Package(tenanttest.Package{Price: 3290_00, Vouchers: 2, ToWallet: true})
+		pkg := w.Package(tenanttest.Package{Price: 3290_00, Vouchers: 2, ToWallet: true, Transfers: 2, Together: true})
 
 		quote, err := w.Order.Quote(t.Context(), ann, order.QuoteInput{Lines: []order.Line{{Package: pkg, Quantity: 1}}})
 		require.NoError(t, err)
@@ -61,6 +61,7 @@ func TestBuy(t *testing.T) {
 		require.Equal(t, []string{last}, quote.Lines[0].LastDays)
 		require.Equal(t, last, product.Items[0].LastDay)
 		require.Equal(t, []string{"wallet"}, quote.Lines[0].ExpiryRules)
+		require.Equal(t, []order.Giving{{Rule: "times", Times: 2, Together: true}}, quote.Lines[0].Transfers)
 	})
 
 	t.Run("a voucher without a picture of its own has its package's", func(t *testing.T) {

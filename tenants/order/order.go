@@ -86,6 +86,14 @@ type QuoteLine struct {
 	PricedLine
 	LastDays    []string `json:"last_days" format:"date" doc:"Of its vouchers, in Bangkok, each once, the first first"`
 	ExpiryRules []string `json:"expiry_rules" enum:"breakage,wallet" doc:"What is left of its vouchers at expiry, each rule once"`
+	Transfers   []Giving `json:"transfer_rules" doc:"How its vouchers can be given to others, each rule once"`
+}
+
+// Giving is a rule of a kind of voucher that says how it can be given to others.
+type Giving struct {
+	Rule     string `json:"rule" enum:"none,times,unlimited"`
+	Times    int    `json:"times" doc:"How often, where the rule counts that"`
+	Together bool   `json:"together" doc:"All of the same order at once"`
 }
 
 // Quote is the price of a cart now. Hash stands for lines and prices: confirming it charges exactly this, or nothing.

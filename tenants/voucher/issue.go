@@ -75,6 +75,7 @@ func Issue(tx db.Tx, vouchers []Issuance) []Voucher {
 		issued[i] = Voucher{
 			ID: db.NewID(), Code: NewCode(10), Kind: v.Kind, NameTH: v.NameTH, NameEN: v.NameEN, Picture: v.Picture, State: Ready,
 			ItemsTotal: v.Items, ItemsLeft: v.Items, ValidUntil: v.ValidUntil.Format(time.DateOnly), ServicePoints: v.ServicePoints,
+			TransferRule: v.TransferRule, TransfersLeft: v.TransferTimes,
 		}
 		rows[i] = voucherRow{
 			ID: issued[i].ID, Code: issued[i].Code, Order: v.Order, Line: v.Line, Template: v.Template, Version: v.Version, Kind: v.Kind,

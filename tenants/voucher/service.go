@@ -39,7 +39,7 @@ const listColumns = `SELECT v.id, v.code, v.kind, v.name_th, v.name_en, v.pictur
 		v.items_total, v.items_left, v.valid_until, CASE WHEN v.state = 'used' THEN v.updated_at END, v.gift_id, v.gift_id IS NOT NULL AND EXISTS (SELECT FROM gift g WHERE g.id = v.gift_id AND g.expires_at <= $2),
 		v.offer_id, v.offer_id IS NOT NULL AND EXISTS (SELECT FROM offer f WHERE f.id = v.offer_id AND f.expires_at <= $2), u.id, u.expires_at, place.name_th, place.name_en,
 		(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (ver.service_point_ids = '{}' OR p.id = ANY (ver.service_point_ids))),
-		coalesce((SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELSE 'refund' END FROM charge f WHERE f.id = v.frozen_for), '')
+		coalesce((SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELSE 'refund' END FROM charge f WHERE f.id = v.frozen_for), ''), v.transfer_rule, v.transfers_left
 	FROM voucher v JOIN template_version ver ON ver.id = v.version_id LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' AND u.expires_at > $2
 		LEFT JOIN service_point place ON place.id = u.service_point_id
 	WHERE v.holder_id = $1 `
@@ -124,7 +124,7 @@ func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 		var placeTH, placeEN *string
 		var giftIsOver, offerIsOver bool
 		err = row.Scan(&v.ID, &v.Code, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture, &v.State, &v.ItemsTotal, &v.ItemsLeft,
-			&until, &v.UsedAt, &v.Gift, &giftIsOver, &v.Offer, &offerIsOver, &use, &expires, &placeTH, &placeEN, &v.ServicePoints, &v.Frozen)
+			&until, &v.UsedAt, &v.Gift, &giftIsOver, &v.Offer, &offerIsOver, &use, &expires, &placeTH, &placeEN, &v.ServicePoints, &v.Frozen, &v.TransferRule, &v.TransfersLeft)
 		if err != nil {
 			return v, err
 		}
@@ -154,18 +154,16 @@ func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 // Detail is a voucher with everything its holder may want to know.
 type Detail struct {
 	Voucher
-	IssuedAt      time.Time                    `json:"issued_at"`
-	OrderNumber   string                       `json:"order_number" doc:"Empty unless he bought it"`
-	GivenBy       string                       `json:"given_by" doc:"Who gave it to him last; empty if he bought it"`
-	Package       uuid.UUID                    `json:"package_id" doc:"What it was bought as; it may be off sale"`
-	ConditionsTH  string                       `json:"conditions_th"`
-	ConditionsEN  string                       `json:"conditions_en"`
-	TransferRule  string                       `json:"transfer_rule" enum:"none,times,unlimited"`
-	TransfersLeft int                          `json:"transfers_left"`
-	Together      bool                         `json:"transfer_together"`
-	ExpiryRule    string                       `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept by the organisation, or back to the holder's wallet"`
-	Where         []catalog.PublicServicePoint `json:"where"`
-	Redemptions   []Redemption                 `json:"uses" doc:"His own"`
+	IssuedAt     time.Time                    `json:"issued_at"`
+	OrderNumber  string                       `json:"order_number" doc:"Empty unless he bought it"`
+	GivenBy      string                       `json:"given_by" doc:"Who gave it to him last; empty if he bought it"`
+	Package      uuid.UUID                    `json:"package_id" doc:"What it was bought as; it may be off sale"`
+	ConditionsTH string                       `json:"conditions_th"`
+	ConditionsEN string                       `json:"conditions_en"`
+	Together     bool                         `json:"transfer_together"`
+	ExpiryRule   string                       `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept by the organisation, or back to the holder's wallet"`
+	Where        []catalog.PublicServicePoint `json:"where"`
+	Redemptions  []Redemption                 `json:"uses" doc:"His own"`
 }
 
 const (
@@ -175,7 +173,7 @@ const (
 		SELECT n.id, n.gift_id FROM hand h JOIN voucher_event n ON n.voucher_id = h.id AND n.event = 'claim' AND (h.before IS NULL OR n.id < h.before)`
 	detail = `SELECT v.version_id, v.issued_at, CASE WHEN o.customer_id = v.holder_id THEN o.number ELSE '' END,
 			CASE WHEN o.customer_id = v.holder_id THEN '' ELSE coalesce((SELECT c.display_name FROM (` + claims + `) n JOIN gift g ON g.id = n.gift_id JOIN customer c ON c.id = g.giver_id
-				ORDER BY n.id DESC LIMIT 1), '') END, l.package_id, v.transfer_rule, v.transfers_left, v.transfer_together, v.expiry_rule,
+				ORDER BY n.id DESC LIMIT 1), '') END, l.package_id, v.transfer_together, v.expiry_rule,
 			ver.conditions_th, ver.conditions_en
 		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position
 		JOIN template_version ver ON ver.id = v.version_id WHERE v.id = $1`
@@ -208,7 +206,7 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 		}
 
 		var version uuid.UUID
-		err = tx.QueryRow(ctx, detail, id).Scan(&version, &d.IssuedAt, &d.OrderNumber, &d.GivenBy, &d.Package, &d.TransferRule, &d.TransfersLeft, &d.Together, &d.ExpiryRule,
+		err = tx.QueryRow(ctx, detail, id).Scan(&version, &d.IssuedAt, &d.OrderNumber, &d.GivenBy, &d.Package, &d.Together, &d.ExpiryRule,
 			&d.ConditionsTH, &d.ConditionsEN)
 		if err != nil {
 			return fmt.Errorf("detail of %s: %w", id, err)

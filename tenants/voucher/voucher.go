@@ -177,6 +177,8 @@ type Voucher struct {
 	Use           *OpenUse   `json:"use_session" doc:"The use under way, if there is one"`
 	Gift          *uuid.UUID `json:"gift_id" nullable:"true" doc:"The gift by which it is on its way; null unless in transfer"`
 	Offer         *uuid.UUID `json:"offer_id" nullable:"true" doc:"The offer by which it is on sale; null unless on sale"`
+	TransferRule  string     `json:"transfer_rule" enum:"none,times,unlimited" doc:"How it can be given to others"`
+	TransfersLeft int        `json:"transfers_left" doc:"How often still, where the rule counts that"`
 }
 
 // OpenUse names a use under way.

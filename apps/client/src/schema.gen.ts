@@ -8896,6 +8896,17 @@ export interface components {
             /** @description None until it is paid */
             vouchers: components["schemas"]["Voucher"][];
         };
+        OrderGiving: {
+            /** @enum {string} */
+            rule: "none" | "times" | "unlimited";
+            /**
+             * Format: int64
+             * @description How often, where the rule counts that
+             */
+            times: number;
+            /** @description All of the same order at once */
+            together: boolean;
+        };
         OrderHeldLine: {
             /**
              * Format: int64
@@ -9014,6 +9025,8 @@ export interface components {
             picture: string | null;
             /** Format: int64 */
             quantity: number;
+            /** @description How its vouchers can be given to others, each rule once */
+            transfer_rules: components["schemas"]["OrderGiving"][];
             /** Format: int64 */
             unit_satang: number;
         };
@@ -12037,6 +12050,16 @@ export interface components {
             service_points: number;
             /** @enum {string} */
             state: "ready" | "in_use" | "on_sale" | "in_transfer" | "frozen" | "used" | "expired" | "refunded" | "void";
+            /**
+             * @description How it can be given to others
+             * @enum {string}
+             */
+            transfer_rule: "none" | "times" | "unlimited";
+            /**
+             * Format: int64
+             * @description How often still, where the rule counts that
+             */
+            transfers_left: number;
             /** @description The use under way, if there is one */
             use_session: components["schemas"]["VoucherOpenUse"] | null;
             /**
@@ -12116,10 +12139,16 @@ export interface components {
             service_points: number;
             /** @enum {string} */
             state: "ready" | "in_use" | "on_sale" | "in_transfer" | "frozen" | "used" | "expired" | "refunded" | "void";
-            /** @enum {string} */
+            /**
+             * @description How it can be given to others
+             * @enum {string}
+             */
             transfer_rule: "none" | "times" | "unlimited";
             transfer_together: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How often still, where the rule counts that
+             */
             transfers_left: number;
             /** @description The use under way, if there is one */
             use_session: components["schemas"]["VoucherOpenUse"] | null;

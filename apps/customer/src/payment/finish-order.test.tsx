@@ -60,6 +60,7 @@ const quote = (package_id: string) => ({
       amount_satang: 1,
       last_days: [],
       expiry_rules: [],
+      transfer_rules: [{ rule: 'unlimited', times: 0, together: false }],
     },
   ],
   total_satang: 3_290_00,

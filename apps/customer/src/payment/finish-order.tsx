@@ -11,6 +11,7 @@ import { useArea } from '../area.tsx';
 import { cart } from '../cart/cart-store.ts';
 import { ChargeEnd } from './charge-end.tsx';
 import type { Charge } from './charge-waiting.tsx';
+import { keepWish } from './gift-wish.ts';
 import { dropPlan, endPlan, plannedPurchase } from './planned-purchase.ts';
 import { useFreshenAfterPurchase } from './use-freshen.ts';
 
@@ -52,6 +53,7 @@ export function FinishOrder({
       try {
         const made = await callOnce('/api/user/order/confirm', plan.body, plan.body.lines, plan.key);
         endPlan(plan.key, made.id);
+        keepWish(made.id);
         for (const line of plan.cart ? plan.body.lines : []) cart.remove(line.package_id);
         freshen();
         return made.id;

@@ -87,6 +87,7 @@ it('opens when the server refuses a sale for a text that came into force meanwhi
           amount_satang: 100,
           last_days: ['2027-04-03'],
           expiry_rules: ['breakage'],
+          transfer_rules: [{ rule: 'unlimited', times: 0, together: false }],
         },
       ],
       total_satang: 100,

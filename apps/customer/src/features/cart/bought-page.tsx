@@ -10,14 +10,20 @@ import { Picture } from '@wlv/ui/picture';
 import { Price } from '@wlv/ui/price';
 import { Ticket } from '@wlv/ui/ticket';
 import { ItemStubs, TornTicket } from '@wlv/ui/torn-ticket';
-import { QrCode, Ticket as TicketIcon, X } from 'lucide-react';
+import { Gift, QrCode, Ticket as TicketIcon, X } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import type { Bought } from './quote.ts';
 
 type Voucher = Bought['vouchers'][number];
 
+interface Props {
+  bought: Bought;
+  /** Of its vouchers that its buyer wants to give to others, one of each kind. */
+  givable: Voucher[];
+}
+
 /** Done: what was paid, under which number, and the vouchers that are now in hand. */
-export function BoughtPage({ bought: order }: { bought: Bought }) {
+export function BoughtPage({ bought: order, givable }: Props) {
   const { t } = useLingui();
   const title = order.payment ? t`Purchase successful` : t`Successfully purchased the voucher`;
   const [first, ...more] = order.vouchers;
@@ -51,7 +57,8 @@ export function BoughtPage({ bought: order }: { bought: Bought }) {
             <VoucherLine key={voucher.id} voucher={voucher} />
           ))}
         </div>
-        <Next voucher={more.length ? undefined : first} />
+        {givable.length > 0 && <Give vouchers={givable} />}
+        {givable.length === 0 && <Next voucher={more.length ? undefined : first} />}
       </div>
     </div>
   );
@@ -130,6 +137,29 @@ function VoucherLine({ voucher }: { voucher: Voucher }) {
         <span className="line-clamp-2 min-w-0 flex-1 font-medium">{text(voucher, 'name')}</span>
       </AreaLink>
     </Ticket>
+  );
+}
+
+/** Each of them becomes a gift of its own. */
+function Give({ vouchers }: { vouchers: Voucher[] }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  return (
+    <section className="px-2 pt-6">
+      <h2 className="pb-2.5 text-h2 font-semibold">{t`Which do you wrap first?`}</h2>
+      <ul className="grid grid-cols-1 gap-2.5">
+        {vouchers.map((voucher) => (
+          <li key={voucher.id}>
+            <Button asChild variant="outline" wide className="justify-start!">
+              <AreaLink page={`activevoucher/${voucher.id}/give`}>
+                <Gift aria-hidden />
+                <span className="truncate">{text(voucher, 'name')}</span>
+              </AreaLink>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

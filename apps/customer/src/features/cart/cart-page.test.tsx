@@ -12,6 +12,7 @@ const line = {
   unit_satang: 3_290_00,
   last_days: ['2027-04-03'],
   expiry_rules: ['breakage'],
+  transfer_rules: [{ rule: 'unlimited', times: 0, together: false }],
 };
 const terms = {
   _id: 'c1',
@@ -339,6 +340,8 @@ it('says that the cart is empty, and leads to the market', async () => {
 });
 
 const voucher = (rest: object = {}) => ({
+  transfer_rule: 'times',
+  transfers_left: 1,
   id: 'v1',
   code: '9PX2BD8W',
   kind: 'item',
@@ -377,6 +380,78 @@ it('leads to the list where several were bought, and offers no use of one that i
   await bought(voucher({ state: 'frozen', frozen_because: 'dispute' }));
   await screen.findByText('3 times');
   expect(screen.queryByRole('link', { name: 'Use it now' })).toBeNull();
+});
+
+const givePage = {
+  '/api/user/voucher/detail': () => ({ ...voucher(), where: [], uses: [] }),
+  '/api/user/transfer/setting': () => ({ days: 7 }),
+};
+
+it('leads who buys for somebody else from paying to giving, also after a reload', async () => {
+  const user = userEvent.setup();
+  const answers = {
+    ...nothingWaits,
+    ...givePage,
+    '/api/user/order/quote': quote(5_000_00, { consents: [] }),
+    '/api/user/order/confirm': () => order,
+    '/api/user/order/detail': () => ({ ...order, vouchers: [voucher(), voucher({ id: 'v2' })] }),
+  };
+  await renderPage('/user/cart', answers);
+  await user.click(await screen.findByRole('switch', { name: /It is a gift/ }));
+  cleanup();
+
+  await renderPage('/user/cart', answers);
+  await user.click(await screen.findByRole('button', { name: 'Pay from Wallet ฿3,290.00' }));
+  await screen.findByRole('button', { name: 'Wrap the gift' });
+  expect(location.pathname).toBe('/user/activevoucher/v1/give');
+  cleanup();
+
+  // Who comes back to the order sees the order.
+  await renderPage('/user/order/o1', answers);
+  await screen.findByRole('heading', { name: 'It is yours' });
+});
+
+it('leads on once the money of a direct payment has come in', async () => {
+  localStorage.setItem('gift-orders', '["o1"]');
+  await renderPage('/user/order/o1', {
+    ...nothingWaits,
+    ...givePage,
+    '/api/user/order/detail': () => ({ ...order, payment: payment({ state: 'captured' }), vouchers: [voucher()] }),
+  });
+  await screen.findByRole('button', { name: 'Wrap the gift' });
+});
+
+it('asks which of several kinds is given first, and leaves out what cannot be given', async () => {
+  localStorage.setItem('gift-orders', '["o1"]');
+  await bought(
+    voucher(),
+    voucher({ id: 'v2', name_th: 'แช่เท้า', name_en: 'Foot bath' }),
+    voucher({ id: 'v3', name_th: 'ซาวน่า', name_en: 'Sauna', transfer_rule: 'none' }),
+  );
+  await screen.findByRole('heading', { name: 'Which do you wrap first?' });
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links.filter((href) => href?.endsWith('/give'))).toEqual([
+    '/user/activevoucher/v1/give',
+    '/user/activevoucher/v2/give',
+  ]);
+});
+
+it.each([
+  [[{ rule: 'none', times: 0, together: false }], 'What is in the cart is for its buyer alone, and cannot be given.'],
+  [[{ rule: 'times', times: 1, together: true }], 'Who receives it cannot give it on.'],
+  [[{ rule: 'times', times: 3, together: false }], 'Who receives it may give it on 2 more times.'],
+  [[{ rule: 'times', times: 1, together: true }], 'All of its kind from this order go to one person.'],
+])('says before paying what the rules of a gift are: %o', async (transfer_rules, sentence) => {
+  localStorage.setItem('gift-orders', '["next"]');
+  const priced = quote(5_000_00);
+  await renderPage('/user/cart', {
+    ...nothingWaits,
+    '/api/user/order/quote': (body: Parameters<typeof priced>[0]) => {
+      const now = priced(body);
+      return { ...now, lines: now.lines.map((one) => ({ ...one, transfer_rules })) };
+    },
+  });
+  await screen.findByText(sentence);
 });
 
 it('says whose name the bank will show, where the platform collects', async () => {

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { isFault } from '@wlv/client/api-error';
+import { capabilities } from '@wlv/client/capabilities';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
 import { Link } from '@wlv/client/router';
@@ -13,11 +14,13 @@ import { CircleAlert, MessageCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useArea } from '../../area.tsx';
 import { CardFields, emptyCard, useCardProblems } from '../../payment/card-fields.tsx';
+import { isNextForOthers, setNextForOthers } from '../../payment/gift-wish.ts';
 import { MethodChoice, type PayBy } from '../../payment/method-choice.tsx';
 import { planOf, planPurchase } from '../../payment/planned-purchase.ts';
 import { Consent, useAccepted } from '../../shop/consent.tsx';
 import { ShopContact } from '../../shop/shop-contact.tsx';
 import type { Basket } from './basket.ts';
+import { ForOthers } from './for-others.tsx';
 import { AfterLastDays, LineSums, Lines } from './lines.tsx';
 import { type Bought, linesOf, type Quote, useBuying, useConfirm, useDirect, type usePaymentOptions } from './quote.ts';
 import { ShortWallet, useWalletLine } from './wallet-row.tsx';
@@ -46,6 +49,7 @@ export function Checkout({
   const walletLine = useWalletLine(quote);
   // Who comes back from a top-up finds the tick that he left.
   const [accepted, setAccepted] = useAccepted(quote.consents, planOf(linesOf(quote.lines))?.body.accepted);
+  const [forOthers, setForOthers] = useState(isNextForOthers);
   const [asked, setAsked] = useState(false);
   const [chosen, setChosen] = useState<PayBy>();
   const [card, setCard] = useState(emptyCard);
@@ -89,6 +93,16 @@ export function Checkout({
         <LineSums quote={quote} />
       </Ticket>
       <AfterLastDays quote={quote} />
+      {capabilities.transfers && (
+        <ForOthers
+          quote={quote}
+          checked={forOthers}
+          onChange={(wished) => {
+            setNextForOthers(wished);
+            setForOthers(wished);
+          }}
+        />
+      )}
       <MethodChoice methods={ways} value={way} onChange={setChosen} walletLine={walletLine}>
         {short && <ShortWallet quote={quote} onTopup={direct.length > 0 ? onceAgreed(topUp) : undefined} />}
       </MethodChoice>

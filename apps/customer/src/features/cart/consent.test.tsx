@@ -28,6 +28,7 @@ it('takes no tick for a text over to the version that follows it', async () => {
           amount_satang: 100,
           last_days: ['2027-04-03'],
           expiry_rules: ['breakage'],
+          transfer_rules: [{ rule: 'unlimited', times: 0, together: false }],
         },
       ],
       total_satang: 100,

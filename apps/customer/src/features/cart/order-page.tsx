@@ -8,15 +8,19 @@ import { Button } from '@wlv/ui/button';
 import { baht } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { toast } from '@wlv/ui/toast';
+import { useEffect, useRef, useState } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
 import { cart } from '../../cart/cart-store.ts';
 import { rememberedCharge } from '../../payment/away.ts';
 import { ChargeEnd } from '../../payment/charge-end.tsx';
 import { ChargeWaiting } from '../../payment/charge-waiting.tsx';
+import { endWish, isForOthers } from '../../payment/gift-wish.ts';
 import { InnerPage } from '../../shell/inner.tsx';
+import { mayGive } from '../../shop/giving.ts';
 import { BoughtPage } from './bought-page.tsx';
 
 type Order = Detail<'/api/user/order/detail'>;
+type Voucher = Order['vouchers'][number];
 
 /** The push comes at once; asking every few seconds finds what a lost push left. */
 const pollEvery = 4_000;
@@ -32,7 +36,7 @@ export function OrderPage() {
     refetchInterval: ({ state: { data } }) => (data && settled(data) ? false : pollEvery),
   });
 
-  if (order.data && !unpaid(order.data)) return <BoughtPage bought={order.data} />;
+  if (order.data && !unpaid(order.data)) return <Paid order={order.data} />;
   return (
     <InnerPage
       title={order.data?.payment?.method === 'promptpay' ? t`Pay by PromptPay` : t`Pay for the order`}
@@ -55,6 +59,37 @@ export function OrderPage() {
         (waiting(order.data) ? <Waiting order={order.data} at={order.dataUpdatedAt} /> : <Over order={order.data} />)}
     </InnerPage>
   );
+}
+
+/** What was bought for somebody else is given next; of several kinds, one after the other. */
+function Paid({ order }: { order: Order }) {
+  const [forOthers] = useState(() => isForOthers(order.id));
+  const givable = forOthers ? order.vouchers.filter(mayGive) : [];
+  const kinds = givable.filter((voucher, i) => givable.findIndex((other) => isLike(other, voucher)) === i);
+  const [first, ...more] = kinds;
+  if (first && more.length === 0) return <ToGiving order={order} voucher={first} />;
+  return <BoughtPage bought={order} givable={kinds} />;
+}
+
+const isLike = (one: Voucher, other: Voucher) =>
+  one.name_th === other.name_th &&
+  one.kind === other.kind &&
+  one.items_left === other.items_left &&
+  one.valid_until === other.valid_until;
+
+/** Goes on to the page where it is given, once: who comes back to the order sees the order. */
+function ToGiving({ order, voucher }: { order: Order; voucher: Voucher }) {
+  const { t } = useLingui();
+  const { go } = useArea();
+  const started = useRef(false);
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    endWish(order.id);
+    toast({ tone: 'ok', title: t`Paid`, line: t`Order ${order.number}. Now wrap the gift.` });
+    void go(`activevoucher/${voucher.id}/give`, {}, { replace: true });
+  }, [order, voucher, go, t]);
+  return null;
 }
 
 const noSuchOrder = (error: unknown) => isFault(error, 'order.not_found') || isFault(error, 'input.invalid');

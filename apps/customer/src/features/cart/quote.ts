@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type Body, type Detail, query } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
 import { useArea } from '../../area.tsx';
+import { keepWish } from '../../payment/gift-wish.ts';
 import { dropPlan, endPlan, planOf } from '../../payment/planned-purchase.ts';
 import { useFreshenAfterPurchase } from '../../payment/use-freshen.ts';
 import { type Means, usePay } from '../../payment/use-pay.ts';
@@ -53,6 +54,7 @@ export function useConfirm(quote: Quote) {
       const key = planOf(body.lines)?.key;
       const order = await callOnce('/api/user/order/confirm', body, body.lines, key);
       endPlan(key, order.id);
+      keepWish(order.id);
       return order;
     },
     onSuccess: freshen,
@@ -67,6 +69,7 @@ export function useDirect({ quote, basket, onChanged }: { quote: Quote; basket: 
     send: async (means: Means, intent) => {
       const order = await callOnce('/api/user/order/pay', { ...body, ...means }, { lines: body.lines, ...intent });
       dropPlan();
+      keepWish(order.id);
       basket.paid(); // the order holds it now
       freshen();
       return order;
