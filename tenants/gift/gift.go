@@ -1,4 +1,5 @@
-// Package gift is a voucher on its way from one person to another: its holder gives it by a link, and whoever opens that claims it. What
+// Package gift is a voucher on its way from one person to another: its holder gives it by a link, and whoever opens that claims it. An ang-pao
+// is a gift for several people, each of whom gets one voucher. What
 // happens to the voucher itself stands in tenants/voucher/given.go.
 package gift
 
@@ -48,6 +49,7 @@ var (
 	ErrOwn      = fault.New(fault.Conflict, "gift.own", "You cannot receive your own gift")
 	ErrDigits   = fault.New(fault.Conflict, "gift.wrong_digits", "These digits are not right")
 	ErrPaused   = fault.New(fault.Conflict, "gift.paused", "Too many wrong digits, please try again later")
+	ErrHadOne   = fault.New(fault.Conflict, "gift.had_one", "You have one of these already")
 	ErrExtended = fault.New(fault.Conflict, "gift.extended", "This gift was extended already")
 	ErrWhen     = fault.New(fault.Conflict, "gift.bad_time", "A gift begins from now on, within 90 days, and no later than on the last day of its vouchers")
 	ErrTooEarly = fault.New(fault.Conflict, "gift.extend_later", "A gift can be extended on its last day")
@@ -55,7 +57,8 @@ var (
 
 // OverDetail is the detail of ErrOver: how it ended, not by whom; or that its link is not open yet.
 type OverDetail struct {
-	State string `json:"state" enum:"scheduled,claimed,withdrawn,declined,returned,stopped"`
+	State  string `json:"state" enum:"scheduled,claimed,withdrawn,declined,returned,stopped"`
+	People int    `json:"people" doc:"For how many its link was; more than one for an ang-pao"`
 }
 
 // PausedDetail is the detail of ErrPaused.
@@ -71,7 +74,8 @@ type Input struct {
 	To      string    `json:"to_name" maxLength:"60" doc:"The receiver's name; may be empty"`
 	Words   string    `json:"words" maxLength:"200" doc:"May be empty"`
 	Digits  string    `json:"digits" pattern:"^([0-9]{4})?$" doc:"The last digits of the receiver's mobile number, which open it; empty if nothing has to"`
-	// Optional, so that a page that was loaded before it was known can still give.
+	// Optional, so that a page that was loaded before they were known can still give.
+	People int        `json:"people,omitempty" minimum:"1" maximum:"100" doc:"For how many people; more than one make an ang-pao, by which each of the first ones gets so many items: of this voucher, or, if that is all it has, of one like it"`
 	Begins *time.Time `json:"begins_at,omitempty" doc:"When its link opens; at once without it. At most 90 days ahead, and not after the last day of the voucher"`
 }
 
@@ -80,6 +84,8 @@ type Gift struct {
 	ID        uuid.UUID  `json:"id"`
 	State     string     `json:"state" enum:"scheduled,open,claimed,withdrawn,declined,returned,stopped"`
 	Given     bool       `json:"given" doc:"By the person who asks; otherwise he claimed it"`
+	People    int        `json:"people" doc:"For how many its link is; with more than one it is an ang-pao"`
+	Takers    []Taker    `json:"takers" doc:"Who has taken one of an ang-pao, the last first; nobody of a gift for one"`
 	Card      string     `json:"card" enum:"baby,because,birthday,congrats,getwell,love,songkran,thanks"`
 	Person    string     `json:"person" doc:"Who claimed it, or who gave it; empty while nobody claimed it"`
 	To        string     `json:"to_name"`
@@ -98,6 +104,14 @@ type Gift struct {
 	Contents  []Content  `json:"contents"`
 }
 
+// Taker is who has taken one of an ang-pao, as the others and its giver see him.
+type Taker struct {
+	Name    string    `json:"name" doc:"The first of his names; may be empty"`
+	At      time.Time `json:"at" doc:"UTC"`
+	Own     bool      `json:"own" doc:"The person who asks"`
+	Thanked bool      `json:"thanked"`
+}
+
 // Content is a voucher in a gift, as everybody sees it to whom its link was sent.
 type Content struct {
 	Voucher    *uuid.UUID   `json:"voucher_id" nullable:"true" doc:"Null unless it is the voucher of the person who asks"`
@@ -114,6 +128,9 @@ type Wrapped struct {
 	State        string                       `json:"state" enum:"open,claimed" doc:"Claimed: by the person who asks"`
 	Own          bool                         `json:"own" doc:"The person who asks gave it"`
 	Locked       bool                         `json:"locked" doc:"The last four digits of a mobile number open it; until then it has no words and no contents"`
+	People       int                          `json:"people" doc:"For how many its link is; with more than one it is an ang-pao"`
+	Left         int                          `json:"left" doc:"How many nobody has taken yet"`
+	Takers       []Taker                      `json:"takers" doc:"Who has taken one of an ang-pao, the last first; nobody is named to who has not"`
 	From         string                       `json:"from"`
 	To           string                       `json:"to_name"`
 	Card         string                       `json:"card" enum:"baby,because,birthday,congrats,getwell,love,songkran,thanks"`
@@ -141,6 +158,7 @@ type term struct {
 	begins   time.Time
 	expires  time.Time
 	extended bool
+	people   int
 }
 
 func (t term) isOpen(at time.Time) bool { return t.now(at) == open }
@@ -159,7 +177,7 @@ func (t term) now(at time.Time) string {
 }
 
 // over refuses what only an open gift can do.
-func (t term) over(now time.Time) error { return ErrOver.With(OverDetail{t.now(now)}) }
+func (t term) over(now time.Time) error { return ErrOver.With(OverDetail{t.now(now), t.people}) }
 
 // mayExtend reports whether it is its last day, for the first time.
 func (t term) mayExtend(now time.Time) bool {

@@ -303,7 +303,7 @@ func TestClaim(t *testing.T) {
 		require.Equal(t, g.ID, again.ID)
 		_, err = s.Gift.Receive(t.Context(), s.Customer(0), link(g))
 		require.ErrorIs(t, err, gift.ErrOver)
-		require.Equal(t, gift.OverDetail{State: "claimed"}, fault.From(err).Detail)
+		require.Equal(t, gift.OverDetail{State: "claimed", People: 1}, fault.From(err).Detail)
 		s.requireState(t, voucher.Ready, s.bob)
 	})
 
@@ -398,7 +398,7 @@ func TestEnd(t *testing.T) {
 			s.requireState(t, voucher.Ready, s.ann)
 			_, err := s.Gift.Receive(t.Context(), s.bob, link(g))
 			require.ErrorIs(t, err, gift.ErrOver)
-			require.Equal(t, gift.OverDetail{State: end.as}, fault.From(err).Detail)
+			require.Equal(t, gift.OverDetail{State: end.as, People: 1}, fault.From(err).Detail)
 			detail, err := s.Voucher.Detail(t.Context(), s.ann, s.voucher.ID)
 			require.NoError(t, err)
 			require.Equal(t, 2, detail.TransfersLeft, "only a claim takes one")
@@ -658,7 +658,7 @@ func TestScheduled(t *testing.T) {
 		} {
 			err := try()
 			require.ErrorIs(t, err, gift.ErrOver)
-			require.Equal(t, gift.OverDetail{State: "scheduled"}, fault.From(err).Detail)
+			require.Equal(t, gift.OverDetail{State: "scheduled", People: 1}, fault.From(err).Detail)
 		}
 		_, err := s.Gift.Extend(t.Context(), s.ann, g.ID)
 		require.ErrorIs(t, err, gift.ErrOver)
@@ -688,7 +688,7 @@ func TestScheduled(t *testing.T) {
 		require.Equal(t, "open", now.State)
 		s.Clock.Advance(now.ExpiresAt.Sub(s.Clock.Now()))
 		_, err = s.Gift.Receive(t.Context(), s.bob, link(g))
-		require.Equal(t, gift.OverDetail{State: voucher.Returned}, fault.From(err).Detail)
+		require.Equal(t, gift.OverDetail{State: voucher.Returned, People: 1}, fault.From(err).Detail)
 		require.NoError(t, s.Voucher.EndDue(t.Context(), s.Org))
 		s.requireState(t, voucher.Ready, s.ann)
 		require.Zero(t, s.Count(`SELECT count(*) FROM message WHERE kind = 'gift_due'`), "there is nothing to send any more")

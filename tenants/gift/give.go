@@ -20,15 +20,16 @@ import (
 )
 
 const (
-	insertGift = `INSERT INTO gift (id, giver_id, state, card, to_name, words, link_hash, digits, days, created_at, begins_at, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
-	givenBy = `SELECT state, begins_at, expires_at, days, extended_at IS NOT NULL FROM gift WHERE id = $1 AND giver_id = $2`
+	insertGift = `INSERT INTO gift (id, giver_id, state, card, to_name, words, link_hash, digits, days, created_at, begins_at, expires_at, people)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
+	givenBy = `SELECT state, begins_at, expires_at, days, extended_at IS NOT NULL, people FROM gift WHERE id = $1 AND giver_id = $2`
 	extend  = `UPDATE gift SET expires_at = $3, extended_at = $2 WHERE id = $1 AND ended_at IS NULL AND extended_at IS NULL`
 	begin   = `UPDATE gift SET state = 'open', begins_at = $2, expires_at = $3 WHERE id = $1 AND state = 'scheduled'`
 )
 
 // Give puts a voucher, or some of its items, and what goes along with it, on its way. It returns the faults of consent.Requirements.Check, customer.ErrDebt,
-// idempotency.ErrReused, ErrWhen, and those of voucher.LockLot and voucher.Lot.Check.
+// idempotency.ErrReused, ErrWhen, and those of voucher.LockLot and voucher.Lot.Check, or voucher.LockAlike and
+// voucher.Lot.CheckEach.
 func (s *Service) Give(ctx context.Context, who token.Session, key string, in Input) (Gift, error) {
 	var required *consent.Requirements
 	id, err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "gift.give", Value: key}, in,
@@ -49,11 +50,9 @@ func (s *Service) Give(ctx context.Context, who token.Session, key string, in In
 }
 
 func (s *Service) give(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in Input) error {
-	lot, err := voucher.LockLot(ctx, tx, who.Subject, in.Voucher)
+	people := max(1, in.People)
+	lot, err := lockGoods(ctx, tx, who.Subject, in, people)
 	if err != nil {
-		return err
-	}
-	if err := lot.Check(tx, in.Voucher, in.Items); err != nil {
 		return err
 	}
 	_, hash, err := s.ref(who.Org, id)
@@ -70,9 +69,27 @@ func (s *Service) give(ctx context.Context, tx db.Tx, who token.Session, id uuid
 			return ErrWhen
 		}
 	}
-	tx.Queue(insertGift, id, who.Subject, state, in.Card, in.To, in.Words, hash, in.Digits, setting.Days, tx.Now, begins, lastMoment(begins, lot.ValidUntil(), setting.Days))
-	lot.Give(tx, id, in.Items)
+	tx.Queue(insertGift, id, who.Subject, state, in.Card, in.To, in.Words, hash, in.Digits, setting.Days, tx.Now, begins, lastMoment(begins, lot.ValidUntil(), setting.Days), people)
+	if people == 1 {
+		lot.Give(tx, id, in.Items)
+	} else {
+		lot.GiveEach(tx, id, people, in.Items)
+	}
 	return notice.Send(ctx, tx, token.User, who.Subject, notice.Event{Topic: "gift", ID: &id, State: state})
+}
+
+// lockGoods locks what goes to so many people, and checks that it may.
+func lockGoods(ctx context.Context, tx db.Tx, giver uuid.UUID, in Input, people int) (lot voucher.Lot, err error) {
+	if people == 1 {
+		if lot, err = voucher.LockLot(ctx, tx, giver, in.Voucher); err != nil {
+			return nil, err
+		}
+		return lot, lot.Check(tx, in.Voucher, in.Items)
+	}
+	if lot, err = voucher.LockAlike(ctx, tx, giver, in.Voucher, people, in.Items); err != nil {
+		return nil, err
+	}
+	return lot, lot.CheckEach(tx, in.Voucher, people, in.Items)
 }
 
 // mayBegin reports whether a gift of what is valid until a day may be made for a moment.
@@ -108,7 +125,7 @@ func (s *Service) Begin(ctx context.Context, who token.Session, id uuid.UUID) (G
 	return s.Detail(ctx, who, id)
 }
 
-// Withdraw ends a gift of the customer's that nobody has claimed, and returns it. It changes nothing if it has ended otherwise; its state says
+// Withdraw ends a gift of the customer's that nobody has claimed, or an ang-pao, whose rest is his again, and returns it. It changes nothing if it has ended otherwise; its state says
 // how. It returns ErrNotFound for anybody else's.
 func (s *Service) Withdraw(ctx context.Context, who token.Session, id uuid.UUID) (Gift, error) {
 	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
@@ -126,7 +143,7 @@ func (s *Service) Withdraw(ctx context.Context, who token.Session, id uuid.UUID)
 
 // readGiven reads the term of a gift that the customer gave. It returns ErrNotFound for anybody else's.
 func readGiven(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID) (t term, days int, err error) {
-	err = tx.QueryRow(ctx, givenBy, id, who.Subject).Scan(&t.state, &t.begins, &t.expires, &days, &t.extended)
+	err = tx.QueryRow(ctx, givenBy, id, who.Subject).Scan(&t.state, &t.begins, &t.expires, &days, &t.extended, &t.people)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return t, 0, ErrNotFound
 	}

@@ -19,6 +19,8 @@ type Row struct {
 	Kind         string     `json:"kind" enum:"item,baht"`
 	Items        int64      `json:"items" doc:"Of the first voucher; satang when kind is baht"`
 	Vouchers     int64      `json:"vouchers" doc:"How many"`
+	People       int        `json:"people" doc:"For how many its link is; with more than one it is an ang-pao"`
+	Taken        int64      `json:"taken" doc:"How many have taken one of an ang-pao"`
 	Giver        uuid.UUID  `json:"giver_id"`
 	GiverName    string     `json:"giver_name"`
 	Receiver     *uuid.UUID `json:"receiver_id" nullable:"true"`
@@ -40,6 +42,7 @@ var Gifts = resource.New(resource.Def[Row]{
 	Name: "transfertransaction", Module: "transfertransaction", Relation: "gift", Sort: "-created_at",
 	Joins: "JOIN customer g ON g.id = r.giver_id LEFT JOIN customer c ON c.id = r.receiver_id " + firstOf,
 	Finds: []string{
+		`SELECT t.gift_id AS id FROM (` + customer.Named + `) c CROSS JOIN LATERAL (SELECT t.gift_id FROM gift_taker t WHERE t.customer_id = c.id ORDER BY t.gift_id DESC LIMIT 10) t`,
 		`SELECT n.gift_id AS id FROM (SELECT v.id FROM voucher v WHERE v.code LIKE upper({begins}) ORDER BY v.code LIMIT 20) v
 			CROSS JOIN LATERAL (SELECT n.gift_id FROM voucher_event n WHERE n.voucher_id = v.id AND n.event = 'give' ORDER BY n.id DESC LIMIT 10) n`,
 		`SELECT g.id FROM (` + customer.Named + `) c CROSS JOIN LATERAL (SELECT g.id FROM gift g WHERE g.giver_id = c.id ORDER BY g.id DESC LIMIT 10) g`,
@@ -54,6 +57,8 @@ var Gifts = resource.New(resource.Def[Row]{
 		{Name: "kind", SQL: "f.kind", TH: "ชนิด", EN: "Kind"},
 		{Name: "items", SQL: "f.items", TH: "จำนวน", EN: "Items"},
 		{Name: "vouchers", SQL: "f.vouchers", TH: "กี่ใบ", EN: "Vouchers"},
+		{Name: "people", TH: "สำหรับกี่คน", EN: "For how many"},
+		{Name: "taken", SQL: "(SELECT count(*) FROM gift_taker t WHERE t.gift_id = r.id)", TH: "รับไปแล้วกี่คน", EN: "Taken by"},
 		{Name: "giver_id", Can: resource.Filter},
 		{Name: "giver_name", SQL: "g.display_name", TH: "ผู้ให้", EN: "Giver"},
 		{Name: "receiver_id", Can: resource.Filter},

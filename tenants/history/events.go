@@ -8,6 +8,7 @@ const (
 	gifts    = `SELECT 'gift', g.id, 'given', g.created_at, 'gift' FROM gift g WHERE g.giver_id = $1`
 	over     = `SELECT 'gift', g.id, 'gift_' || g.state, g.ended_at, 'gift' FROM gift g WHERE g.giver_id = $1 AND g.ended_at IS NOT NULL`
 	received = `SELECT 'gift', g.id, 'received', g.ended_at, 'gift' FROM gift g WHERE g.receiver_id = $1`
+	taken    = `SELECT 'gift', t.gift_id, 'received', t.taken_at, 'gift' FROM gift_taker t WHERE t.customer_id = $1`
 	offers   = `SELECT 'offer', f.id, 'offered', f.created_at, 'resale' FROM offer f WHERE f.seller_id = $1`
 	offSale  = `SELECT 'offer', f.id, CASE f.state WHEN 'sold' THEN 'sold' ELSE 'offer_' || f.state END, f.ended_at, 'resale' FROM offer f WHERE f.seller_id = $1 AND f.ended_at IS NOT NULL`
 	resales  = `SELECT 'offer', s.offer_id, 'resale_bought', s.sold_at, 'resale' FROM resale s WHERE s.buyer_id = $1`
@@ -19,7 +20,7 @@ const (
 	kindOf = `CASE n.event WHEN 'freeze' THEN 'frozen' WHEN 'release' THEN 'released' ELSE 'taken_back' END`
 )
 
-var sources = []string{uses, gifts, over, received, offers, offSale, resales, orders, expired, byMoney}
+var sources = []string{uses, gifts, over, received, taken, offers, offSale, resales, orders, expired, byMoney}
 
 const columns = `(about, id, kind, at, part)`
 
@@ -50,7 +51,7 @@ var pageOf = `SELECT e.id, e.kind, e.at, e.about, CASE e.about WHEN 'voucher' TH
 	FROM (` + newest() + `) e
 		LEFT JOIN LATERAL (SELECT r.voucher_id, r.items, r.items_left, p.name_th AS place_th, p.name_en AS place_en
 			FROM redemption r JOIN service_point p ON p.id = r.service_point_id WHERE e.kind = 'used' AND r.id = e.id LIMIT 1) r ON true
-		LEFT JOIN LATERAL (SELECT g.id, g.to_name, giver.display_name AS giver, receiver.display_name AS receiver
+		LEFT JOIN LATERAL (SELECT g.id, g.people, g.to_name, giver.display_name AS giver, receiver.display_name AS receiver
 			FROM gift g JOIN customer giver ON giver.id = g.giver_id LEFT JOIN customer receiver ON receiver.id = g.receiver_id WHERE e.about = 'gift' AND g.id = e.id LIMIT 1) g ON true
 		LEFT JOIN LATERAL (SELECT f.id, f.seller_id = $1 AS own, f.price_satang, f.royalty_satang, f.fee_satang, f.expires_at, seller.display_name AS seller, buyer.display_name AS buyer
 			FROM offer f JOIN customer seller ON seller.id = f.seller_id LEFT JOIN resale s ON s.offer_id = f.id LEFT JOIN customer buyer ON buyer.id = s.buyer_id
@@ -65,7 +66,9 @@ var pageOf = `SELECT e.id, e.kind, e.at, e.about, CASE e.about WHEN 'voucher' TH
 // contents are selects of the vouchers that an event e is about, and of the packages of an order.
 var contents = []string{
 	`SELECT 0 AS position, v.id, v.holder_id, v.name_th, v.name_en, v.picture_id, v.kind, r.items, 0::numeric AS credited FROM voucher v WHERE v.id = r.voucher_id`,
-	`SELECT 0, v.id, v.holder_id, v.name_th, v.name_en, v.picture_id, v.kind, n.items, 0 FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id WHERE n.gift_id = g.id AND n.event = 'give'`,
+	`SELECT 0, v.id, v.holder_id, v.name_th, v.name_en, v.picture_id, v.kind, n.items, 0 FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id WHERE n.gift_id = g.id AND n.event = 'give'
+			AND CASE WHEN g.people = 1 OR e.kind IN ('given', 'gift_claimed') THEN true WHEN e.kind = 'received' THEN EXISTS (SELECT FROM gift_taker t WHERE t.gift_id = g.id AND t.voucher_id = v.id AND t.customer_id = $1)
+				ELSE NOT EXISTS (SELECT FROM gift_taker t WHERE t.gift_id = g.id AND t.voucher_id = v.id) END`,
 	`SELECT 0, v.id, v.holder_id, v.name_th, v.name_en, v.picture_id, v.kind, n.items, 0 FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id WHERE n.offer_id = f.id AND n.event = 'offer'`,
 	`SELECT 0, v.id, v.holder_id, v.name_th, v.name_en, v.picture_id, v.kind, v.items_left,
 			(SELECT sum(d.amount_satang) FROM transfer t JOIN entry d ON d.transfer_id = t.id WHERE t.kind = 'expiry' AND t.cause_id = v.id AND d.credit_id = $9)

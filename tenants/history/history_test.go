@@ -311,7 +311,7 @@ func TestPages(t *testing.T) {
 		require.NoError(t, err)
 	}
 	at := s.Clock.Now()
-	s.Force(`UPDATE gift SET created_at = $1, ended_at = $1`, at)
+	s.Force(`UPDATE gift SET created_at = $1, begins_at = $1, ended_at = $1`, at)
 	s.Force(`UPDATE offer SET created_at = $1, ended_at = $1`, at)
 	type event struct {
 		kind string

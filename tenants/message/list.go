@@ -43,9 +43,10 @@ const maxUnread = 99
 const pageOfMessages = 50
 
 const (
-	columns = `SELECT m.id, m.kind, m.subject_id, greatest(m.vouchers, about.vouchers), coalesce(about.name_th, ''), coalesce(about.name_en, ''), coalesce(r.display_name, ''), m.day, coalesce(m.days, 0),
+	columns = `SELECT m.id, m.kind, m.subject_id, CASE WHEN g.people > 1 THEN 1 ELSE greatest(m.vouchers, about.vouchers) END, coalesce(about.name_th, ''), coalesce(about.name_en, ''), coalesce(r.display_name, split_part(k.first, ' ', 1), ''), coalesce(g.people, 0), coalesce(k.taken, 0), m.day, coalesce(m.days, 0),
 			m.amount_satang, m.created_at, m.read_at IS NOT NULL
 		FROM message m LEFT JOIN gift g ON g.id = m.subject_id LEFT JOIN customer r ON r.id = g.receiver_id
+		LEFT JOIN LATERAL (SELECT count(*) AS taken, (array_agg(c.display_name ORDER BY t.taken_at, t.customer_id))[1] AS first FROM gift_taker t JOIN customer c ON c.id = t.customer_id WHERE t.gift_id = g.id) k ON true
 		CROSS JOIN LATERAL (SELECT count(*) AS vouchers, (array_agg(v.name_th ORDER BY v.id))[1] AS name_th, (array_agg(v.name_en ORDER BY v.id))[1] AS name_en FROM (
 			SELECT n.voucher_id FROM voucher_event n WHERE n.gift_id = m.subject_id AND n.event = 'give'
 			UNION ALL SELECT n.voucher_id FROM voucher_event n WHERE n.offer_id = m.subject_id AND n.event = 'offer'
@@ -94,7 +95,7 @@ func read(ctx context.Context, tx db.Tx, sql string, args ...any) ([]Message, er
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (m Message, err error) {
 		var f facts
-		if err := row.Scan(&m.ID, &f.kind, &m.Subject, &f.vouchers, &f.nameTH, &f.nameEN, &f.person, &f.day, &f.days, &f.received, &m.At, &m.Read); err != nil {
+		if err := row.Scan(&m.ID, &f.kind, &m.Subject, &f.vouchers, &f.nameTH, &f.nameEN, &f.person, &f.people, &f.taken, &f.day, &f.days, &f.received, &m.At, &m.Read); err != nil {
 			return m, err
 		}
 		th, en := f.write()

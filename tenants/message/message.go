@@ -28,6 +28,10 @@ const (
 	GiftReturned     Kind = "gift_returned"
 	GiftStopped      Kind = "gift_stopped"
 	GiftUnopened     Kind = "gift_unopened"
+	GiftFirstTaken   Kind = "gift_first_taken"   // of an ang-pao; who takes the others stands on its page
+	GiftAllTaken     Kind = "gift_all_taken"     // of an ang-pao
+	GiftRestReturned Kind = "gift_rest_returned" // of an ang-pao that some have taken one of
+	GiftRestStopped  Kind = "gift_rest_stopped"  // the same
 	OfferSold        Kind = "offer_sold"
 	OfferEnded       Kind = "offer_ended"
 	OfferStopped     Kind = "offer_stopped"

@@ -365,5 +365,5 @@ func TestTexts(t *testing.T) {
 		}
 		require.Contains(t, []string{"gift", "offer", "voucher", "money"}, m.About)
 	}
-	require.Equal(t, 17, n)
+	require.Equal(t, 21, n)
 }

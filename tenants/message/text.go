@@ -14,7 +14,8 @@ type facts struct {
 	kind           Kind
 	vouchers       int
 	nameTH, nameEN string // of the first voucher
-	person         string // who received a gift
+	person         string // who received a gift, or took the first of an ang-pao
+	people, taken  int    // for how many an ang-pao is, and how many have taken one
 	day            *time.Time
 	days           int
 	received       money.Amount
@@ -23,7 +24,7 @@ type facts struct {
 type text struct{ title, body string }
 
 // texts holds those of each kind, in Thai and in English. They say nothing that a later event could make untrue, and nothing of who paid to
-// whom a voucher was given. In them stand {goods}, {person}, {days} and {day}.
+// whom a voucher was given. In them stand {goods}, {person}, {people}, {taken}, {days} and {day}.
 var texts = map[Kind][2]text{
 	GiftDue: {
 		{"ได้เวลาส่งของขวัญแล้ว", "ลิงก์ของ {goods} เปิดแล้ว กดเพื่อส่งให้ผู้รับ"},
@@ -52,6 +53,22 @@ var texts = map[Kind][2]text{
 	GiftUnopened: {
 		{"ยังไม่มีใครเปิดของขวัญ", "ส่ง {goods} ไปแล้ว {days} วัน ส่งลิงก์เดิมอีกครั้งได้"},
 		{"Nobody has opened your gift yet", "{goods} was sent {days} days ago. You can send the same link again."},
+	},
+	GiftFirstTaken: {
+		{"มีคนเปิดอั่งเปาของคุณแล้ว", "{person} เปิดซองแรกของ {goods}"},
+		{"Your ang-pao is being opened", "{person} opened the first envelope of {goods}."},
+	},
+	GiftAllTaken: {
+		{"อั่งเปาของคุณหมดแล้ว", "{goods} มีคนรับครบ {people} คนแล้ว"},
+		{"All of your ang-pao is taken", "{people} people have taken one {goods} each."},
+	},
+	GiftRestReturned: {
+		{"ซองที่เหลือกลับมาหาคุณ", "{goods} มีคนรับไป {taken} จาก {people} ซอง ภายในเวลาที่กำหนด"},
+		{"What was left came back to you", "{taken} of {people} envelopes of {goods} were taken in time."},
+	},
+	GiftRestStopped: {
+		{"อั่งเปาถูกระงับ", "ลิงก์อั่งเปา {goods} ใช้ไม่ได้แล้ว มีคนรับไปก่อน {taken} จาก {people} ซอง"},
+		{"Your ang-pao was stopped", "The link of {goods} no longer works. {taken} of {people} envelopes were taken before."},
 	},
 	OfferSold: {
 		{"ขายได้แล้ว", "{goods} มีเจ้าของใหม่แล้ว"},
@@ -106,7 +123,7 @@ func (f facts) in(language int, goods, more string) text {
 	if f.vouchers > 1 {
 		goods += fmt.Sprintf(more, f.vouchers-1)
 	}
-	filled := []string{"{goods}", goods, "{person}", f.person, "{days}", strconv.Itoa(f.days), "{sum}", f.received.String()}
+	filled := []string{"{goods}", goods, "{person}", f.person, "{people}", strconv.Itoa(f.people), "{taken}", strconv.Itoa(f.taken), "{days}", strconv.Itoa(f.days), "{sum}", f.received.String()}
 	if f.day != nil {
 		filled = append(filled, "{day}", f.day.Format("02/01/2006"))
 	}

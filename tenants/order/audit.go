@@ -173,13 +173,17 @@ var rules = []ledger.Rule{
 				count(*) FILTER (WHERE event = 'return') AS back, min(holder_id::text) FILTER (WHERE event = 'claim') AS claimer, min(at) FILTER (WHERE event = 'give') AS since,
 				max(at) FILTER (WHERE event <> 'give') AS till, bool_and(holder_id = giver) FILTER (WHERE event <> 'claim') AS his FROM (
 				SELECT e.*, o.giver_id AS giver FROM voucher_event e JOIN gift o ON o.id = e.gift_id WHERE e.event <> 'split') e GROUP BY 1, 2) n ON n.gift_id = g.id
-		JOIN voucher v ON v.id = n.voucher_id
-		WHERE n.given <> 1 OR n.since <> g.created_at OR NOT n.his OR n.till <> g.ended_at OR CASE g.state
+		JOIN voucher v ON v.id = n.voucher_id LEFT JOIN gift_taker k ON k.gift_id = g.id AND k.voucher_id = v.id
+		WHERE n.given <> 1 OR n.since <> g.created_at OR NOT n.his OR n.till <> coalesce(k.taken_at, g.ended_at) OR CASE CASE WHEN k.gift_id IS NULL THEN g.state ELSE 'taken' END
+			WHEN 'taken' THEN g.people = 1 OR n.claimed <> 1 OR n.back <> 0 OR n.claimer <> k.customer_id::text OR k.customer_id = g.giver_id OR k.taken_at < g.begins_at OR k.taken_at > g.ended_at
 			WHEN 'scheduled' THEN n.claimed + n.back <> 0 OR v.gift_id IS DISTINCT FROM g.id
 			WHEN 'open' THEN n.claimed + n.back <> 0 OR v.gift_id IS DISTINCT FROM g.id
-			WHEN 'claimed' THEN n.claimed <> 1 OR n.back <> 0 OR n.claimer <> g.receiver_id::text
+			WHEN 'claimed' THEN n.claimed <> 1 OR n.back <> 0 OR n.claimer IS DISTINCT FROM g.receiver_id::text
 			WHEN 'stopped' THEN n.claimed <> 0 OR n.back > 1
 			ELSE n.claimed <> 0 OR n.back <> 1 END
+		UNION ALL SELECT g.id::text, 'for ' || g.people || ', of ' || n.given FROM gift g JOIN (SELECT gift_id, count(*) AS given FROM voucher_event WHERE event = 'give' GROUP BY 1) n ON n.gift_id = g.id
+			WHERE g.people > 1 AND g.people <> n.given
+		UNION ALL SELECT k.gift_id::text, 'taken by ' || k.customer_id || ', not given' FROM gift_taker k WHERE NOT EXISTS (SELECT FROM voucher_event n WHERE n.gift_id = k.gift_id AND n.voucher_id = k.voucher_id AND n.event = 'give')
 		UNION ALL SELECT g.id::text, g.state || ', of nothing' FROM gift g WHERE NOT EXISTS (SELECT FROM voucher_event n WHERE n.gift_id = g.id AND n.event = 'give')`},
 	{Name: "every use paid the seller its share once, and nothing else did", SQL: `
 		SELECT coalesce(r.id, t.cause_id)::text, coalesce(r.amount_satang, 0) || ' <> ' || coalesce(t.sum, 0) FROM redemption r FULL JOIN (

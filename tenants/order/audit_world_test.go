@@ -95,6 +95,11 @@ func newPast(t *testing.T) *past {
 		return tx.QueryRow(ctx, `SELECT id FROM voucher WHERE gift_id = $1`, half.ID).Scan(&id)
 	})
 	p.claim(ann, half)
+	p.buy("shared", bee, handed)
+	shared, err := p.Gift.Give(t.Context(), bee, tenanttest.Key(), gift.Input{Voucher: p.names["shared_voucher"], Items: 1, People: 2, Card: "thanks"})
+	require.NoError(t, err)
+	p.names["shared_gift"] = shared.ID
+	p.claim(ann, shared)
 	p.OpenBoard(200)
 	p.VerifyMobile(bee)
 	p.buy("on_sale", bee, handed)

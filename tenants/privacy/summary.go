@@ -31,8 +31,9 @@ const (
 		JOIN service_point p ON p.id = r.service_point_id WHERE r.customer_id = $1 ORDER BY r.id`
 	movementsOf = `SELECT t.at, t.kind, t.memo_th, t.memo_en, CASE WHEN e.credit_id = $1 THEN e.amount_satang ELSE -e.amount_satang END
 		FROM entry e JOIN transfer t ON t.id = e.transfer_id WHERE e.credit_id = $1 OR e.debit_id = $1 ORDER BY e.id`
-	paymentsOf    = `SELECT reference, purpose, method, amount_satang, state, created_at, captured_at FROM charge WHERE customer_id = $1 ORDER BY id`
-	giftsOf       = `SELECT created_at, giver_id = $1, state, card, to_name, words FROM gift WHERE giver_id = $1 OR receiver_id = $1 ORDER BY id`
+	paymentsOf = `SELECT reference, purpose, method, amount_satang, state, created_at, captured_at FROM charge WHERE customer_id = $1 ORDER BY id`
+	giftsOf    = `SELECT created_at, giver_id = $1, state, card, to_name, words FROM gift
+		WHERE giver_id = $1 OR receiver_id = $1 OR id IN (SELECT gift_id FROM gift_taker WHERE customer_id = $1) ORDER BY id`
 	visitsOf      = `SELECT v.at, l.code FROM link_visit v JOIN sale_link l ON l.id = v.link_id WHERE v.customer_id = $1`
 	commissionsOf = `SELECT c.created_at, c.amount_satang, c.state FROM commission c JOIN agent a ON a.id = c.agent_id
 		WHERE a.customer_id = $1 ORDER BY c.id`

@@ -50,7 +50,8 @@ const (
 		CREATE TABLE orders AS TABLE orders;
 		CREATE TABLE order_line AS TABLE order_line;
 		CREATE TABLE voucher AS TABLE voucher;
-		CREATE TABLE gift AS SELECT id, giver_id, state, card, opened, opened_at, days, created_at, begins_at, expires_at, extended_at, receiver_id, ended_at, stopped_by, thanked_at FROM gift;
+		CREATE TABLE gift AS SELECT id, giver_id, state, card, opened, opened_at, days, created_at, begins_at, expires_at, extended_at, receiver_id, ended_at, stopped_by, thanked_at, people FROM gift;
+		CREATE TABLE gift_taker AS TABLE gift_taker;
 		CREATE TABLE offer AS TABLE offer;
 		CREATE TABLE resale AS TABLE resale;
 		CREATE TABLE message AS TABLE message;
@@ -62,7 +63,7 @@ const (
 		CREATE TABLE commission_reversal AS TABLE commission_reversal;`
 
 	// Beside what was copied: jobs, which are about that, and what links somebody who comes again to limits and debts of before.
-	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, voucher, voucher_event, gift, offer, resale, message,
+	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, voucher, voucher_event, gift, gift_taker, offer, resale, message,
 		use_session, use_scan, redemption, commission, commission_reversal, outbox, former_customer`
 
 	voidKeys   = `UPDATE idempotency SET void = true WHERE NOT void`

@@ -40,9 +40,31 @@ func TestGiven(t *testing.T) {
 		require.EqualValues(t, 2, s.Count(`SELECT count(*) FROM voucher WHERE state = 'ready'`))
 		_, err := s.Gift.Receive(t.Context(), s.Customer(0), gift.Link{Ref: g.Ref})
 		require.ErrorIs(t, err, gift.ErrOver)
-		require.Equal(t, gift.OverDetail{State: voucher.Stopped}, fault.From(err).Detail)
+		require.Equal(t, gift.OverDetail{State: voucher.Stopped, People: 1}, fault.From(err).Detail)
 		s.gatewaySays(t, order, func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
 		require.Equal(t, voucher.Ready, s.stateOf(id))
+	})
+
+	t.Run("a dispute stops an ang-pao in the middle: what is left comes back, and who has one keeps it while the rest covers the debt", func(t *testing.T) {
+		s := open(t)
+		bob := s.Customer(0)
+		order := s.direct(t, s.ann, s.Package(tenanttest.Package{Price: 900_00, Vouchers: 3, Transfers: 1}))
+		var id uuid.UUID
+		s.In(func(ctx context.Context, tx db.Tx) error {
+			return tx.QueryRow(ctx, `SELECT id FROM voucher WHERE order_id = $1 ORDER BY id LIMIT 1`, order).Scan(&id)
+		})
+		g, err := s.Gift.Give(t.Context(), s.ann, tenanttest.Key(), gift.Input{Voucher: id, Items: 1, People: 3, Card: "love"})
+		require.NoError(t, err)
+		got, err := s.Gift.Receive(t.Context(), bob, gift.Link{Ref: g.Ref})
+		require.NoError(t, err)
+		s.gatewaySays(t, order, part)
+		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM voucher WHERE state = 'frozen' AND holder_id = $1`, s.ann.Subject))
+		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM voucher WHERE state = 'ready' AND holder_id = $1`, s.ann.Subject))
+		require.Equal(t, voucher.Ready, s.stateOf(*got.Contents[0].Voucher))
+		_, err = s.Gift.Receive(t.Context(), s.Customer(0), gift.Link{Ref: g.Ref})
+		require.Equal(t, gift.OverDetail{State: voucher.Stopped, People: 3}, fault.From(err).Detail)
+		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM message WHERE kind = 'gift_rest_stopped' AND customer_id = $1`, s.ann.Subject))
+		s.MustBalance()
 	})
 
 	t.Run("a dispute freezes what was given away, after what the payer has; lost, it is void", func(t *testing.T) {

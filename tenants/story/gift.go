@@ -29,7 +29,9 @@ var giftTimeline = timelineOf(
 	`SELECT g.id, 'extended', g.extended_at, 3, 'transfertransaction', g.id, '', '', '', '', 0::bigint, 0::bigint, '', '', '', '' FROM gift g WHERE g.id = $1 AND g.extended_at IS NOT NULL`,
 	`SELECT g.id, CASE g.state WHEN 'claimed' THEN 'claimed' ELSE 'came_back' END, g.ended_at, 4, 'transfertransaction', g.id, '', '', '', '', 0::bigint, 0::bigint, '', '',
 			coalesce(c.display_name, s.name, ''), CASE WHEN g.state = 'claimed' THEN '' ELSE `+whyBack+` END
-		FROM gift g LEFT JOIN customer c ON c.id = g.receiver_id LEFT JOIN staff s ON s.id = g.stopped_by WHERE g.id = $1 AND g.ended_at IS NOT NULL`,
+		FROM gift g LEFT JOIN customer c ON c.id = g.receiver_id LEFT JOIN staff s ON s.id = g.stopped_by WHERE g.id = $1 AND g.ended_at IS NOT NULL AND (g.people = 1 OR g.state <> 'claimed')`,
+	`SELECT t.voucher_id, 'claimed', t.taken_at, 4, 'transfertransaction', t.gift_id, '', '', '', '', 0::bigint, 0::bigint, '', '', c.display_name, ''
+		FROM gift_taker t JOIN customer c ON c.id = t.customer_id WHERE t.gift_id = $1`,
 	`SELECT g.id, 'thanked', g.thanked_at, 5, 'transfertransaction', g.id, '', '', '', '', 0::bigint, 0::bigint, '', '', c.display_name, ''
 		FROM gift g JOIN customer c ON c.id = g.receiver_id WHERE g.id = $1 AND g.thanked_at IS NOT NULL`,
 )

@@ -22,6 +22,7 @@ var (
 	ErrNotTransferable = fault.New(fault.Conflict, "voucher.not_transferable", "This voucher cannot be transferred")
 	ErrNoTransfersLeft = fault.New(fault.Conflict, "voucher.no_transfers_left", "This voucher cannot be transferred any more")
 	ErrTogether        = fault.New(fault.Conflict, "voucher.together", "These vouchers must be transferred together, and one of them cannot be now")
+	ErrTooFewAlike     = fault.New(fault.Conflict, "voucher.too_few_alike", "You do not have so many vouchers of this kind from one order that are ready")
 	ErrWhole           = fault.New(fault.Conflict, "voucher.whole", "This voucher can only be transferred whole")
 )
 
@@ -55,6 +56,10 @@ const (
 		valid_until, transfer_rule, transfers_left, transfer_together FROM voucher `
 	lockLot = lotColumns + `WHERE holder_id = $2 AND (id = $1 OR transfer_together AND state = ANY ($3)
 		AND (order_id, template_id) = (SELECT order_id, template_id FROM voucher WHERE id = $1 AND holder_id = $2)) ORDER BY id FOR UPDATE`
+	// Of one order, because what its payer's money does to one of them is done to all under their locks.
+	alikeOf   = `SELECT b.id FROM voucher a JOIN voucher b ON b.order_id = a.order_id AND b.holder_id = a.holder_id AND ` + alike + ` WHERE a.id = $1 AND a.holder_id = $2 ORDER BY b.id = a.id DESC, b.id LIMIT $3`
+	alike     = `(b.id = a.id OR b.state = 'ready' AND NOT b.transfer_together AND (b.version_id, b.items_left, b.valid_until, b.transfer_rule, b.transfers_left) = (a.version_id, a.items_left, a.valid_until, a.transfer_rule, a.transfers_left))`
+	lockThese = lotColumns + `WHERE id = ANY ($1) AND holder_id = $2 ORDER BY id FOR UPDATE`
 	lockGiven = lotColumns + `WHERE gift_id = $1 ORDER BY id FOR UPDATE`
 
 	// What a slice does not have of its own is its parent's.
@@ -68,7 +73,7 @@ const (
 	giveOne   = `UPDATE voucher SET state = $2, gift_id = $3, updated_at = $4 WHERE id = $1`
 	claimOne  = `UPDATE voucher SET state = $2, gift_id = NULL, holder_id = $3, code = $4, transfers_left = $5, updated_at = $6 WHERE id = $1`
 	returnOne = `UPDATE voucher SET state = $2, gift_id = NULL, updated_at = $3 WHERE id = $1`
-	endGift   = `UPDATE gift SET state = $2, ended_at = $3 WHERE id = $1 AND ended_at IS NULL RETURNING giver_id`
+	endGift   = `UPDATE gift SET state = $2, ended_at = $3 WHERE id = $1 AND ended_at IS NULL RETURNING giver_id, EXISTS (SELECT FROM gift_taker t WHERE t.gift_id = gift.id)`
 
 	// What another transaction has locked is changed by it, or left to the next run.
 	beginGifts = `UPDATE gift SET state = 'open' WHERE id IN (SELECT id FROM gift WHERE state = 'scheduled' AND begins_at <= $1 AND expires_at > $1 ORDER BY begins_at, id LIMIT $2 FOR UPDATE SKIP LOCKED)
@@ -96,6 +101,32 @@ func LockLot(ctx context.Context, tx db.Tx, holder, voucher uuid.UUID) (Lot, err
 		}
 	}
 	return lock(ctx, tx, lockLot, voucher, holder, transitions[RefundOutside].from)
+}
+
+// LockAlike locks a holder's voucher and others of the same order that are like it, as many as there are up to a number; one alone unless all
+// its items go to each. It frees what a use or a gift holds of the voucher that is due. It returns ErrNotFound for anybody else's.
+func LockAlike(ctx context.Context, tx db.Tx, holder, voucher uuid.UUID, number int, items int64) (Lot, error) {
+	ids := []uuid.UUID{voucher}
+	lot, err := lock(ctx, tx, lockThese, ids, holder)
+	if err != nil {
+		return nil, err
+	}
+	if len(lot) == 0 {
+		return nil, ErrNotFound
+	}
+	if err := releaseDue(ctx, tx, voucher); err != nil {
+		return nil, err
+	}
+	if lot[0].Left == items {
+		rows, err := tx.Query(ctx, alikeOf, voucher, holder, number)
+		if err != nil {
+			return nil, fmt.Errorf("what is like %s: %w", voucher, err)
+		}
+		if ids, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID]); err != nil {
+			return nil, fmt.Errorf("what is like %s: %w", voucher, err)
+		}
+	}
+	return lock(ctx, tx, lockThese, ids, holder)
 }
 
 // LockGiven locks what is on its way by a gift.
@@ -162,6 +193,38 @@ func (v lotVoucher) check(tx db.Tx) error {
 	return nil
 }
 
+// CheckEach returns why its holder may not give so many items to each of some people: the faults of Check, or ErrTooFewAlike if there are fewer
+// vouchers that are like the one that was asked for. What binds vouchers together goes to one person.
+func (l Lot) CheckEach(tx db.Tx, asked uuid.UUID, people int, items int64) error {
+	if l[0].Together {
+		return ErrTogether
+	}
+	for _, v := range l {
+		if v.ID != asked {
+			continue
+		}
+		if err := v.check(tx); err != nil {
+			return err
+		}
+		switch {
+		case items > v.Left, items < v.Left && items*int64(people) > v.Left:
+			return ErrTooFew
+		case items < v.Left:
+			return nil
+		}
+	}
+	like := 0
+	for _, v := range l {
+		if v.check(tx) == nil && v.Left == items && v.ValidUntil.Equal(l[0].ValidUntil) {
+			like++
+		}
+	}
+	if like < people {
+		return ErrTooFewAlike
+	}
+	return nil
+}
+
 // ValidUntil is the last day on which all of it can be used.
 func (l Lot) ValidUntil() time.Time {
 	until := l[0].ValidUntil
@@ -175,7 +238,28 @@ func (l Lot) ValidUntil() time.Time {
 
 // Give puts it, or so many items of it, on its way by a gift. It was checked.
 func (l Lot) Give(tx db.Tx, gift uuid.UUID, items int64) {
-	for _, v := range l.part(tx, items, voucherEvent{Gift: &gift}) {
+	l.part(tx, items, voucherEvent{Gift: &gift}).give(tx, gift)
+}
+
+// GiveEach puts a voucher of so many items for each of some people on its way by a gift: those that it has, or such as are made of one. It was
+// checked.
+func (l Lot) GiveEach(tx db.Tx, gift uuid.UUID, people int, items int64) {
+	if v := l[0]; items < v.Left {
+		l = nil
+		for range people {
+			if v.Left == items {
+				l = append(l, v)
+				break
+			}
+			l = append(l, v.split(tx, items, voucherEvent{Gift: &gift}))
+			v.Left, v.Out = v.Left-items, v.Out+items
+		}
+	}
+	l.give(tx, gift)
+}
+
+func (l Lot) give(tx db.Tx, gift uuid.UUID) {
+	for _, v := range l {
 		tx.Queue(giveOne, v.ID, transitions[Give].to, gift, tx.Now)
 		queueEvent(tx, voucherEvent{Voucher: v.ID, Event: "give", From: v.State, To: transitions[Give].to, Items: v.Left, Holder: v.Holder, Gift: &gift})
 	}
@@ -210,7 +294,7 @@ func (l Lot) Claim(tx db.Tx, gift, holder uuid.UUID) {
 	}
 }
 
-// EndGift ends a gift that nobody claimed, gives its vouchers back and notifies the giver. It reports whether the gift was under way. Its vouchers
+// EndGift ends a gift that nobody claimed, or that was not taken whole, gives its vouchers back and notifies the giver. It reports whether the gift was under way. Its vouchers
 // are locked first, as by everybody who changes them.
 func EndGift(ctx context.Context, tx db.Tx, gift uuid.UUID, as string) (ended bool, err error) {
 	lot, err := LockGiven(ctx, tx, gift)
@@ -230,17 +314,25 @@ func EndGift(ctx context.Context, tx db.Tx, gift uuid.UUID, as string) (ended bo
 // endsOfGifts are the messages to a giver whose gift ended, unless he ended it himself.
 var endsOfGifts = map[string]message.Kind{Declined: message.GiftDeclined, Returned: message.GiftReturned, Stopped: message.GiftStopped}
 
+// endsOfRests are those of an ang-pao that some people had taken one of.
+var endsOfRests = map[string]message.Kind{Returned: message.GiftRestReturned, Stopped: message.GiftRestStopped}
+
 // closeGift ends a gift's own row and notifies the giver.
 func closeGift(ctx context.Context, tx db.Tx, gift uuid.UUID, as string) (ended bool, err error) {
 	var giver uuid.UUID
-	err = tx.QueryRow(ctx, endGift, gift, as, tx.Now).Scan(&giver)
+	var taken bool
+	err = tx.QueryRow(ctx, endGift, gift, as, tx.Now).Scan(&giver, &taken)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
 	if err != nil {
 		return false, fmt.Errorf("end gift %s: %w", gift, err)
 	}
-	if kind, informed := endsOfGifts[as]; informed {
+	ends := endsOfGifts
+	if taken {
+		ends = endsOfRests
+	}
+	if kind, informed := ends[as]; informed {
 		if err := message.Write(ctx, tx, giver, kind, gift, 0); err != nil {
 			return false, err
 		}

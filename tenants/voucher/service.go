@@ -160,6 +160,7 @@ type Detail struct {
 	Package      uuid.UUID                    `json:"package_id" doc:"What it was bought as; it may be off sale"`
 	ConditionsTH string                       `json:"conditions_th"`
 	ConditionsEN string                       `json:"conditions_en"`
+	Alike        int                          `json:"alike" doc:"How many of his vouchers of the same order are ready and like it, this one among them: one link may give each of so many people one"`
 	Together     bool                         `json:"transfer_together"`
 	ExpiryRule   string                       `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept by the organisation, or back to the holder's wallet"`
 	Where        []catalog.PublicServicePoint `json:"where"`
@@ -174,7 +175,8 @@ const (
 	detail = `SELECT v.version_id, v.issued_at, CASE WHEN o.customer_id = v.holder_id THEN o.number ELSE '' END,
 			CASE WHEN o.customer_id = v.holder_id THEN '' ELSE coalesce((SELECT c.display_name FROM (` + claims + `) n JOIN gift g ON g.id = n.gift_id JOIN customer c ON c.id = g.giver_id
 				ORDER BY n.id DESC LIMIT 1), '') END, l.package_id, v.transfer_together, v.expiry_rule,
-			ver.conditions_th, ver.conditions_en
+			ver.conditions_th, ver.conditions_en,
+			(SELECT count(*) FROM voucher a JOIN voucher b ON b.order_id = a.order_id AND b.holder_id = a.holder_id AND ` + alike + ` WHERE a.id = v.id AND b.state = 'ready')
 		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position
 		JOIN template_version ver ON ver.id = v.version_id WHERE v.id = $1`
 	servedBy = catalog.SelectServicePoints + `CROSS JOIN (SELECT $1::uuid AS staff) AS at WHERE p.status = 5 AND ` + servicepoint.StaffServes + ` ORDER BY p.created_at, p.id`
@@ -207,7 +209,7 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 
 		var version uuid.UUID
 		err = tx.QueryRow(ctx, detail, id).Scan(&version, &d.IssuedAt, &d.OrderNumber, &d.GivenBy, &d.Package, &d.Together, &d.ExpiryRule,
-			&d.ConditionsTH, &d.ConditionsEN)
+			&d.ConditionsTH, &d.ConditionsEN, &d.Alike)
 		if err != nil {
 			return fmt.Errorf("detail of %s: %w", id, err)
 		}

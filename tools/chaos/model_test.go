@@ -148,7 +148,9 @@ type ticket struct {
 type present struct {
 	id, giver, receiver uuid.UUID // rows of customers; no receiver while nobody has claimed it
 	from                *buyer
-	of                  []*ticket
+	of                  []*ticket // of an ang-pao, those that nobody has taken
+	people              int
+	takers              map[uuid.UUID]bool
 	state, ref          string
 	begins, expires     time.Time
 }
@@ -436,6 +438,43 @@ func (s *shop) refuseGive(v *ticket, b *buyer, items int64, now time.Time) error
 	return nil
 }
 
+// alike are vouchers that go to others by the same link as a voucher, which is the first of them, each whole.
+func (s *shop) alike(v *ticket, now time.Time) []*ticket {
+	list := []*ticket{v}
+	for _, o := range s.vouchers {
+		freed := o.gift != nil && o.gift == v.gift && !now.Before(o.gift.expires) || o.offer != nil && o.offer == v.offer && !now.Before(o.offer.expires)
+		if o != v && o.order == v.order && o.extra == v.extra && o.holder == v.holder && o.left == v.left && o.until.Equal(v.until) && o.transfers == v.transfers && (o.state == voucher.Ready || freed) {
+			list = append(list, o)
+		}
+	}
+	slices.SortFunc(list[1:], func(a, b *ticket) int { return bytes.Compare(a.id[:], b.id[:]) })
+	return list
+}
+
+// refuseGiveEach is what stands against giving so many items of a voucher, or of those that are alike, to each of some people, or nil.
+func (s *shop) refuseGiveEach(v *ticket, b *buyer, people int, items int64, now time.Time) error {
+	switch {
+	case b.refused() != nil:
+		return b.refused()
+	case b.debt > 0:
+		return customer.ErrDebt
+	case v.holder != b.id:
+		return voucher.ErrNotFound
+	case v.of.together:
+		return voucher.ErrTogether
+	}
+	if err := v.refuseGive(now); err != nil {
+		return err
+	}
+	switch {
+	case items > v.left, items < v.left && items*int64(people) > v.left:
+		return voucher.ErrTooFew
+	case items == v.left && len(s.alike(v, now)) < people:
+		return voucher.ErrTooFewAlike
+	}
+	return nil
+}
+
 func (v *ticket) refuseGive(now time.Time) error {
 	state := v.state
 	if v.use != nil && !now.Before(v.use.expires) || v.gift != nil && !now.Before(v.gift.expires) || v.offer != nil && !now.Before(v.offer.expires) {
@@ -475,6 +514,8 @@ func refuseClaim(g *present, b *buyer, now time.Time) error {
 	switch {
 	case b.refused() != nil:
 		return b.refused()
+	case g.takers[b.id]:
+		return gift.ErrHadOne
 	case g.giver == b.id:
 		return gift.ErrOwn
 	case !g.isOpen(now) || g.from.refused() != nil:
@@ -587,7 +628,11 @@ func (s *shop) end(g *present, as string) {
 	for _, v := range g.of {
 		v.state, v.gift = voucher.Ready, nil
 	}
-	if kind, informed := map[string]message.Kind{voucher.Declined: message.GiftDeclined, voucher.Returned: message.GiftReturned, voucher.Stopped: message.GiftStopped}[as]; informed {
+	ends := map[string]message.Kind{voucher.Declined: message.GiftDeclined, voucher.Returned: message.GiftReturned, voucher.Stopped: message.GiftStopped}
+	if len(g.takers) > 0 {
+		ends = map[string]message.Kind{voucher.Returned: message.GiftRestReturned, voucher.Stopped: message.GiftRestStopped}
+	}
+	if kind, informed := ends[as]; informed {
 		s.write(g.giver, kind, 1, 0)
 	}
 	s.notify(g.from, notice.Event{Topic: "gift", ID: &g.id, State: as})

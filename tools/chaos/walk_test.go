@@ -1,6 +1,7 @@
 package chaos
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -83,7 +84,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "Claim": 6, "EndGift": 1, "Offer": 5, "BuyOffered": 6, "CancelOffer": 1}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 6, "CancelOffer": 1}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -486,11 +487,29 @@ func (w *walk) Give(r *rapid.T) {
 	if rapid.Bool().Draw(r, "some") {
 		in.Items = rapid.Int64Range(1, v.left+1).Draw(r, "items")
 	}
-	want := w.model.refuseGive(v, b, in.Items, w.now())
+	w.give(r, v, b, key, in, w.model.refuseGive(v, b, in.Items, w.now()), w.model.lot(v))
+}
+
+// GiveEach gives vouchers that are alike, or some items of one, to each of some people by one link.
+func (w *walk) GiveEach(r *rapid.T) {
+	v, b := one(r, "voucher", w.model.vouchers), one(r, "who", w.model.buyers)
+	if rapid.IntRange(0, 6).Draw(r, "owner") > 0 {
+		b = v.owner
+	}
+	in := gift.Input{Voucher: v.id, Items: max(1, v.left), People: rapid.IntRange(2, 4).Draw(r, "people"), Card: "songkran"}
+	if v.left > 1 && rapid.Bool().Draw(r, "some") {
+		in.Items = rapid.Int64Range(1, 1+v.left/2).Draw(r, "items")
+	}
+	alike := w.model.alike(v, w.now())
+	w.give(r, v, b, tenanttest.Key(), in, w.model.refuseGiveEach(v, b, in.People, in.Items, w.now()), alike[:min(len(alike), in.People)])
+}
+
+// give gives a lot, or some items of its voucher, unless something stands against that.
+func (w *walk) give(r *rapid.T, v *ticket, b *buyer, key string, in gift.Input, want error, lot []*ticket) {
 	if rapid.IntRange(0, 3).Draw(r, "later") == 0 {
 		begins := w.now().Add(time.Duration(rapid.IntRange(-1, 100*24).Draw(r, "hours")) * time.Hour)
 		in.Begins = &begins
-		if day := clock.Day(begins); want == nil && (!begins.After(w.now()) || day.After(clock.Day(w.now()).AddDate(0, 0, 90)) || slices.ContainsFunc(w.model.lot(v), func(v *ticket) bool { return day.After(v.until) })) {
+		if day := clock.Day(begins); want == nil && (!begins.After(w.now()) || day.After(clock.Day(w.now()).AddDate(0, 0, 90)) || slices.ContainsFunc(lot, func(v *ticket) bool { return day.After(v.until) })) {
 			want = gift.ErrWhen
 		}
 	}
@@ -499,14 +518,20 @@ func (w *walk) Give(r *rapid.T) {
 	if err != nil {
 		return
 	}
-	lot := w.model.lot(v)
 	for _, v := range lot {
 		w.model.release(v)
 	}
 	if in.Items < v.left {
-		lot = []*ticket{w.model.split(v, rows[uuid.UUID](w.w, `SELECT id FROM voucher WHERE gift_id = $1`, made.ID)[0], in.Items)}
+		lot = nil
+		for _, id := range rows[uuid.UUID](w.w, `SELECT id FROM voucher WHERE gift_id = $1 AND id <> $2 ORDER BY id`, made.ID, v.id) {
+			lot = append(lot, w.model.split(v, id, in.Items))
+		}
+		if len(lot) < in.People {
+			lot = append(lot, v)
+		}
 	}
-	g := &present{id: made.ID, giver: b.id, from: b, of: lot, state: made.State, ref: made.Ref, begins: made.BeginsAt, expires: made.ExpiresAt}
+	slices.SortFunc(lot, func(a, b *ticket) int { return bytes.Compare(a.id[:], b.id[:]) })
+	g := &present{people: max(1, in.People), takers: map[uuid.UUID]bool{}, id: made.ID, giver: b.id, from: b, of: lot, state: made.State, ref: made.Ref, begins: made.BeginsAt, expires: made.ExpiresAt}
 	require.Equal(r, in.Begins != nil, g.state == "scheduled")
 	for _, v := range lot {
 		v.state, v.gift = voucher.InTransfer, g
@@ -532,17 +557,29 @@ func (w *walk) Claim(r *rapid.T) {
 	if err != nil {
 		return
 	}
-	g.state, g.receiver = "claimed", b.id
-	for _, v := range g.of {
+	event := notice.Event{Topic: "gift", ID: &g.id, State: "claimed"}
+	w.model.notify(b, event)
+	w.model.notify(g.from, event)
+	got := g.of
+	if g.people == 1 {
+		g.state, g.receiver = "claimed", b.id
+		w.model.write(g.giver, message.GiftClaimed, 1, 0)
+	} else {
+		switch len(g.of) {
+		case g.people:
+			w.model.write(g.giver, message.GiftFirstTaken, 1, 0)
+		case 1:
+			g.state = "claimed"
+			w.model.write(g.giver, message.GiftAllTaken, 1, 0)
+		}
+		got, g.of, g.takers[b.id] = g.of[:1], g.of[1:], true
+	}
+	for _, v := range got {
 		v.state, v.gift, v.owner, v.holder = voucher.Ready, nil, b, b.id
 		if v.counted() {
 			v.transfers--
 		}
 	}
-	event := notice.Event{Topic: "gift", ID: &g.id, State: "claimed"}
-	w.model.notify(b, event)
-	w.model.notify(g.from, event)
-	w.model.write(g.giver, message.GiftClaimed, 1, 0)
 }
 
 // BeginGift is where its giver opens the link of a gift that would open later.
@@ -580,7 +617,7 @@ func (w *walk) EndGift(r *rapid.T) {
 		return
 	}
 	same(r, refuseClaim(g, b, w.now()), err)
-	if err == nil {
+	if err == nil && g.people == 1 {
 		w.model.end(g, voucher.Declined)
 	}
 }
@@ -1110,6 +1147,7 @@ func (w *walk) checkVouchers(r *rapid.T) {
 	require.Len(r, gifts, len(w.model.gifts))
 	for _, g := range w.model.gifts {
 		require.Equal(r, fmt.Sprint(g.giver, g.state, g.receiver != uuid.Nil), gifts[g.id])
+		require.EqualValues(r, len(g.takers), w.w.Count(`SELECT count(*) FROM gift_taker WHERE gift_id = $1`, g.id))
 	}
 }
 

@@ -8411,6 +8411,11 @@ export interface components {
              * @description When somebody else opened its page first; null for who claimed it
              */
             opened_at: string | null;
+            /**
+             * Format: int64
+             * @description For how many its link is; with more than one it is an ang-pao
+             */
+            people: number;
             /** @description Who claimed it, or who gave it; empty while nobody claimed it */
             person: string;
             /** @description What its link carries; empty unless the giver asks for one that nobody has claimed yet */
@@ -8419,6 +8424,8 @@ export interface components {
             state: "scheduled" | "open" | "claimed" | "withdrawn" | "declined" | "returned" | "stopped";
             /** @description The organisation stopped it; otherwise one that is stopped was so because of a voucher of it */
             stopped_by_shop: boolean;
+            /** @description Who has taken one of an ang-pao, the last first; nobody of a gift for one */
+            takers: components["schemas"]["GiftTaker"][];
             /** Format: date-time */
             thanked_at: string | null;
             to_name: string;
@@ -8459,6 +8466,11 @@ export interface components {
              * @description How many of its items, or satang when kind is baht; fewer than are left become a voucher of their own
              */
             items: number;
+            /**
+             * Format: int64
+             * @description For how many people; more than one make an ang-pao, by which each of the first ones gets so many items: of this voucher, or, if that is all it has, of one like it
+             */
+            people?: number;
             /** @description The receiver's name; may be empty */
             to_name: string;
             /** Format: uuid */
@@ -8517,6 +8529,11 @@ export interface components {
              * @description UTC; when somebody else opened its page first
              */
             opened_at: string | null;
+            /**
+             * Format: int64
+             * @description For how many its link is; with more than one it is an ang-pao
+             */
+            people: number;
             /** Format: uuid */
             receiver_id: string | null;
             /** @description Empty while nobody has claimed it */
@@ -8525,6 +8542,11 @@ export interface components {
             state: "scheduled" | "open" | "claimed" | "withdrawn" | "declined" | "returned" | "stopped";
             /** @description The organisation stopped it, or suspended its giver */
             stopped_by_shop: boolean;
+            /**
+             * Format: int64
+             * @description How many have taken one of an ang-pao
+             */
+            taken: number;
             /**
              * Format: int64
              * @description How many
@@ -8537,6 +8559,18 @@ export interface components {
              * @description How long a link is good
              */
             days: number;
+        };
+        GiftTaker: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /** @description The first of his names; may be empty */
+            name: string;
+            /** @description The person who asks */
+            own: boolean;
+            thanked: boolean;
         };
         GiftWrapped: {
             /** @enum {string} */
@@ -8552,15 +8586,27 @@ export interface components {
              * @description Null unless the person who asks claimed or gave it
              */
             id: string | null;
+            /**
+             * Format: int64
+             * @description How many nobody has taken yet
+             */
+            left: number;
             /** @description The last four digits of a mobile number open it; until then it has no words and no contents */
             locked: boolean;
             /** @description The person who asks gave it */
             own: boolean;
             /**
+             * Format: int64
+             * @description For how many its link is; with more than one it is an ang-pao
+             */
+            people: number;
+            /**
              * @description Claimed: by the person who asks
              * @enum {string}
              */
             state: "open" | "claimed";
+            /** @description Who has taken one of an ang-pao, the last first; nobody is named to who has not */
+            takers: components["schemas"]["GiftTaker"][];
             /** Format: date-time */
             thanked_at: string | null;
             to_name: string;
@@ -10149,6 +10195,11 @@ export interface components {
                  * @description UTC; when somebody else opened its page first
                  */
                 opened_at?: string | null;
+                /**
+                 * Format: int64
+                 * @description For how many its link is; with more than one it is an ang-pao
+                 */
+                people?: number;
                 /** Format: uuid */
                 receiver_id?: string | null;
                 /** @description Empty while nobody has claimed it */
@@ -10157,6 +10208,11 @@ export interface components {
                 state?: "scheduled" | "open" | "claimed" | "withdrawn" | "declined" | "returned" | "stopped";
                 /** @description The organisation stopped it, or suspended its giver */
                 stopped_by_shop?: boolean;
+                /**
+                 * Format: int64
+                 * @description How many have taken one of an ang-pao
+                 */
+                taken?: number;
                 /**
                  * Format: int64
                  * @description How many
@@ -12080,6 +12136,11 @@ export interface components {
             use_session_id: string;
         };
         VoucherDetail: {
+            /**
+             * Format: int64
+             * @description How many of his vouchers of the same order are ready and like it, this one among them: one link may give each of so many people one
+             */
+            alike: number;
             code: string;
             conditions_en: string;
             conditions_th: string;

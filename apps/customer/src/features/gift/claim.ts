@@ -99,7 +99,7 @@ export function useClaim(ref: string) {
 }
 
 function howOver(error: unknown): Over | undefined {
-  return isFault(error, 'gift.over') ? (error as ApiError & { detail: { state: Over } }).detail.state : undefined;
+  return isFault(error, 'gift.over') ? (error as ApiError & { detail: { state: Over; people: number } }).detail.state : undefined;
 }
 
 /** Until when a gift takes no digits, if too many were wrong. */
