@@ -54,7 +54,9 @@ export default function GiftStory({ story }: { story: Story }) {
       />
       <RecordFigures
         figures={[
-          { name: t`Vouchers`, value: count(record.vouchers) },
+          record.people > 1
+            ? { name: t`Taken`, value: t`${count(record.taken)} of ${count(record.people)}` }
+            : { name: t`Vouchers`, value: count(record.vouchers) },
           { name: t`Opened`, value: record.opened_at ? dateTime(record.opened_at) : '–' },
           { name: t`Link good until`, value: dateTime(record.expires_at) },
         ]}

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { lazy } from 'react';
-import { instant, text } from '../../resource/cells.tsx';
+import { instant, number, text } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
 import { giftStates } from '../../resource/status-labels.tsx';
 
@@ -19,6 +19,8 @@ export const gifts = defineResource<'transfertransaction'>({
   columns: [
     text('giver_name', msg`Given by`, { sorts: false }),
     text('receiver_name', msg`Received by`, { sorts: false }),
+    number('people', msg`For how many`, { sorts: false, hidden: true }),
+    number('taken', msg`Taken by`, { sorts: false, hidden: true }),
     instant('created_at', msg`Given on`),
     instant('begins_at', msg`Link opens`, { sorts: false, hidden: true }),
     instant('expires_at', msg`Link good until`, { sorts: false, hidden: true }),

@@ -12,7 +12,7 @@ const isGivable = ({ rule, times }: Line['transfer_rules'][number]) =>
   rule === 'unlimited' || (rule === 'times' && times > 0);
 
 /** Whether anything of it can be given to others. */
-export const anyGivable = ({ lines }: Quote) => lines.some((line) => line.transfer_rules.some(isGivable));
+const anyGivable = ({ lines }: Quote) => lines.some((line) => line.transfer_rules.some(isGivable));
 
 interface Props {
   quote: Quote;

@@ -14,6 +14,7 @@ import { AreaLink } from '../../area.tsx';
 import { type useClaim, useFromTop } from './claim.ts';
 import type { Wrapped } from './gift.ts';
 import { HowMuch, useGivingOn } from './opened-gift.tsx';
+import { Takers } from './takers.tsx';
 
 type Content = Wrapped['contents'][number];
 
@@ -45,6 +46,12 @@ export function AcceptedGift({ gift, thank }: { gift: Wrapped; thank: ReturnType
         {gift.contents.map((content, i) => (
           <Received key={i} gift={gift} content={content} />
         ))}
+        {gift.takers.length > 0 && (
+          <section className="px-2 pt-5">
+            <h2 className="pb-2 text-h2 font-semibold">{t`Who has one`}</h2>
+            <Takers takers={gift.takers} />
+          </section>
+        )}
         <ActionFoot className="grid gap-2.5">
           <Thanks gift={gift} thank={thank} />
           <div className="grid auto-cols-fr grid-flow-col gap-2.5">

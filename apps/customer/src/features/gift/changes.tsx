@@ -32,6 +32,8 @@ function useGiftChange(path: '/api/user/transfer/withdraw' | '/api/user/transfer
 export function Withdraw({ gift }: { gift: Gift }) {
   const { t } = useLingui();
   const withdraw = useGiftChange('/api/user/transfer/withdraw');
+  const group = gift.people > 1;
+  const left = gift.people - gift.takers.length;
   const done = ({ state }: Gift) => {
     if (state === 'withdrawn') toast({ tone: 'ok', title: t`You took it back` });
     if (state === 'claimed') toast({ tone: 'bad', title: t`Somebody has received it meanwhile` });
@@ -41,12 +43,16 @@ export function Withdraw({ gift }: { gift: Gift }) {
       <DialogTrigger asChild>
         <Button variant="destructive" wide>
           <Undo2 aria-hidden />
-          {t`Take it back`}
+          {group ? t`Take ${left} envelopes back` : t`Take it back`}
         </Button>
       </DialogTrigger>
       <DialogContent
-        title={t`Take this gift back?`}
-        description={t`The voucher is yours to use again at once. The link that you sent leads to nothing from then on.`}
+        title={group ? t`Take back what is left?` : t`Take this gift back?`}
+        description={
+          group
+            ? t`What nobody has taken is yours again at once. The link that you sent leads to nothing from then on.`
+            : t`The voucher is yours to use again at once. The link that you sent leads to nothing from then on.`
+        }
         foot={
           <div className="flex gap-2.5">
             <DialogClose asChild>

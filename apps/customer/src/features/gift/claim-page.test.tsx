@@ -33,6 +33,9 @@ const content = {
 const wrapped = {
   state: 'open',
   own: false,
+  people: 1,
+  left: 1,
+  takers: [],
   locked: false,
   from: 'Nat',
   to_name: 'Mum',
@@ -53,6 +56,8 @@ const received = {
   id: 'g1',
   state: 'claimed',
   given: false,
+  people: 1,
+  takers: [],
   card: 'thanks',
   person: 'Nat',
   to_name: 'Mum',
@@ -257,4 +262,46 @@ it('tries again where it could not be read', async () => {
   answer = wrapped;
   await user.click(await button('Try again'));
   await button('Unwrap the gift');
+});
+
+it('opens an ang-pao for a group: one each, and then who else has one', async () => {
+  const user = userEvent.setup();
+  const group = { ...wrapped, people: 5, left: 3 };
+  const takers = [
+    { name: 'Me', at: '2026-11-21T08:00:00Z', own: true, thanked: false },
+    { name: 'Fon', at: '2026-11-21T07:59:00Z', own: false, thanked: false },
+  ];
+  await renderPage(here, {
+    ...answers,
+    [open]: () => group,
+    '/api/user/transfer/receive': () => ({ ...received, people: 5, takers }),
+  });
+  await screen.findByText(/3 of 5 are left, one each/);
+  await user.click(await button('Open an envelope'));
+  expect(screen.queryByRole('button', { name: 'I would rather not receive it' })).toBeNull();
+  await user.click(await button('Take one'));
+  await screen.findByRole('heading', { name: 'Who has one' });
+  screen.getByText('Fon');
+});
+
+it('says that all of an ang-pao is taken', async () => {
+  const over = new Refusal(409, 'gift.over', { detail: { state: 'claimed', people: 5 } });
+  await renderPage(here, { ...answers, [open]: () => over }, { signedIn: false });
+  await screen.findByRole('heading', { name: 'All envelopes are taken' });
+});
+
+it('shows what somebody has who took one on another screen', async () => {
+  const user = userEvent.setup();
+  let answer: object = { ...wrapped, people: 5, left: 3 };
+  await renderPage(here, {
+    ...answers,
+    [open]: () => answer,
+    '/api/user/transfer/receive': () => {
+      answer = { ...wrapped, state: 'claimed', people: 5, left: 3, id: 'g1' };
+      return new Refusal(409, 'gift.had_one');
+    },
+  });
+  await user.click(await button('Open an envelope'));
+  await user.click(await button('Take one'));
+  await button('Thank Nat');
 });

@@ -20,7 +20,7 @@ function Claim({ link }: { link: string }) {
   useTitle(t`A gift for you`);
 
   if (claim.decline.isSuccess) return <DeclinedGift from={gift.data?.from} />;
-  if (over) return <GiftOver state={over} />;
+  if (over) return <GiftOver {...over} />;
   if (gift.isPending) return <div role="status" aria-label={t`Loading…`} className="min-h-dvh bg-band" />;
   const paused = pausedUntil(gift.error);
   if (gift.isError && !paused) {

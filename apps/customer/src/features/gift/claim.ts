@@ -60,6 +60,8 @@ export function useClaim(ref: string) {
   const unlock = useMutation({ mutationFn: (digits: string) => open({ ref, digits }) });
   const receive = useMutation({
     mutationFn: () => call('/api/user/transfer/receive', asked),
+    // Who has one already, from another screen, sees it.
+    onError: (error) => isFault(error, 'gift.had_one') && client.invalidateQueries({ queryKey: [path] }),
     onSuccess: (received, ...rest) => {
       write(received);
       unwrapped.forget();
@@ -76,8 +78,11 @@ export function useClaim(ref: string) {
   });
 
   /** It is the person's own from now on. */
-  function write({ id, contents, thanked_at }: Gift) {
-    client.setQueryData<Wrapped>([path, asked], (old) => old && { ...old, state: 'claimed', id, contents, thanked_at });
+  function write({ id, contents, takers, thanked_at }: Gift) {
+    client.setQueryData<Wrapped>(
+      [path, asked],
+      (old) => old && { ...old, state: 'claimed', id, contents, takers, thanked_at },
+    );
   }
 
   return {
@@ -98,8 +103,10 @@ export function useClaim(ref: string) {
   };
 }
 
-function howOver(error: unknown): Over | undefined {
-  return isFault(error, 'gift.over') ? (error as ApiError & { detail: { state: Over; people: number } }).detail.state : undefined;
+function howOver(error: unknown) {
+  return isFault(error, 'gift.over')
+    ? (error as ApiError & { detail: { state: Over; people: number } }).detail
+    : undefined;
 }
 
 /** Until when a gift takes no digits, if too many were wrong. */

@@ -54,7 +54,7 @@ function Plain({
 }
 
 /** It cannot be received any more, or not yet. It names nobody and nothing that was in it: anybody may have the link. */
-export function GiftOver({ state }: { state: Over }) {
+export function GiftOver({ state, people }: { state: Over; people: number }) {
   const { t } = useLingui();
   const back = {
     title: t`The gift has gone back to who gave it`,
@@ -68,7 +68,7 @@ export function GiftOver({ state }: { state: Over }) {
       />
     );
   }
-  if (state === 'claimed') return <ReceivedByAnother />;
+  if (state === 'claimed') return <ReceivedByAnother group={people > 1} />;
   if (state === 'declined' || state === 'returned') return <Plain {...back} />;
   if (state === 'withdrawn') {
     return (
@@ -83,13 +83,13 @@ export function GiftOver({ state }: { state: Over }) {
   );
 }
 
-function ReceivedByAnother() {
+function ReceivedByAnother({ group }: { group: boolean }) {
   const { t } = useLingui();
   const signedIn = useSignedIn('user');
   return (
     <Plain
-      title={t`This gift has been received already`}
-      line={t`One link is for one person.`}
+      title={group ? t`All envelopes are taken` : t`This gift has been received already`}
+      line={group ? t`Others were faster this time.` : t`One link is for one person.`}
       note={
         <Note icon={<TicketIcon aria-hidden />} title={t`If it was you who received it`}>
           {t`It is among your vouchers, in the account that you received it with.`}

@@ -24,6 +24,8 @@ const gift = (rest: object) => ({
   id: 'g1',
   state: 'open',
   given: true,
+  people: 1,
+  takers: [],
   card: 'thanks',
   person: '',
   to_name: 'Mum',
@@ -191,4 +193,52 @@ it('says that what was received is with somebody else', async () => {
 it('says that it knows no such gift', async () => {
   await page({}, { '/api/user/transfer/detail': () => new Refusal(404, 'gift.not_found') });
   await screen.findByRole('heading', { name: 'Gift not found' });
+});
+
+const taker = (name: string, rest = {}) => ({ name, at: '2026-11-21T08:00:00Z', own: false, thanked: false, ...rest });
+
+it('shows the envelopes of an ang-pao, who has opened which, and takes back what is left', async () => {
+  const user = userEvent.setup();
+  const takers = [taker('Pla', { thanked: true }), taker('Keng'), taker('Nun'), taker('Beam'), taker('Fon')];
+  const server = await page(
+    { people: 7, takers, to_name: 'The team' },
+    {
+      '/api/user/transfer/withdraw': () =>
+        gift({ people: 7, takers, to_name: 'The team', state: 'withdrawn', ...ended }),
+    },
+  );
+  await screen.findByRole('heading', { name: 'Ang-pao The team' });
+  screen.getByText('2 left');
+  expect(screen.getAllByText('Closed')).toHaveLength(2);
+  screen.getByText('What is left comes back after 28/11/2026');
+  const list = within(screen.getByRole('list', { name: 'Who has taken one' }));
+  expect(list.getAllByRole('listitem')).toHaveLength(4);
+  list.getByRole('img', { name: 'Says thank you' });
+  await user.click(screen.getByRole('button', { name: 'See all 5 people' }));
+  expect(list.getAllByRole('listitem')).toHaveLength(5);
+
+  await user.click(screen.getByRole('button', { name: 'Take 2 envelopes back' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take it back' }));
+  await screen.findByText('What was left came back to you');
+  expect(server.calls('/api/user/transfer/withdraw')).toHaveLength(1);
+});
+
+it('draws no envelopes of more than ten', async () => {
+  await page({ people: 30, takers: [taker('')] });
+  await screen.findByText('1 of 30 envelopes taken');
+  expect(screen.queryByText('Closed')).toBeNull();
+  screen.getByText('Somebody');
+});
+
+it('shows who has one of an ang-pao who else has one', async () => {
+  await page({
+    state: 'claimed',
+    given: false,
+    person: 'Nat',
+    people: 3,
+    takers: [taker('Me', { own: true }), taker('Fon')],
+    ...ended,
+  });
+  await screen.findByText('Fon');
+  screen.getByText('You');
 });

@@ -27,10 +27,12 @@ import { AreaLink } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { Begin, Extend, Withdraw } from './changes.tsx';
 import { Contents } from './contents.tsx';
+import { Envelopes } from './envelope.tsx';
 import type { Gift } from './gift.ts';
 import { GiftCard } from './gift-card.tsx';
 import { SendFoot } from './send-foot.tsx';
 import { useGiftState } from './state.ts';
+import { Takers } from './takers.tsx';
 
 /** That it was received is pushed; that it was opened is asked for. */
 const pollEvery = 5_000;
@@ -45,7 +47,14 @@ export function GiftPage() {
     refetchInterval: ({ state: { data } }) => (data?.state === 'open' ? pollEvery : false),
   });
   const gone = isFault(gift.error, 'gift.not_found') || isFault(gift.error, 'input.invalid');
-  const title = gift.data ? (gift.data.given ? t`Gift you gave` : t`Gift you received`) : t`Gift`;
+  const group = gift.data && gift.data.people > 1;
+  const title = group
+    ? t`Ang-pao ${gift.data?.to_name ?? ''}`.trim()
+    : gift.data
+      ? gift.data.given
+        ? t`Gift you gave`
+        : t`Gift you received`
+      : t`Gift`;
   return (
     <InnerPage title={title} parent="gifts" foot={gift.data !== undefined}>
       {gift.isPending && (
@@ -74,15 +83,26 @@ function Given({ gift }: { gift: Gift }) {
     <div className={clsx('grid grid-cols-1 gap-3.5', open && 'pb-10')}>
       <GivenTicket gift={gift} />
       {gift.thanked_at && <Thanks gift={gift} at={gift.thanked_at} />}
-      <Card className="px-4 py-4">
-        <Story gift={gift} />
-      </Card>
+      {gift.people > 1 && !scheduled ? (
+        <>
+          <Envelopes people={gift.people} takers={gift.takers} ended={!open} />
+          <Takers takers={gift.takers} />
+        </>
+      ) : (
+        <Card className="px-4 py-4">
+          <Story gift={gift} />
+        </Card>
+      )}
       {(open || scheduled) && gift.digits && <Digits digits={gift.digits} />}
       {open && <Extend gift={gift} />}
       {(open || scheduled) && (
         <section className="grid grid-cols-1 gap-2.5 pt-1">
           <Withdraw gift={gift} />
-          <p className="text-center text-caption text-quiet">{t`You can take it back until somebody receives it.`}</p>
+          <p className="text-center text-caption text-quiet">
+            {gift.people > 1
+              ? t`What somebody has taken stays with them.`
+              : t`You can take it back until somebody receives it.`}
+          </p>
         </section>
       )}
       {open ? <SendFoot gift={gift} /> : scheduled ? <Begin gift={gift} /> : <ToVoucher gift={gift} />}
@@ -255,6 +275,7 @@ function Received({ gift }: { gift: Gift }) {
         </div>
       </Ticket>
       {line && <Note tone="brand" icon={<Heart aria-hidden />} title={line} />}
+      <Takers takers={gift.takers} />
       <ToVoucher gift={gift} />
     </div>
   );

@@ -12,6 +12,8 @@ const gift = (rest: object) => ({
   id: 'g1',
   state: 'open',
   given: true,
+  people: 1,
+  takers: [],
   card: 'thanks',
   person: '',
   to_name: '',

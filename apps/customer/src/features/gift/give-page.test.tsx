@@ -28,6 +28,7 @@ const voucher = (rest: object) => ({
   conditions_en: '',
   transfer_rule: 'times',
   transfers_left: 2,
+  alike: 1,
   transfer_together: false,
   expiry_rule: 'breakage',
   given_by: '',
@@ -41,6 +42,8 @@ const gift = {
   id: 'g1',
   state: 'open',
   given: true,
+  people: 1,
+  takers: [],
   card: 'love',
   person: '',
   to_name: 'Mum',
@@ -208,4 +211,34 @@ it('offers no part of what goes together', async () => {
   await give({ transfer_together: true });
   await screen.findByText('All of its kind from the same order go along');
   expect(screen.queryByRole('button', { name: 'One less' })).toBeNull();
+});
+
+it.each([
+  [{ alike: 3, items_left: 2, items_total: 2 }, '2 people, 2 times each', 'You keep 1', { items: 2, people: 2 }],
+  [{ items_left: 2, items_total: 2 }, '2 people, 1 time each', 'You give away all of them', { items: 1, people: 2 }],
+])('gives to a group: %o', async (rest, sentence, kept, sent) => {
+  const user = userEvent.setup();
+  const server = await give(rest);
+  await user.click(await screen.findByRole('radio', { name: 'A group, as ang-pao' }));
+  if ('alike' in rest) await user.click(screen.getByRole('button', { name: 'One less' }));
+  screen.getByText(sentence);
+  screen.getByText(kept);
+  expect(screen.queryByRole('switch', { name: /Lock/ })).toBeNull();
+  await user.type(screen.getByLabelText(/Name of the group/), 'The team');
+  await user.click(screen.getByRole('button', { name: 'Prepare the ang-pao' }));
+  await waitFor(() => expect(server.calls('/api/user/transfer/create')).toHaveLength(1));
+  expect(server.calls('/api/user/transfer/create')[0]?.body).toMatchObject({
+    ...sent,
+    to_name: 'The team',
+    digits: '',
+  });
+});
+
+it.each([
+  { alike: 3, transfer_together: true },
+  { items_left: 1, items_total: 1 },
+])('offers no group where there is nothing to share: %o', async (rest) => {
+  await give(rest);
+  await screen.findByRole('button', { name: 'Wrap the gift' });
+  expect(screen.queryByRole('radio', { name: 'A group, as ang-pao' })).toBeNull();
 });

@@ -17,24 +17,27 @@ import { baht, date } from '@wlv/ui/format';
 import { Input, Textarea } from '@wlv/ui/input';
 import { Remaining } from '@wlv/ui/meter';
 import { Picture } from '@wlv/ui/picture';
+import { Segment } from '@wlv/ui/segment';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
+import { Stepper } from '@wlv/ui/stepper';
 import { Switch } from '@wlv/ui/switch';
 import { keepThaiTogether } from '@wlv/ui/thai';
 import { Ticket } from '@wlv/ui/ticket';
-import { CalendarClock, Gift as GiftIcon } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { CalendarClock, Gift as GiftIcon, Users } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { useProfile } from '../../shell/profile.ts';
 import { mayGive } from '../../shop/giving.ts';
 import { HowMany } from '../../shop/how-many.tsx';
 import { CardChoice } from './card-choice.tsx';
+import { Envelopes, mostDrawn } from './envelope.tsx';
 import { type GiftInput, nextLastDay, type Voucher } from './gift.ts';
 import { instantOf, isWithin, type Moment, When } from './when.tsx';
 
 /** Limits of the server's schema. */
-const [longestName, longestWords] = [60, 200];
+const [longestName, longestWords, mostPeople] = [60, 200, 100];
 
 export function GivePage() {
   const { t } = useLingui();
@@ -118,14 +121,18 @@ function GiveForm({ voucher, days }: { voucher: Voucher; days: number }) {
     digits: '',
   });
   const [locked, setLocked] = useState(false);
+  const group = groupOf(voucher);
+  // How many people it is for; none while it is for one.
+  const [people, setPeople] = useState<number>();
   const [moment, setMoment] = useState<Moment>();
   const [asked, setAsked] = useState(false);
   const set = (change: Partial<GiftInput>) => setGift((before) => ({ ...before, ...change }));
   const from = profile.data?.displayName;
-  const enough = gift.items >= 1 && gift.items <= voucher.items_left;
+  const forGroup = people !== undefined && group !== undefined;
+  const enough = forGroup || (gift.items >= 1 && gift.items <= voucher.items_left);
   const wrongTime = moment !== undefined && !isWithin(moment, voucher.valid_until);
   const begins = moment && instantOf(moment);
-  const fourMissing = locked && gift.digits.length !== 4;
+  const fourMissing = !forGroup && locked && gift.digits.length !== 4;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -147,17 +154,38 @@ function GiveForm({ voucher, days }: { voucher: Voucher; days: number }) {
       ...gift,
       to_name: gift.to_name.trim(),
       words: gift.words.trim(),
-      digits: locked ? gift.digits : '',
+      digits: locked && !forGroup ? gift.digits : '',
+      ...(forGroup && { people, items: group.each }),
       ...(begins && { begins_at: begins }),
     });
   };
 
   return (
     <form noValidate className="grid grid-cols-1 gap-4" onSubmit={submit}>
-      <WhatIsGiven voucher={voucher} items={gift.items} onChange={(items) => set({ items })} wrong={asked && !enough} />
-      <Rules voucher={voucher} days={days} begins={begins} />
+      {group && <ForWhom group={forGroup} onChange={(many) => setPeople(many ? group.most : undefined)} />}
+      <WhatIsGiven voucher={voucher}>
+        {forGroup ? (
+          <HowManyPeople voucher={voucher} group={group} people={people} onChange={setPeople} />
+        ) : voucher.transfer_together || voucher.items_left === 1 ? (
+          <Whole voucher={voucher} />
+        ) : (
+          <HowMany
+            voucher={voucher}
+            name={voucher.kind === 'baht' ? t`Amount to give` : t`How many to give`}
+            items={gift.items}
+            onChange={(items) => set({ items })}
+            wrong={asked && !enough}
+          />
+        )}
+      </WhatIsGiven>
+      {forGroup && people <= mostDrawn && <Envelopes people={people} />}
+      <Rules voucher={voucher} days={days} begins={begins} group={forGroup} />
       <CardChoice value={gift.card} onChange={(card) => set({ card })} />
-      <Field label={t`Who is it for?`} optional={t`Optional`} help={t`Shown to whoever opens the link.`}>
+      <Field
+        label={forGroup ? t`Name of the group` : t`Who is it for?`}
+        optional={t`Optional`}
+        help={t`Shown to whoever opens the link.`}
+      >
         <Input
           name="to"
           maxLength={longestName}
@@ -167,7 +195,7 @@ function GiveForm({ voucher, days }: { voucher: Voucher; days: number }) {
         />
       </Field>
       <Field
-        label={t`Your words`}
+        label={forGroup ? t`Words on the envelope` : t`Your words`}
         optional={t`Optional`}
         help={
           <span className="flex justify-between gap-3">
@@ -186,39 +214,41 @@ function GiveForm({ voucher, days }: { voucher: Voucher; days: number }) {
           onChange={({ target }) => set({ words: target.value })}
         />
       </Field>
-      <Surface className="grid grid-cols-1 gap-3 px-4 py-3.5">
-        <div className="flex items-start gap-3">
-          <label htmlFor="lock" className="min-w-0 flex-1">
-            <span className="block text-row font-medium">{t`Lock it with 4 digits`}</span>
-            <span className="block text-caption text-quiet">
-              {t`The last four of the receiver's mobile number. Without a lock, whoever has the link can receive it.`}
-            </span>
-          </label>
-          <Switch id="lock" checked={locked} onCheckedChange={setLocked} />
-        </div>
-        {locked && (
-          <Field
-            label={t`Last 4 digits`}
-            help={t`Your words and what is inside are seen only with these digits.`}
-            error={asked && fourMissing ? t`Enter the last four digits of the mobile number.` : undefined}
-          >
-            <Input
-              name="digits"
-              inputMode="numeric"
-              autoComplete="off"
-              className="w-32!"
-              value={gift.digits}
-              onChange={({ target }) => set({ digits: target.value.replace(/\D/g, '').slice(0, 4) })}
-            />
-          </Field>
-        )}
-      </Surface>
+      {!forGroup && (
+        <Surface className="grid grid-cols-1 gap-3 px-4 py-3.5">
+          <div className="flex items-start gap-3">
+            <label htmlFor="lock" className="min-w-0 flex-1">
+              <span className="block text-row font-medium">{t`Lock it with 4 digits`}</span>
+              <span className="block text-caption text-quiet">
+                {t`The last four of the receiver's mobile number. Without a lock, whoever has the link can receive it.`}
+              </span>
+            </label>
+            <Switch id="lock" checked={locked} onCheckedChange={setLocked} />
+          </div>
+          {locked && (
+            <Field
+              label={t`Last 4 digits`}
+              help={t`Your words and what is inside are seen only with these digits.`}
+              error={asked && fourMissing ? t`Enter the last four digits of the mobile number.` : undefined}
+            >
+              <Input
+                name="digits"
+                inputMode="numeric"
+                autoComplete="off"
+                className="w-32!"
+                value={gift.digits}
+                onChange={({ target }) => set({ digits: target.value.replace(/\D/g, '').slice(0, 4) })}
+              />
+            </Field>
+          )}
+        </Surface>
+      )}
       <When moment={moment} onChange={setMoment} validUntil={voucher.valid_until} wrong={asked && wrongTime} />
       <FaultNote error={make.error} />
       <ActionFoot>
         <Button type="submit" wide disabled={make.isPending} aria-busy={make.isPending}>
           <GiftIcon aria-hidden />
-          {make.isPending ? t`One moment…` : t`Wrap the gift`}
+          {make.isPending ? t`One moment…` : forGroup ? t`Prepare the ang-pao` : t`Wrap the gift`}
         </Button>
         <p className="pt-2 text-center text-caption text-quiet">
           {moment ? t`You can take it back, or send it earlier.` : t`Next you choose how to send its link.`}
@@ -228,35 +258,58 @@ function GiveForm({ voucher, days }: { voucher: Voucher; days: number }) {
   );
 }
 
-interface Given {
-  voucher: Voucher;
-  items: number;
-  onChange: (items: number) => void;
-  wrong: boolean;
+/** How many people a voucher and those that are like it can go to, and how much each gets; of one alone, an item each. */
+function groupOf({ alike, items_left: left, kind, transfer_together: together }: Voucher) {
+  if (together) return undefined;
+  if (alike > 1) return { most: Math.min(alike, mostPeople), each: left };
+  return kind === 'item' && left > 1 ? { most: Math.min(left, mostPeople), each: 1 } : undefined;
 }
 
-function WhatIsGiven({ voucher, items, onChange, wrong }: Given) {
+type Group = NonNullable<ReturnType<typeof groupOf>>;
+
+function ForWhom({ group, onChange }: { group: boolean; onChange: (group: boolean) => void }) {
+  const { t } = useLingui();
+  return (
+    <Segment
+      title={t`For`}
+      value={group ? 'group' : 'one'}
+      options={[
+        { value: 'one', label: t`One person` },
+        { value: 'group', label: t`A group, as ang-pao` },
+      ]}
+      onChange={(value) => onChange(value === 'group')}
+    />
+  );
+}
+
+interface HowManyPeopleProps {
+  voucher: Voucher;
+  group: Group;
+  people: number;
+  onChange: (people: number) => void;
+}
+
+function HowManyPeople({ voucher, group: { most, each }, people, onChange }: HowManyPeopleProps) {
+  const { t } = useLingui();
+  const much = voucher.kind === 'baht' ? baht(each) : plural(each, { one: '# time', other: '# times' });
+  const kept = most - people;
+  return (
+    <>
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{keepThaiTogether(t`${people} people, ${much} each`)}</p>
+        <p className="text-caption text-quiet">{kept > 0 ? t`You keep ${kept}` : t`You give away all of them`}</p>
+      </div>
+      <Stepper name={t`How many people`} value={people} onChange={onChange} min={2} max={most} />
+    </>
+  );
+}
+
+function WhatIsGiven({ voucher, children }: { voucher: Voucher; children: ReactNode }) {
   const { t } = useLingui();
   const text = useTexts();
-  const { kind, items_left: left } = voucher;
   const until = date(voucher.valid_until);
   return (
-    <Ticket
-      stub={72}
-      foot={
-        voucher.transfer_together || left === 1 ? (
-          <Whole voucher={voucher} />
-        ) : (
-          <HowMany
-            voucher={voucher}
-            name={kind === 'baht' ? t`Amount to give` : t`How many to give`}
-            items={items}
-            onChange={onChange}
-            wrong={wrong}
-          />
-        )
-      }
-    >
+    <Ticket stub={72} foot={children}>
       <div className="flex items-center gap-3.5 px-4 pb-3 pt-3.5">
         <Picture
           src={pictureURL(voucher.picture, 160)}
@@ -293,12 +346,29 @@ function Whole({ voucher }: { voucher: Voucher }) {
 }
 
 /** What giving means, before anything is chosen. */
-function Rules({ voucher, days, begins }: { voucher: Voucher; days: number; begins: string | undefined }) {
+function Rules({
+  voucher,
+  days,
+  begins,
+  group,
+}: {
+  voucher: Voucher;
+  days: number;
+  begins: string | undefined;
+  group: boolean;
+}) {
   const { t } = useLingui();
   const { day, capped } = nextLastDay(voucher.valid_until, days, begins ? Date.parse(begins) : Date.now());
   const on = voucher.transfers_left - 1;
   return (
     <section aria-label={t`What giving means`} className="px-1">
+      {group && (
+        <Fact
+          icon={<Users aria-hidden />}
+          title={t`Whoever opens it first gets one, one each`}
+          line={t`Who has one sees the first names of the others.`}
+        />
+      )}
       <Fact
         icon={<GiftIcon aria-hidden />}
         title={
@@ -310,7 +380,11 @@ function Rules({ voucher, days, begins }: { voucher: Voucher; days: number; begi
                 )
               : t`Who receives it cannot give it on`
         }
-        line={t`Until somebody has received it you can take it back. You cannot use it meanwhile.`}
+        line={
+          group
+            ? t`You can take back what nobody has taken. You cannot use it meanwhile.`
+            : t`Until somebody has received it you can take it back. You cannot use it meanwhile.`
+        }
       />
       <Fact
         icon={<CalendarClock aria-hidden />}
@@ -319,7 +393,11 @@ function Rules({ voucher, days, begins }: { voucher: Voucher; days: number; begi
             ? t`The link is good until ${day}, the last day of the voucher`
             : t`The link is good for ${plural(days, { one: '# day', other: '# days' })}, until ${day}`,
         )}
-        line={t`If nobody receives it by then, it comes back to you by itself.`}
+        line={
+          group
+            ? t`What is left then comes back to you by itself.`
+            : t`If nobody receives it by then, it comes back to you by itself.`
+        }
       />
     </section>
   );

@@ -14,7 +14,7 @@ import { baht, date } from '@wlv/ui/format';
 import { IconButton } from '@wlv/ui/icon-button';
 import { Picture } from '@wlv/ui/picture';
 import { Ticket } from '@wlv/ui/ticket';
-import { Gift as GiftIcon, MapPin, X } from 'lucide-react';
+import { Gift as GiftIcon, MapPin, Users, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
 import { ServicePointsSheet } from '../../shop/service-points-sheet.tsx';
@@ -128,11 +128,19 @@ function Rules({ gift }: { gift: Wrapped }) {
   const { t } = useLingui();
   const text = useTexts();
   const givingOn = useGivingOn(gift);
+  const { people, left } = gift;
   const until = lastDay(gift);
   const conditions = text(gift, 'conditions');
   return (
     <div>
       <Where places={gift.where} />
+      {people > 1 && (
+        <Fact
+          icon={<Users aria-hidden />}
+          title={t`${left} of ${people} are left, one each`}
+          line={t`Who takes one sees the first names of the others, and they see yours.`}
+        />
+      )}
       <Fact icon={<GiftIcon aria-hidden />} title={givingOn} line={t`Receive it by the end of ${until}`} />
       {conditions && (
         <div className="mt-2 border-t">
@@ -172,23 +180,26 @@ function Answer({ gift, claim: { receive, decline } }: { gift: Wrapped; claim: C
   const { t } = useLingui();
   const signedIn = useSignedIn('user');
   const [asking, setAsking] = useState(false);
+  const group = gift.people > 1;
   return (
     <>
-      <div className="mt-2 border-t pt-2">
-        <Button variant="ghost" wide size="md" onClick={() => setAsking(true)}>
-          {t`I would rather not receive it`}
-        </Button>
-      </div>
+      {!group && (
+        <div className="mt-2 border-t pt-2">
+          <Button variant="ghost" wide size="md" onClick={() => setAsking(true)}>
+            {t`I would rather not receive it`}
+          </Button>
+        </div>
+      )}
       <ActionFoot onCard className="grid gap-1.5 lg:max-w-none">
         <FaultNote error={receive.error} />
         {signedIn ? (
           <Button wide disabled={receive.isPending} aria-busy={receive.isPending} onClick={() => receive.mutate()}>
             <GiftIcon aria-hidden />
-            {receive.isPending ? t`One moment…` : t`Receive the gift`}
+            {receive.isPending ? t`One moment…` : group ? t`Take one` : t`Receive the gift`}
           </Button>
         ) : (
           <>
-            <SignIn label={t`Receive it with LINE`} />
+            <SignIn label={group ? t`Take one with LINE` : t`Receive it with LINE`} />
             <p className="pt-1 text-center text-caption text-quiet">{t`Sign in with LINE once, at no cost`}</p>
           </>
         )}

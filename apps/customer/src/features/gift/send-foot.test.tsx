@@ -30,6 +30,8 @@ const gift = (rest: object) => ({
   id: 'g1',
   state: 'open',
   given: true,
+  people: 1,
+  takers: [],
   card: 'love',
   person: '',
   to_name: 'Mum',

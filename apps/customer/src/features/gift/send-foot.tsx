@@ -53,7 +53,7 @@ function GiftQR({ gift, open, onClose }: { gift: Gift; open: boolean; onClose: (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
       <DialogContent
         shape="sheet"
-        title={to ? t`Let ${to} scan it` : t`Let the receiver scan it`}
+        title={gift.people > 1 ? t`Let everybody scan it` : to ? t`Let ${to} scan it` : t`Let the receiver scan it`}
         description={t`With the phone's camera, or the one in LINE.`}
       >
         {/* White by night too, with four modules around the code. */}
@@ -61,7 +61,9 @@ function GiftQR({ gift, open, onClose }: { gift: Gift; open: boolean; onClose: (
           <QRCode text={link} size={264} label={t`QR of the gift's link`} />
         </div>
         <p className="pt-2 text-center text-caption text-quiet">
-          {t`One person only, whoever receives it first, until ${day}`}
+          {gift.people > 1
+            ? t`One each, for the first ${gift.people} people, until ${day}`
+            : t`One person only, whoever receives it first, until ${day}`}
         </p>
       </DialogContent>
     </Dialog>

@@ -29,16 +29,22 @@ function useMessage(gift: Gift) {
   const link = useGiftLink(gift);
   const from = useProfile().data?.displayName;
   const until = lastDay(gift.expires_at);
+  const { people } = gift;
+  const group = people > 1;
+  const one = from ? t`${from} has sent you a gift` : t`A gift for you`;
+  const many = from ? t`${from} hands out ang-pao: ${people} envelopes` : t`Ang-pao: ${people} envelopes`;
   if (!org) return undefined;
   return giftMessage({
-    title: from ? t`${from} has sent you a gift` : t`A gift for you`,
+    title: group ? many : one,
     // Behind a lock they are seen with the digits only.
     words: gift.digits ? '' : gift.words,
     brand,
     logo: org.logo_url && location.origin + org.logo_url,
     picture: `${location.origin}${org.gifts}/${gift.card}.jpg`,
-    button: t`Unwrap the gift`,
-    until: t`It can be received until the end of ${until}`,
+    button: group ? t`Open an envelope` : t`Unwrap the gift`,
+    until: group
+      ? t`First come, first served, one each, until the end of ${until}`
+      : t`It can be received until the end of ${until}`,
     link,
     colours: { brand: org.primary, onBrand: org.on_primary },
   });
@@ -52,7 +58,10 @@ export function useSending(gift: Gift) {
   const message = useMessage(gift);
   const link = useGiftLink(gift);
   const day = lastDay(gift.expires_at);
-  const invitation = t`A gift for you at ${brand}. Unwrap it by ${day}.`;
+  const invitation =
+    gift.people > 1
+      ? t`Ang-pao from ${brand}: one each, first come, first served, until ${day}.`
+      : t`A gift for you at ${brand}. Unwrap it by ${day}.`;
 
   const said = async (what: Promise<string>) => {
     try {

@@ -6,7 +6,8 @@ import { type Gift, lastDay } from './gift.ts';
 /** How a gift stands: in one word with its colour, and in a sentence for whoever opens it. */
 export function useGiftState(gift: Gift): { word: string; tone: ChipTone; title: string; line: string } {
   const { t } = useLingui();
-  const { person, state } = gift;
+  const { person, people, state } = gift;
+  const taken = gift.takers.length;
   const day = lastDay(gift.expires_at);
   if (!gift.given) {
     return {
@@ -15,6 +16,28 @@ export function useGiftState(gift: Gift): { word: string; tone: ChipTone; title:
       title: person ? t`${person} gave you this` : t`You received this`,
       line: gift.thanked_at ? t`You have said thank you` : '',
     };
+  }
+  if (people > 1 && state !== 'scheduled') {
+    const back =
+      taken === people
+        ? t`All envelopes are taken`
+        : taken > 0
+          ? t`What was left came back to you`
+          : t`All of them came back to you`;
+    const word = t`${taken} of ${people} taken`;
+    switch (state) {
+      case 'open':
+        return { word, tone: 'info', title: t`What is left comes back after ${day}`, line: '' };
+      case 'stopped':
+        return {
+          word: t`Stopped`,
+          tone: 'warn',
+          title: gift.stopped_by_shop ? t`The shop stopped the ang-pao` : t`The ang-pao was stopped`,
+          line: back,
+        };
+      default:
+        return { word, tone: taken === people ? 'ok' : 'mute', title: back, line: '' };
+    }
   }
   switch (state) {
     case 'scheduled':

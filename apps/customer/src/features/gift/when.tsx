@@ -38,7 +38,7 @@ export function isWithin(moment: Moment, validUntil: string) {
 }
 
 /** Tomorrow morning, unless the voucher ends today: then the next hour. */
-export function firstMoment(validUntil: string): Moment {
+function firstMoment(validUntil: string): Moment {
   const tomorrow = calendarDay(Date.now() + 86_400_000);
   if (tomorrow <= validUntil) return { day: tomorrow, hour: '09' };
   const next = new Date(Date.now() + 3_600_000 + 7 * 3_600_000).toISOString();

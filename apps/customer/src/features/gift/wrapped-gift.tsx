@@ -9,6 +9,7 @@ import { Gift as GiftIcon, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import { AreaLink } from '../../area.tsx';
 import { pausedUntil, type useClaim } from './claim.ts';
+import { Envelope } from './envelope.tsx';
 import type { Wrapped } from './gift.ts';
 import { Parcel, unwrap } from './gift-parcel.tsx';
 
@@ -43,7 +44,8 @@ function Unlocked({
 }) {
   const { t } = useLingui();
   const brand = useBrand();
-  const { from } = gift;
+  const { from, people, left } = gift;
+  const group = people > 1;
   const [opening, setOpening] = useState(false);
   const until = lastDay(gift);
   const open = async () => {
@@ -56,27 +58,39 @@ function Unlocked({
       <div className="mx-auto grid w-full max-w-[440px] justify-items-center px-7 pt-9 text-center">
         <BrandMark size={56} onBand />
         <h1 className="mt-3 text-[26px] font-semibold leading-[41px]">
-          <Trans>
-            {from}
-            <br />
-            has sent you a gift
-          </Trans>
+          {group ? (
+            <Trans>
+              {from}
+              <br />
+              hands out ang-pao
+            </Trans>
+          ) : (
+            <Trans>
+              {from}
+              <br />
+              has sent you a gift
+            </Trans>
+          )}
         </h1>
         <p className="text-sm text-band-quiet">{brand}</p>
       </div>
       <div className="flex flex-1 items-center justify-center pb-8 pt-4">
         <div className="relative w-full max-w-[390px] px-6">
-          <Parcel ref={parcel} className="w-full -rotate-3" />
+          {group ? (
+            <Envelope onBand className="mx-auto w-[56%] -rotate-3" />
+          ) : (
+            <Parcel ref={parcel} className="w-full -rotate-3" />
+          )}
           <Tag gift={gift} />
         </div>
       </div>
       <div className="safe-bottom-24 mx-auto w-full max-w-[440px] px-4 text-center">
         <Button variant="band" wide className="h-14!" disabled={opening} onClick={() => void open()}>
           <GiftIcon aria-hidden />
-          {t`Unwrap the gift`}
+          {group ? t`Open an envelope` : t`Unwrap the gift`}
         </Button>
         <p className="pt-3 text-sm text-band-quiet">
-          {t`Have a look first, without signing in`}
+          {group ? t`${left} of ${people} are left, one each` : t`Have a look first, without signing in`}
           <br />
           {t`It can be received until the end of ${until}`}
         </p>
