@@ -110,14 +110,14 @@ func New(p Deps) *Services {
 		Gift:    gift.New(p.DB, p.Box),
 		OTP:     otp.New(p.Codes, p.Limits, p.SMS, p.Box),
 		Voucher: voucher.New(p.DB, refund.Settle),
-		Charge:  charge.New(p.DB, p.Box, p.Gateways, map[string]charge.Handler{order.DirectPayment: order.OrderCharges}, refund.Settle),
+		Charge:  charge.New(p.DB, p.Box, p.Gateways, map[string]charge.Handler{order.DirectPayment: order.OrderCharges, board.DirectPayment: board.OfferCharges}, refund.Settle),
 	}
 	s.Wallet = wallet.New(p.DB, s.Charge)
 	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Customer, s.Contact, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, notifyExport, p.Exports...)
 	s.Order = order.New(p.DB, s.Orgs, s.Charge)
-	s.Board = board.New(p.DB, s.Orgs)
+	s.Board = board.New(p.DB, s.Orgs, s.Charge)
 	s.Provisioning = provisioning.New(p.DB, p.Schemas, p.Box, s.Staff, s.Pictures, s.Orgs, p.Domain, provisioning.Verifiers{
 		Line: p.Line.VerifyChannel, Platform: p.Gateways.Platform.Secret != "", PlatformLive: payment.Live(p.Gateways.Platform.Public),
 		Pay: func(ctx context.Context, keys charge.Keys) error {

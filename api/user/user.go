@@ -108,6 +108,9 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.PostKeyed(a, "/api/user/trade/create", "Offer a voucher", s.Board.Offer)
 	rest.Post(a, "/api/user/trade/cancel", "Take back an offer that nobody has bought", c.cancelOffer)
 	rest.PostKeyed(a, "/api/user/trade/buy", "Buy what is offered, from the wallet", s.Board.Buy, rest.Says[board.Purchase](wire.VoucherPurchased))
+	rest.PostKeyed(a, "/api/user/trade/pay", "Pay what is offered by PromptPay or card; until that ends it is reserved", c.payOffer)
+	rest.Post(a, "/api/user/trade/payment", "What has become of a payment of an offer", c.offerPayment)
+	rest.Post(a, "/api/user/trade/giveup", "Give up a payment of an offer that waits for its money", c.giveUpOffer)
 	rest.Post(a, "/api/user/trade/own", "What was offered, or bought on the board", c.ownOffers)
 	rest.Post(a, "/api/user/history/list", "What happened to the customer's vouchers, newest first", s.History.List,
 		func(p history.Page) string { return wire.If(len(p.Data) == 0, wire.NoHistory) })
@@ -360,6 +363,18 @@ func (c handlers) offer(ctx context.Context, who token.Session, in ID) (board.De
 
 func (c handlers) cancelOffer(ctx context.Context, who token.Session, in ID) (board.Detail, error) {
 	return c.Board.Cancel(ctx, who, in.ID)
+}
+
+func (c handlers) payOffer(ctx context.Context, who token.Session, key string, in board.PayInput) (board.Payment, error) {
+	return c.Board.Pay(ctx, who, key, rest.From(ctx).Origin+session.OwnPath(in.Return), in)
+}
+
+func (c handlers) offerPayment(ctx context.Context, who token.Session, in ID) (board.Payment, error) {
+	return c.Board.Payment(ctx, who, in.ID)
+}
+
+func (c handlers) giveUpOffer(ctx context.Context, who token.Session, in ID) (board.Payment, error) {
+	return c.Board.GiveUp(ctx, who, in.ID)
 }
 
 func (c handlers) ownOffers(ctx context.Context, who token.Session, in board.OwnInput) (List[board.Offer], error) {

@@ -12,6 +12,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/voucher"
@@ -19,16 +20,20 @@ import (
 
 // Service offers vouchers and sells them.
 type Service struct {
-	db   *db.DB
-	orgs *org.Directory
+	db      *db.DB
+	orgs    *org.Directory
+	charges *charge.Service
 }
 
 // New returns the service.
-func New(d *db.DB, orgs *org.Directory) *Service { return &Service{db: d, orgs: orgs} }
+func New(d *db.DB, orgs *org.Directory, charges *charge.Service) *Service {
+	return &Service{db: d, orgs: orgs, charges: charges}
+}
 
 const (
-	open = "open"
-	sold = "sold"
+	open     = "open"
+	reserved = "reserved"
+	sold     = "sold"
 )
 
 const (
@@ -51,8 +56,12 @@ var (
 	ErrTooLate    = fault.New(fault.Conflict, "offer.too_late", "On its last day a voucher cannot be sold on any more")
 	ErrTooMany    = fault.New(fault.Conflict, "offer.too_many", "You have as many open offers as are possible")
 	ErrOver       = fault.New(fault.Conflict, "offer.over", "This offer is over")
+	ErrBeingPaid  = fault.New(fault.Conflict, "offer.being_paid", "Somebody is paying for it just now")
 	ErrOwn        = fault.New(fault.Conflict, "offer.own", "You cannot buy your own offer")
 	ErrEnough     = fault.New(fault.Conflict, "offer.bought_enough", "You have bought as many offers today as are possible")
+	ErrPayFirst   = fault.New(fault.Conflict, "offer.pay_first", "please pay or cancel the offer that is waiting")
+	ErrWalletOnly = fault.New(fault.Conflict, "offer.wallet_only", "please pay from your Wallet")
+	ErrDirectSum  = fault.New(fault.Conflict, "offer.direct_sum", "This amount cannot be paid directly")
 )
 
 // Price is the detail of ErrPrice.
@@ -117,7 +126,7 @@ func (t Terms) split(price money.Amount) Split {
 // Offer is what is offered, as its seller, its buyer and everybody else sees it.
 type Offer struct {
 	ID            uuid.UUID     `json:"id"`
-	State         string        `json:"state" enum:"open,sold,cancelled,ended,stopped"`
+	State         string        `json:"state" enum:"open,reserved,sold,cancelled,ended,stopped"`
 	Own           bool          `json:"own" doc:"By the person who asks"`
 	Price         money.Amount  `json:"price_satang"`
 	ShopPrice     *money.Amount `json:"shop_price_satang" doc:"For which the organisation sells as much now; null if it does not"`
@@ -140,6 +149,7 @@ type Offer struct {
 	Buyer         string        `json:"buyer" doc:"The name of who bought it, for its seller; empty for everybody else"`
 	Number        string        `json:"number" doc:"Of the receipt, for seller and buyer; empty for everybody else"`
 	Bought        bool          `json:"bought" doc:"By the person who asks"`
+	Payment       *uuid.UUID    `json:"payment_id" nullable:"true" doc:"By which the person who asks is paying it; null while nobody or somebody else is"`
 }
 
 // Detail is an offer with what its buyer wants to know.
@@ -148,6 +158,7 @@ type Detail struct {
 	Seller       string                       `json:"seller" doc:"The beginning of a name"`
 	BoughtAt     time.Time                    `json:"issued_at" doc:"When the organisation sold it first"`
 	Voucher      *uuid.UUID                   `json:"voucher_id" nullable:"true" doc:"The first of its vouchers, for who holds it; null for everybody else"`
+	PaidBy       string                       `json:"paid_by" enum:",wallet,promptpay,card" doc:"By the person who asks; empty unless he bought it"`
 	ConditionsTH string                       `json:"conditions_th"`
 	ConditionsEN string                       `json:"conditions_en"`
 	Where        []catalog.PublicServicePoint `json:"where"`

@@ -34,10 +34,11 @@ type BuyInput struct {
 const (
 	forSale = `SELECT f.seller_id, f.state, f.expires_at, f.price_satang, f.royalty_satang, f.fee_satang, r.buyer_id FROM offer f LEFT JOIN resale r ON r.offer_id = f.id WHERE f.id = $1`
 	// The vouchers are locked; whoever ended the offer before that had them locked, too.
-	sellOffer    = `UPDATE offer SET state = 'sold', ended_at = $2 WHERE id = $1 AND state = 'open' AND expires_at > $2`
+	sellOffer    = `UPDATE offer SET state = 'sold', ended_at = $2 WHERE id = $1 AND state = $3`
 	insertResale = `INSERT INTO resale (id, number, offer_id, buyer_id, sold_at) VALUES ($1, $2, $3, $4, $5)`
-	boughtToday  = `SELECT count(*) FROM resale WHERE buyer_id = $1 AND sold_at >= $2`
-	resaleOf     = `SELECT r.number, r.offer_id, f.price_satang, r.sold_at, array(SELECT n.voucher_id FROM voucher_event n WHERE n.offer_id = f.id AND n.event = 'sell' ORDER BY n.voucher_id)
+	// What he is paying counts as bought.
+	boughtToday = `SELECT (SELECT count(*) FROM resale WHERE buyer_id = $1 AND sold_at >= $2) + (SELECT count(*) FROM reservation WHERE buyer_id = $1 AND state = 'open')`
+	resaleOf    = `SELECT r.number, r.offer_id, f.price_satang, r.sold_at, array(SELECT n.voucher_id FROM voucher_event n WHERE n.offer_id = f.id AND n.event = 'sell' ORDER BY n.voucher_id)
 		FROM resale r JOIN offer f ON f.id = r.offer_id WHERE r.id = $1 AND r.buyer_id = $2`
 )
 
@@ -62,11 +63,13 @@ func readOnSale(ctx context.Context, tx db.Tx, id uuid.UUID) (f onSale, err erro
 	return f, nil
 }
 
-// admit returns why a customer cannot buy it: ErrOwn or ErrOver.
+// admit returns why a customer cannot buy it: ErrOwn, ErrBeingPaid or ErrOver.
 func (f onSale) admit(buyer uuid.UUID, now time.Time) error {
 	switch {
 	case f.seller == buyer:
 		return ErrOwn
+	case f.state == reserved:
+		return ErrBeingPaid
 	case f.state != open:
 		return ErrOver.With(OverDetail{f.state})
 	case !now.Before(f.expires):
@@ -76,7 +79,7 @@ func (f onSale) admit(buyer uuid.UUID, now time.Time) error {
 }
 
 // Buy pays an offer from the customer's wallet: its seller has the money, and the customer the vouchers, or nothing happens. It returns
-// ErrNotFound, ErrClosed, ErrOwn, ErrOver, ErrEnough, ledger.ErrInsufficient, customer.ErrDebt, customer.ErrSuspended, idempotency.ErrReused and the
+// ErrNotFound, ErrClosed, ErrOwn, ErrBeingPaid, ErrOver, ErrEnough, ledger.ErrInsufficient, customer.ErrDebt, customer.ErrSuspended, idempotency.ErrReused and the
 // faults of consent.Requirements.
 func (s *Service) Buy(ctx context.Context, who token.Session, key string, in BuyInput) (p Purchase, err error) {
 	var f onSale
@@ -115,67 +118,95 @@ func (s *Service) Buy(ctx context.Context, who token.Session, key string, in Buy
 
 // buy has seller and buyer locked.
 func buy(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in BuyInput, required *consent.Requirements, seller customer.Locked) error {
-	if err := required.Check(who.Subject); err != nil {
-		return err
-	}
-	if debt := required.Debt(who.Subject); debt > 0 {
-		return customer.ErrDebt.With(customer.Debt{Amount: debt})
-	}
-	agreed, err := required.Agree(consent.Submission{Customer: who.Subject, Versions: in.Accepted, Lang: in.Lang, Channel: "offer.buy", Address: who.Address})
+	f, lot, err := agree(ctx, tx, who, in, "offer.buy", required, seller)
 	if err != nil {
 		return err
 	}
-	setting, err := HoldSetting(ctx, tx)
-	if err != nil {
-		return err
-	}
-	if !setting.Open {
-		return ErrClosed
-	}
-	var bought int
-	if err := tx.QueryRow(ctx, boughtToday, who.Subject, clock.Start(clock.Day(tx.Now))).Scan(&bought); err != nil {
-		return fmt.Errorf("what %s bought today: %w", who.Subject, err)
-	}
-	if bought >= maxBought {
-		return ErrEnough.With(Most{maxBought})
-	}
-	lot, err := voucher.LockOffered(ctx, tx, in.Offer)
-	if err != nil {
-		return err
-	}
-	f, err := readOnSale(ctx, tx, in.Offer) // as it is under the locks
-	if err != nil {
-		return err
-	}
-	if err := f.admit(who.Subject, tx.Now); err != nil {
-		return err
-	}
-	if seller.Check(f.seller) != nil {
-		return ErrOver.With(OverDetail{voucher.Stopped})
-	}
-	required.Accept(agreed)
-	required.Save(tx)
-	if tag, err := tx.Exec(ctx, sellOffer, in.Offer, tx.Now); err != nil || tag.RowsAffected() == 0 {
-		return fmt.Errorf("sell offer %s, which is open: %w", in.Offer, errors.Join(err, ErrOver))
-	}
-	tx.Queue(insertResale, id, voucher.NewCode(10), in.Offer, who.Subject, tx.Now)
-	lot.Sell(tx, in.Offer, id, who.Subject)
-	if err := f.pay(tx, id, who.Subject); err != nil {
+	if err := f.sell(ctx, tx, lot, open, id, who.Subject, ledger.AccountOf(ledger.Wallet, who.Subject)); err != nil {
 		return err
 	}
 	if seller.Debt(f.seller) > 0 {
-		if err := queue.Enqueue(ctx, tx, charge.SettleJob{Customer: f.seller}); err != nil {
+		return queue.Enqueue(ctx, tx, charge.SettleJob{Customer: f.seller})
+	}
+	return nil
+}
+
+// agree locks what is on sale by an offer, and checks all that can stand against its purchase but the money. Seller and buyer are locked.
+func agree(ctx context.Context, tx db.Tx, who token.Session, in BuyInput, channel string, required *consent.Requirements, seller customer.Locked) (f onSale, lot voucher.Lot, err error) {
+	if err := required.Check(who.Subject); err != nil {
+		return f, nil, err
+	}
+	if debt := required.Debt(who.Subject); debt > 0 {
+		return f, nil, customer.ErrDebt.With(customer.Debt{Amount: debt})
+	}
+	agreed, err := required.Agree(consent.Submission{Customer: who.Subject, Versions: in.Accepted, Lang: in.Lang, Channel: channel, Address: who.Address})
+	if err != nil {
+		return f, nil, err
+	}
+	setting, err := HoldSetting(ctx, tx)
+	if err != nil {
+		return f, nil, err
+	}
+	if !setting.Open {
+		return f, nil, ErrClosed
+	}
+	var bought int
+	if err := tx.QueryRow(ctx, boughtToday, who.Subject, clock.Start(clock.Day(tx.Now))).Scan(&bought); err != nil {
+		return f, nil, fmt.Errorf("what %s bought today: %w", who.Subject, err)
+	}
+	if bought >= maxBought {
+		return f, nil, ErrEnough.With(Most{maxBought})
+	}
+	if lot, err = voucher.LockOffered(ctx, tx, in.Offer); err != nil {
+		return f, nil, err
+	}
+	if f, err = readOnSale(ctx, tx, in.Offer); err != nil { // as it is under the locks
+		return f, nil, err
+	}
+	if err := f.admit(who.Subject, tx.Now); err != nil {
+		return f, nil, err
+	}
+	if seller.Check(f.seller) != nil {
+		return f, nil, ErrOver.With(OverDetail{voucher.Stopped})
+	}
+	required.Accept(agreed)
+	required.Save(tx)
+	return f, lot, nil
+}
+
+// sell gives what is on sale to its buyer, and its price, which comes from an account, to its seller, the organisation and the platform.
+func (f onSale) sell(ctx context.Context, tx db.Tx, lot voucher.Lot, state string, resale, buyer uuid.UUID, from ledger.Account) error {
+	if tag, err := tx.Exec(ctx, sellOffer, f.id, tx.Now, state); err != nil || tag.RowsAffected() == 0 {
+		return fmt.Errorf("sell offer %s, which is %s: %w", f.id, state, errors.Join(err, ErrOver))
+	}
+	tx.Queue(insertResale, resale, voucher.NewCode(10), f.id, buyer, tx.Now)
+	lot.Sell(tx, f.id, resale, buyer)
+	err := ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "resale", ID: resale, MemoTH: "ขายต่อเวาเชอร์", MemoEN: "Voucher sold on"},
+		ledger.Posting{Debit: from, Credit: ledger.AccountOf(ledger.Wallet, f.seller), Amount: f.proceeds()},
+		ledger.Posting{Debit: from, Credit: ledger.SystemAccount(ledger.Payable), Amount: f.royalty},
+		ledger.Posting{Debit: from, Credit: ledger.SystemAccount(ledger.PlatformFee), Amount: f.fee}))
+	if err != nil {
+		return err
+	}
+	if err := message.Write(ctx, tx, f.seller, message.OfferSold, f.id, f.proceeds()); err != nil {
+		return err
+	}
+	if err := f.notify(ctx, tx, sold, f.seller, buyer); err != nil {
+		return err
+	}
+	for _, person := range []uuid.UUID{f.seller, buyer} {
+		if err := notice.Send(ctx, tx, token.User, person, notice.Event{Topic: "wallet"}); err != nil {
 			return err
 		}
 	}
-	if err := message.Write(ctx, tx, f.seller, message.OfferSold, in.Offer, f.proceeds()); err != nil {
-		return err
-	}
-	for _, person := range []uuid.UUID{f.seller, who.Subject} {
-		for _, event := range []notice.Event{{Topic: "offer", ID: &in.Offer, State: sold}, {Topic: "wallet"}} {
-			if err := notice.Send(ctx, tx, token.User, person, event); err != nil {
-				return err
-			}
+	return nil
+}
+
+// notify notifies people's screens of an offer's state.
+func (f onSale) notify(ctx context.Context, tx db.Tx, state string, people ...uuid.UUID) error {
+	for _, person := range people {
+		if err := notice.Send(ctx, tx, token.User, person, notice.Event{Topic: "offer", ID: &f.id, State: state}); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -183,12 +214,3 @@ func buy(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in BuyI
 
 // proceeds are what its seller receives.
 func (f onSale) proceeds() money.Amount { return f.price - f.royalty - f.fee }
-
-// pay moves the price of an offer from who bought it.
-func (f onSale) pay(tx db.Tx, resale, buyer uuid.UUID) error {
-	from := ledger.AccountOf(ledger.Wallet, buyer)
-	return ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "resale", ID: resale, MemoTH: "ขายต่อเวาเชอร์", MemoEN: "Voucher sold on"},
-		ledger.Posting{Debit: from, Credit: ledger.AccountOf(ledger.Wallet, f.seller), Amount: f.proceeds()},
-		ledger.Posting{Debit: from, Credit: ledger.SystemAccount(ledger.Payable), Amount: f.royalty},
-		ledger.Posting{Debit: from, Credit: ledger.SystemAccount(ledger.PlatformFee), Amount: f.fee}))
-}

@@ -46,14 +46,16 @@ const (
 		JOIN voucher_event n ON n.voucher_id = h.id AND n.event IN ('claim', 'sell') AND (h.before IS NULL OR n.id < h.before) AND n.at <= f.created_at AND n.offer_id IS DISTINCT FROM f.id) h `
 	offerColumns = `SELECT f.id, f.state, f.seller_id = $1, f.price_satang, (shop.each * v.items)::bigint, v.kind, v.name_th, v.name_en, v.picture_id, v.items, v.vouchers, v.valid_until, h.given, h.resold,
 			v.transfer_rule, v.transfers_left, f.created_at, f.expires_at, f.ended_at, f.stopped_by IS NOT NULL, f.royalty_satang, f.fee_satang,
-			CASE WHEN f.seller_id = $1 THEN coalesce(b.display_name, '') ELSE '' END, CASE WHEN $1 IN (f.seller_id, r.buyer_id) THEN r.number ELSE '' END, coalesce(r.buyer_id = $1, false) `
-	fromOffer = `FROM offer f ` + inOffer + hands + `LEFT JOIN shop ON shop.template_id = v.template_id LEFT JOIN resale r ON r.offer_id = f.id LEFT JOIN customer b ON b.id = r.buyer_id `
+			CASE WHEN f.seller_id = $1 THEN coalesce(b.display_name, '') ELSE '' END, CASE WHEN $1 IN (f.seller_id, r.buyer_id) THEN r.number ELSE '' END, coalesce(r.buyer_id = $1, false), w.id `
+	fromOffer = `FROM offer f ` + inOffer + hands + `LEFT JOIN shop ON shop.template_id = v.template_id LEFT JOIN resale r ON r.offer_id = f.id LEFT JOIN customer b ON b.id = r.buyer_id
+		LEFT JOIN reservation w ON w.offer_id = f.id AND w.state = 'open' AND w.buyer_id = $1 `
 
-	onBoard = `WHERE f.state = 'open' AND f.expires_at > $2 AND ($3 = '' OR position(lower($3) IN lower(v.name_th)) > 0 OR position(lower($3) IN lower(v.name_en)) > 0)
+	onBoard = `WHERE f.state IN ('open', 'reserved') AND f.expires_at > $2 AND ($3 = '' OR position(lower($3) IN lower(v.name_th)) > 0 OR position(lower($3) IN lower(v.name_en)) > 0)
 		AND ($4::uuid IS NULL OR EXISTS (SELECT FROM order_line l JOIN package_tag t ON t.package_id = l.package_id WHERE l.order_id = v.order_id AND l.position = v.line_position AND t.tag_id = $4)) `
 	pageOfBoard = 30
 
-	oneOffer = shopPrices + offerColumns + `, s.display_name, v.issued_at, v.version_id, CASE WHEN v.holder_id = $1 THEN v.id END, ver.conditions_th, ver.conditions_en ` + fromOffer +
+	oneOffer = shopPrices + offerColumns + `, s.display_name, v.issued_at, v.version_id, CASE WHEN v.holder_id = $1 THEN v.id END,
+		CASE WHEN r.buyer_id = $1 THEN coalesce((SELECT c.method FROM charge c WHERE c.id = r.id), 'wallet') ELSE '' END, ver.conditions_th, ver.conditions_en ` + fromOffer +
 		`JOIN customer s ON s.id = f.seller_id JOIN template_version ver ON ver.id = v.version_id WHERE f.id = $3`
 	madeBy      = shopPrices + offerColumns + fromOffer + `WHERE f.seller_id = $1 AND ($3::uuid IS NULL OR f.id < $3) ORDER BY f.id DESC LIMIT $4`
 	boughtBy    = shopPrices + offerColumns + fromOffer + `WHERE r.buyer_id = $1 AND ($3::uuid IS NULL OR r.id < (SELECT q.id FROM resale q WHERE q.offer_id = $3)) ORDER BY r.id DESC LIMIT $4`
@@ -76,7 +78,7 @@ func scan(row pgx.CollectableRow, now time.Time, more ...any) (f Offer, err erro
 	var number *string
 	err = row.Scan(append([]any{
 		&f.ID, &f.State, &f.Own, &f.Price, &f.ShopPrice, &f.Kind, &f.NameTH, &f.NameEN, &f.Picture, &f.Items, &f.Vouchers, &until, &f.Given, &f.Resold,
-		&f.TransferRule, &f.TransfersLeft, &f.CreatedAt, &f.ExpiresAt, &f.EndedAt, &f.ByShop, &split.Royalty, &split.Fee, &f.Buyer, &number, &f.Bought,
+		&f.TransferRule, &f.TransfersLeft, &f.CreatedAt, &f.ExpiresAt, &f.EndedAt, &f.ByShop, &split.Royalty, &split.Fee, &f.Buyer, &number, &f.Bought, &f.Payment,
 	}, more...)...)
 	if err != nil {
 		return f, err
@@ -129,7 +131,7 @@ func (s *Service) List(ctx context.Context, who token.Session, in ListInput) (pa
 	return page, err
 }
 
-// Detail returns an offer: an open one, and any that the customer made or bought. It returns ErrOver for one that is over for him, and
+// Detail returns an offer: one that is open or being paid, and any that the customer made or bought. It returns ErrOver for one that is over for him, and
 // ErrNotFound.
 func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (d Detail, err error) {
 	err = s.db.ReadInOrg(ctx, who.Org, func(tx db.Tx) error {
@@ -139,7 +141,7 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 		}
 		var version uuid.UUID
 		all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d Detail, err error) {
-			d.Offer, err = scan(row, tx.Now, &d.Seller, &d.BoughtAt, &version, &d.Voucher, &d.ConditionsTH, &d.ConditionsEN)
+			d.Offer, err = scan(row, tx.Now, &d.Seller, &d.BoughtAt, &version, &d.Voucher, &d.PaidBy, &d.ConditionsTH, &d.ConditionsEN)
 			return d, err
 		})
 		switch {
@@ -149,7 +151,7 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 			return ErrNotFound
 		}
 		d = all[0]
-		if d.State != open && !d.Own && !d.Bought {
+		if d.State != open && d.State != reserved && !d.Own && !d.Bought {
 			return ErrOver.With(OverDetail{d.State})
 		}
 		if !d.Own {

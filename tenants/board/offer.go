@@ -22,17 +22,17 @@ import (
 
 const (
 	insertOffer = `INSERT INTO offer (id, seller_id, state, price_satang, royalty_satang, fee_satang, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
-	sellerNow   = `SELECT mobile_verified_at IS NOT NULL, (SELECT count(*) FROM offer f WHERE f.seller_id = c.id AND f.state = 'open' AND f.expires_at > $2) FROM customer c WHERE c.id = $1`
-	soldBy      = `SELECT state, expires_at FROM offer WHERE id = $1 AND seller_id = $2`
+	sellerNow   = `SELECT mobile_verified_at IS NOT NULL, (SELECT count(*) FROM offer f WHERE f.seller_id = c.id AND f.state IN ('open', 'reserved') AND f.expires_at > $2) FROM customer c WHERE c.id = $1`
+	soldBy      = `SELECT expires_at FROM offer WHERE id = $1 AND seller_id = $2`
 
-	// The newest payment by card that may have paid for a voucher: its order's own, or a top-up, before it was bought from the wallet, of who
+	// The newest payment by card that may have paid for a voucher: its order's or its resale's own, or a top-up, before it was bought from the wallet, of who
 	// bought it from the organisation or on the board.
 	paidByCard = `SELECT greatest(
 			(SELECT c.captured_at FROM charge c WHERE c.id = d.id AND c.method = 'card' AND c.captured_at > $2),
 			(SELECT max(c.captured_at) FROM charge c WHERE d.id IS NULL AND c.customer_id = coalesce(r.buyer_id, o.customer_id) AND c.state = 'captured' AND c.credited
 				AND c.method = 'card' AND c.captured_at > $2 AND c.captured_at <= coalesce(r.sold_at, o.paid_at)))
 		FROM voucher v JOIN orders o ON o.id = v.order_id LEFT JOIN resale r ON r.id = v.resale_id
-		LEFT JOIN charge d ON r.id IS NULL AND d.id = o.id AND d.state = 'captured' AND NOT d.credited WHERE v.id = $1`
+		LEFT JOIN charge d ON d.id = coalesce(r.id, o.id) AND d.state = 'captured' AND NOT d.credited WHERE v.id = $1`
 	stillSold = `SELECT EXISTS (SELECT FROM voucher v JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position JOIN package p ON p.id = l.package_id
 		LEFT JOIN stock s ON s.package_id = p.id WHERE v.id = $1 AND p.status = 5 AND (p.sale_to IS NULL OR p.sale_to > $2) AND (s.quantity IS NULL OR s.sold < s.quantity))`
 )
@@ -161,12 +161,11 @@ func (s Setting) terms(fee int64, paid money.Amount) Terms {
 }
 
 // Cancel ends an offer of the customer's that nobody has bought, and returns it. It changes nothing if it has ended otherwise; its state says
-// how. It returns ErrNotFound for anybody else's.
+// how. It returns ErrBeingPaid while somebody is paying it, and ErrNotFound for anybody else's.
 func (s *Service) Cancel(ctx context.Context, who token.Session, id uuid.UUID) (Detail, error) {
 	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		var state string
 		var expires time.Time
-		err := tx.QueryRow(ctx, soldBy, id, who.Subject).Scan(&state, &expires)
+		err := tx.QueryRow(ctx, soldBy, id, who.Subject).Scan(&expires)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return ErrNotFound
 		}
@@ -177,7 +176,14 @@ func (s *Service) Cancel(ctx context.Context, who token.Session, id uuid.UUID) (
 		if !tx.Now.Before(expires) {
 			as = voucher.Ended
 		}
-		_, err = voucher.EndOffer(ctx, tx, id, as)
+		ended, err := voucher.EndOffer(ctx, tx, id, as)
+		if err != nil || ended {
+			return err
+		}
+		state, err := stateOf(ctx, tx, id)
+		if state == reserved {
+			return ErrBeingPaid
+		}
 		return err
 	})
 	if err != nil {

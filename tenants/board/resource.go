@@ -14,7 +14,7 @@ import (
 type Row struct {
 	ID         uuid.UUID    `json:"id"`
 	CreatedAt  time.Time    `json:"created_at" doc:"UTC"`
-	State      string       `json:"state" enum:"open,sold,cancelled,ended,stopped"`
+	State      string       `json:"state" enum:"open,reserved,sold,cancelled,ended,stopped"`
 	NameTH     string       `json:"name_th" doc:"Of the first voucher"`
 	NameEN     string       `json:"name_en"`
 	Kind       string       `json:"kind" enum:"item,baht"`

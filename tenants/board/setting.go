@@ -28,8 +28,8 @@ const (
 	saveSetting = `INSERT INTO board_setting (is_open, royalty_basis_points, cap_percent, days, sold_out_only, updated_at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (one) DO UPDATE SET is_open = excluded.is_open, royalty_basis_points = excluded.royalty_basis_points, cap_percent = excluded.cap_percent,
 			days = excluded.days, sold_out_only = excluded.sold_out_only, updated_at = excluded.updated_at`
-	// A worker frees their vouchers, and so does whoever uses one before.
-	endAll = `UPDATE offer SET expires_at = $1 WHERE state = 'open' AND expires_at > $1`
+	// A worker frees their vouchers, and so does whoever uses one before. An offer that somebody is paying ends when his charge does.
+	endAll = `UPDATE offer SET expires_at = $1 WHERE state IN ('open', 'reserved') AND expires_at > $1`
 )
 
 // ReadSetting returns a closed board while nobody has decided.

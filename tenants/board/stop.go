@@ -16,12 +16,12 @@ import (
 )
 
 const (
-	stateOf   = `SELECT state FROM offer WHERE id = $1`
+	readState = `SELECT state FROM offer WHERE id = $1`
 	stoppedBy = `UPDATE offer SET stopped_by = $2 WHERE id = $1`
-	openOf    = `SELECT id FROM offer WHERE seller_id = ANY ($1) AND state = 'open' ORDER BY id`
+	openOf    = `SELECT id FROM offer WHERE seller_id = ANY ($1) AND state IN ('open', 'reserved') ORDER BY id`
 )
 
-// Stop ends an open offer for the organisation: its seller has the vouchers back. It returns fault.Missing or ErrOver.
+// Stop ends an offer for the organisation, also while somebody is paying it: its seller has the vouchers back. It returns fault.Missing or ErrOver.
 func (s *Service) Stop(ctx context.Context, org uuid.UUID, who auditlog.Actor, id uuid.UUID) error {
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		stopped, err := stop(ctx, tx, who, id)
@@ -36,18 +36,26 @@ func (s *Service) Stop(ctx context.Context, org uuid.UUID, who auditlog.Actor, i
 }
 
 func whyNotOpen(ctx context.Context, tx db.Tx, id uuid.UUID) error {
-	var state string
-	err := tx.QueryRow(ctx, stateOf, id).Scan(&state)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return fault.Missing
-	}
+	state, err := stateOf(ctx, tx, id)
 	if err != nil {
-		return fmt.Errorf("read offer %s: %w", id, err)
+		return err
 	}
 	return ErrOver.With(OverDetail{state})
 }
 
-// StopOf ends the open offers of customers who are suspended.
+// stateOf returns the state of an offer, or fault.Missing.
+func stateOf(ctx context.Context, tx db.Tx, id uuid.UUID) (state string, err error) {
+	err = tx.QueryRow(ctx, readState, id).Scan(&state)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", fault.Missing
+	}
+	if err != nil {
+		return "", fmt.Errorf("read offer %s: %w", id, err)
+	}
+	return state, nil
+}
+
+// StopOf ends the offers of customers who are suspended, also those that somebody is paying.
 func StopOf(ctx context.Context, tx db.Tx, who auditlog.Actor, sellers []uuid.UUID) error {
 	rows, err := tx.Query(ctx, openOf, sellers)
 	if err != nil {
@@ -65,9 +73,9 @@ func StopOf(ctx context.Context, tx db.Tx, who auditlog.Actor, sellers []uuid.UU
 	return nil
 }
 
-// stop reports whether the offer was open.
+// stop reports whether the offer was open or reserved.
 func stop(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID) (bool, error) {
-	ended, err := voucher.EndOffer(ctx, tx, id, voucher.Stopped)
+	ended, err := voucher.StopOffer(ctx, tx, id, voucher.Stopped)
 	if err != nil || !ended {
 		return false, err
 	}

@@ -25,7 +25,7 @@ var Rules = []ledger.Rule{
 	{Name: "a charge's money is only on the account of who holds it", SQL: `
 		SELECT c.id::text, c.gateway || ' <> ' || a.kind FROM charge c JOIN (
 			SELECT id AS charge_id, id AS cause_id FROM charge UNION ALL SELECT charge_id, id FROM charge_event) m ON m.charge_id = c.id
-		JOIN transfer t ON t.cause_id = m.cause_id AND t.kind IN ('topup', 'purchase', 'chargeback') JOIN entry e ON e.transfer_id = t.id
+		JOIN transfer t ON t.cause_id = m.cause_id AND t.kind IN ('topup', 'purchase', 'resale', 'chargeback') JOIN entry e ON e.transfer_id = t.id
 		JOIN account a ON a.id IN (e.debit_id, e.credit_id) AND a.kind IN ('gateway', 'gateway_platform', 'gateway_own', 'gateway_platform_test', 'gateway_own_test')
 		WHERE a.kind <> c.gateway`},
 	{Name: "a charge is as far as its movements", SQL: `

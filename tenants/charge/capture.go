@@ -85,6 +85,13 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c payment
 	tx.AfterCommit(func(context.Context) { captured.WithLabelValues(row.method, row.purpose).Inc() })
 	late := row.over()
 	credited := row.purpose == TopUp || late || received < row.amount
+	if awaits := s.handlers[row.purpose].Awaits; !credited && awaits != nil {
+		waits, err := awaits(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		credited = !waits
+	}
 	if _, err := tx.Exec(ctx, captureCharge, id, tx.Now, c.ID, received, c.Refunded, late, credited); err != nil {
 		return fmt.Errorf("capture charge %s: %w", id, err)
 	}
@@ -171,6 +178,7 @@ func (s *Service) seen(ctx context.Context, tx db.Tx, row charge, c payment.Char
 // titles are the texts of a wallet's statement beside money that a charge brought.
 var titles = map[string][2]string{
 	TopUp:     {"เติมเงิน", "Top-up"},
+	"offer":   {"เงินที่จ่ายให้ประกาศขายที่จบไปแล้ว", "Payment of an offer that was over"},
 	duplicate: {"เงินที่จ่ายซ้ำ", "Paid twice"},
 }
 

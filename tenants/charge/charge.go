@@ -42,6 +42,9 @@ var (
 type Handler struct {
 	// Paid is called when the whole sum has come in time, and moves exactly that sum out of the gateway's account.
 	Paid func(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account) error
+	// Awaits reports whether what is paid for still waits for the money. If it does not, the money goes to the customer's wallet. It is nil
+	// where everything waits as long as its charge does.
+	Awaits func(ctx context.Context, tx db.Tx, id uuid.UUID) (bool, error)
 	// Expired is called when no money came. What still comes goes to the customer's wallet.
 	Expired func(ctx context.Context, tx db.Tx, id uuid.UUID) error
 	// Returned returns the sum of the payment that has come back to the payer's wallet since, in satang: the worth of expired items, for one.

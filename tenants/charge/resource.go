@@ -17,7 +17,7 @@ type Deposit struct {
 	GatewayID  string       `json:"gateway_id" doc:"The gateway's name of it"`
 	Customer   uuid.UUID    `json:"customer_id"`
 	Name       string       `json:"customer_name"`
-	Purpose    string       `json:"purpose" enum:"topup,order,duplicate"`
+	Purpose    string       `json:"purpose" enum:"topup,order,offer,duplicate"`
 	Method     string       `json:"method" enum:"promptpay,card"`
 	State      string       `json:"state" enum:"created,awaiting,captured,expired,failed"`
 	Amount     money.Amount `json:"amount_satang"`

@@ -48,6 +48,7 @@ var rules = []Rule{
 			'purchase wallet unearned', 'purchase wallet platform_fee', 'purchase wallet commission_pending',
 			'purchase gateway unearned', 'purchase gateway platform_fee', 'purchase gateway commission_pending',
 			'resale wallet wallet', 'resale wallet payable', 'resale wallet platform_fee',
+			'resale gateway wallet', 'resale gateway payable', 'resale gateway platform_fee',
 			'use unearned payable',
 			'expiry unearned breakage', 'expiry unearned wallet', 'expiry unearned platform_fee',
 			'chargeback wallet gateway', 'chargeback chargeback_receivable gateway', 'chargeback gateway wallet', 'chargeback gateway chargeback_receivable',

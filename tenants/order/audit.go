@@ -127,15 +127,14 @@ var rules = []ledger.Rule{
 	{Name: "a voucher is in use exactly when it has an open session", SQL: `
 		SELECT v.code, v.state FROM voucher v LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open'
 		WHERE (v.state = 'in_use') <> (u.id IS NOT NULL)`},
-	// Nothing is offered yet, so no voucher is on sale.
 	{Name: "a voucher is on its way exactly by an open gift of its holder's", SQL: `
 		SELECT v.code, v.state || ' by ' || coalesce(v.gift_id::text, 'nothing') FROM voucher v LEFT JOIN gift g ON g.id = v.gift_id AND g.ended_at IS NULL AND g.giver_id = v.holder_id
 		WHERE (v.state = 'in_transfer') <> (g.id IS NOT NULL)
 		UNION ALL SELECT g.id::text, g.state || ', of nothing' FROM gift g WHERE g.ended_at IS NULL AND NOT EXISTS (SELECT FROM voucher v WHERE v.gift_id = g.id)`},
 	{Name: "a voucher is on sale exactly by an open offer of its holder's", SQL: `
-		SELECT v.code, v.state || ' by ' || coalesce(v.offer_id::text, 'nothing') FROM voucher v LEFT JOIN offer f ON f.id = v.offer_id AND f.state = 'open' AND f.seller_id = v.holder_id
+		SELECT v.code, v.state || ' by ' || coalesce(v.offer_id::text, 'nothing') FROM voucher v LEFT JOIN offer f ON f.id = v.offer_id AND f.state IN ('open', 'reserved') AND f.seller_id = v.holder_id
 		WHERE (v.state = 'on_sale') <> (f.id IS NOT NULL)
-		UNION ALL SELECT f.id::text, 'open, of nothing' FROM offer f WHERE f.state = 'open' AND NOT EXISTS (SELECT FROM voucher v WHERE v.offer_id = f.id)`},
+		UNION ALL SELECT f.id::text, 'open, of nothing' FROM offer f WHERE f.state IN ('open', 'reserved') AND NOT EXISTS (SELECT FROM voucher v WHERE v.offer_id = f.id)`},
 	{Name: "what was offered was sold to who bought it, came back, or was stopped", SQL: `
 		SELECT f.id::text, f.state || ': ' || n.voucher_id || ' offered ' || n.offered || ', sold ' || n.sold || ', back ' || n.back || ', on sale ' || (v.offer_id IS NOT DISTINCT FROM f.id)
 		FROM offer f LEFT JOIN resale r ON r.offer_id = f.id JOIN (
@@ -146,6 +145,7 @@ var rules = []ledger.Rule{
 		JOIN voucher v ON v.id = n.voucher_id
 		WHERE n.offered <> 1 OR n.since <> f.created_at OR NOT n.his OR n.till <> f.ended_at OR CASE f.state
 			WHEN 'open' THEN n.sold + n.back <> 0 OR v.offer_id IS DISTINCT FROM f.id
+			WHEN 'reserved' THEN n.sold + n.back <> 0 OR v.offer_id IS DISTINCT FROM f.id
 			WHEN 'sold' THEN n.sold <> 1 OR n.back <> 0 OR n.buyer IS DISTINCT FROM r.buyer_id::text
 			WHEN 'stopped' THEN n.sold <> 0 OR n.back > 1
 			ELSE n.sold <> 0 OR n.back <> 1 END
@@ -158,8 +158,19 @@ var rules = []ledger.Rule{
 		FULL JOIN (SELECT t.cause_id, sum(e.amount_satang) AS sum, sum(e.amount_satang) FILTER (WHERE c.kind = 'wallet') AS seller, sum(e.amount_satang) FILTER (WHERE c.kind = 'payable') AS royalty,
 				sum(e.amount_satang) FILTER (WHERE c.kind = 'platform_fee') AS fee, bool_and(d.kind = 'wallet') AS wallet FROM transfer t JOIN entry e ON e.transfer_id = t.id
 			JOIN account c ON c.id = e.credit_id JOIN account d ON d.id = e.debit_id WHERE t.kind = 'resale' GROUP BY 1) t ON t.cause_id = r.id
-		WHERE r.id IS NULL OR NOT coalesce(t.wallet, false) OR (coalesce(t.sum, 0), coalesce(t.seller, 0), coalesce(t.royalty, 0), coalesce(t.fee, 0))
+		WHERE r.id IS NULL OR t.wallet IS NOT DISTINCT FROM EXISTS (SELECT FROM reservation w WHERE w.id = r.id) OR (coalesce(t.sum, 0), coalesce(t.seller, 0), coalesce(t.royalty, 0), coalesce(t.fee, 0))
 			<> (f.price_satang, f.price_satang - f.royalty_satang - f.fee_satang, f.royalty_satang, f.fee_satang)`},
+	{Name: "an offer is reserved exactly while somebody pays it, and a charge that paid it sold it to its payer", SQL: `
+		SELECT coalesce(w.id, c.id)::text, coalesce(w.state, 'no reservation') || ' beside ' || coalesce(c.state, 'no charge') || ' of an offer that is ' || coalesce(f.state, 'none') FROM reservation w
+		FULL JOIN (SELECT id, state, credited, amount_satang, customer_id, created_at, captured_at FROM charge WHERE purpose = 'offer') c ON c.id = w.id
+		LEFT JOIN offer f ON f.id = w.offer_id LEFT JOIN resale r ON r.id = w.id
+		WHERE w.id IS NULL OR c.id IS NULL OR (f.price_satang, w.buyer_id, w.created_at) <> (c.amount_satang, c.customer_id, c.created_at) OR w.buyer_id = f.seller_id
+			OR w.ended_at < w.created_at OR w.created_at < f.created_at OR CASE w.state
+			WHEN 'open' THEN f.state <> 'reserved' OR c.state NOT IN ('created', 'awaiting')
+			WHEN 'paid' THEN (c.state, c.credited) <> ('captured', false) OR (r.offer_id, r.buyer_id, r.sold_at, c.captured_at) IS DISTINCT FROM (w.offer_id, w.buyer_id, w.ended_at, w.ended_at)
+			WHEN 'ended' THEN c.state IN ('created', 'awaiting') OR c.state = 'captured' AND NOT c.credited OR r.id IS NOT NULL
+			ELSE c.state = 'captured' AND NOT c.credited OR r.id IS NOT NULL OR w.ended_at IS DISTINCT FROM f.ended_at OR f.state NOT IN ('ended', 'stopped') END
+		UNION ALL SELECT f.id::text, 'reserved for nobody' FROM offer f WHERE f.state = 'reserved' AND NOT EXISTS (SELECT FROM reservation w WHERE w.offer_id = f.id AND w.state = 'open')`},
 	// A slice was sold on with its parent, if that was before it was split off. Which sale that was is known while the parent was not sold since.
 	{Name: "a voucher says by which offer it was sold on last", SQL: `
 		SELECT v.code, coalesce(v.resale_id::text, 'never') || ' <> ' || coalesce(own.id::text, p.resale_id::text, 'never') FROM voucher v
@@ -239,14 +250,15 @@ var rules = []ledger.Rule{
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
 	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
-			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy')) i FULL JOIN (
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay')) i FULL JOIN (
 			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
 			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
 			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
 			UNION ALL SELECT customer_id, 'voucher.use', id, opened_at FROM use_session
 			UNION ALL SELECT giver_id, 'gift.give', id, created_at FROM gift
 			UNION ALL SELECT seller_id, 'offer.make', id, created_at FROM offer
-			UNION ALL SELECT buyer_id, 'offer.buy', id, sold_at FROM resale) made (actor, operation, id, at)
+			UNION ALL SELECT buyer_id, 'offer.pay', id, created_at FROM reservation
+			UNION ALL SELECT buyer_id, 'offer.buy', id, sold_at FROM resale r WHERE NOT EXISTS (SELECT FROM reservation w WHERE w.id = r.id)) made (actor, operation, id, at)
 			ON made.id = i.result_id AND made.operation = i.operation AND made.actor = i.actor
 		WHERE i.result_id IS NULL OR (made.id IS NULL) <> i.void OR i.at <> made.at`},
 	{Name: "a commission is of the agent whom its order is owed to, since it was paid", SQL: `

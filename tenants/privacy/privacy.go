@@ -146,7 +146,7 @@ type Movement struct {
 // Payment is money asked for through the gateway, which came in or did not.
 type Payment struct {
 	Reference  string       `json:"reference"`
-	Purpose    string       `json:"purpose" enum:"topup,order,duplicate"`
+	Purpose    string       `json:"purpose" enum:"topup,order,offer,duplicate"`
 	Method     string       `json:"method"`
 	Amount     money.Amount `json:"amount_satang"`
 	State      string       `json:"state"`

@@ -62,6 +62,8 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE offer SET royalty_satang = royalty_satang`,
 		`UPDATE offer SET fee_satang = fee_satang`,
 		`UPDATE resale SET buyer_id = buyer_id`,
+		`UPDATE reservation SET buyer_id = buyer_id`,
+		`UPDATE reservation SET created_at = created_at`,
 		`UPDATE gift SET giver_id = giver_id`,
 		`UPDATE gift SET link_hash = link_hash`,
 		`UPDATE gift SET created_at = created_at`,

@@ -147,7 +147,7 @@ func (v dueVoucher) expire(ctx context.Context, tx db.Tx) (paid money.Amount, er
 		}
 	}
 	if v.Offer != nil {
-		if _, err := EndOffer(ctx, tx, *v.Offer, Ended); err != nil {
+		if _, err := StopOffer(ctx, tx, *v.Offer, Ended); err != nil {
 			return 0, err
 		}
 	}

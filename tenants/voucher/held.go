@@ -173,7 +173,7 @@ func (h *Held) leave(ctx context.Context, tx db.Tx, before State) error {
 		h.freeOthers(tx, func(other *Held) **uuid.UUID { return &other.Gift }, gift, voucherEvent{Event: "return", Gift: &gift})
 	case OnSale:
 		offer := *h.Offer
-		if _, err := closeOffer(ctx, tx, offer, Stopped); err != nil {
+		if _, err := closeOffer(ctx, tx, offer, Stopped, unbought); err != nil {
 			return err
 		}
 		h.Offer = nil

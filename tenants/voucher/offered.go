@@ -27,7 +27,8 @@ const (
 	offerOne    = `UPDATE voucher SET state = $2, offer_id = $3, updated_at = $4 WHERE id = $1`
 	sellOne     = `UPDATE voucher SET state = $2, offer_id = NULL, resale_id = $3, holder_id = $4, code = $5, transfers_left = $6, updated_at = $7 WHERE id = $1`
 	withdrawOne = `UPDATE voucher SET state = $2, offer_id = NULL, updated_at = $3 WHERE id = $1`
-	endOffer    = `UPDATE offer SET state = $2, ended_at = $3 WHERE id = $1 AND state = 'open' RETURNING seller_id`
+	endOffer    = `UPDATE offer SET state = $2, ended_at = $3 WHERE id = $1 AND state = ANY ($4) RETURNING seller_id`
+	endPayment  = `UPDATE reservation SET state = 'stopped', ended_at = $2 WHERE offer_id = $1 AND state = 'open' RETURNING buyer_id`
 
 	dueOffers  = `SELECT id FROM offer WHERE state = 'open' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2`
 	dueOfferOf = `SELECT f.id FROM voucher v JOIN offer f ON f.id = v.offer_id WHERE v.id = $1 AND f.state = 'open' AND f.expires_at <= $2`
@@ -70,14 +71,29 @@ func (l Lot) Sell(tx db.Tx, offer, resale, buyer uuid.UUID) {
 	}
 }
 
-// EndOffer ends an offer by which nobody bought, and frees its vouchers. It reports whether the offer was open. Its vouchers are locked first,
-// as by everybody who changes them.
+// States of an offer that can end.
+var (
+	unpaid   = []string{"open"}             // nobody is paying it
+	unbought = []string{"open", "reserved"} // nobody has bought it
+)
+
+// EndOffer ends an offer that nobody has bought and nobody is paying, and frees its vouchers. It reports whether the offer was open. Its vouchers
+// are locked first, as by everybody who changes them.
 func EndOffer(ctx context.Context, tx db.Tx, offer uuid.UUID, as string) (ended bool, err error) {
+	return endOfferIn(ctx, tx, offer, as, unpaid)
+}
+
+// StopOffer ends an offer that nobody has bought, also one that somebody is paying: his money, if it comes, is his.
+func StopOffer(ctx context.Context, tx db.Tx, offer uuid.UUID, as string) (ended bool, err error) {
+	return endOfferIn(ctx, tx, offer, as, unbought)
+}
+
+func endOfferIn(ctx context.Context, tx db.Tx, offer uuid.UUID, as string, from []string) (ended bool, err error) {
 	lot, err := LockOffered(ctx, tx, offer)
 	if err != nil {
 		return false, err
 	}
-	if ended, err = closeOffer(ctx, tx, offer, as); err != nil || !ended {
+	if ended, err = closeOffer(ctx, tx, offer, as, from); err != nil || !ended {
 		return false, err
 	}
 	for _, v := range lot {
@@ -90,10 +106,10 @@ func EndOffer(ctx context.Context, tx db.Tx, offer uuid.UUID, as string) (ended 
 // endsOfOffers are the messages to a seller whose offer ended, unless he ended it himself.
 var endsOfOffers = map[string]message.Kind{Ended: message.OfferEnded, Stopped: message.OfferStopped}
 
-// closeOffer ends an offer's own row and notifies who made it.
-func closeOffer(ctx context.Context, tx db.Tx, offer uuid.UUID, as string) (ended bool, err error) {
-	var seller uuid.UUID
-	err = tx.QueryRow(ctx, endOffer, offer, as, tx.Now).Scan(&seller)
+// closeOffer ends an offer's own row, and the reservation of who is paying it, and notifies both.
+func closeOffer(ctx context.Context, tx db.Tx, offer uuid.UUID, as string, from []string) (ended bool, err error) {
+	var seller, buyer uuid.UUID
+	err = tx.QueryRow(ctx, endOffer, offer, as, tx.Now, from).Scan(&seller)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
@@ -105,7 +121,17 @@ func closeOffer(ctx context.Context, tx db.Tx, offer uuid.UUID, as string) (ende
 			return false, err
 		}
 	}
-	return true, notice.Send(ctx, tx, token.User, seller, notice.Event{Topic: "offer", ID: &offer, State: as})
+	event := notice.Event{Topic: "offer", ID: &offer, State: as}
+	err = tx.QueryRow(ctx, endPayment, offer, tx.Now).Scan(&buyer)
+	if err == nil {
+		err = notice.Send(ctx, tx, token.User, buyer, event)
+	} else if errors.Is(err, pgx.ErrNoRows) {
+		err = nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("end the payment of offer %s: %w", offer, err)
+	}
+	return true, notice.Send(ctx, tx, token.User, seller, event)
 }
 
 // endOffers ends at most maxExpired offers whose time is over. It reports whether more may be due.

@@ -178,6 +178,11 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/user/trade/buy": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.offered(s.another()).ID, "accepted": []any{}, "lang": "th"}
 	},
+	"/api/user/trade/pay": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.offered(s.another()).ID, "accepted": []any{}, "lang": "th", "method": "promptpay"}
+	},
+	"/api/user/trade/payment": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
+	"/api/user/trade/giveup":  func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
 	"/api/owner/boardtransaction/stop": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
 	"/api/owner/setting/push/save": func(*shop, *person) map[string]any { return pushChannel },
 	"/api/owner/setting/push/remove": func(s *shop, _ *person) map[string]any {
@@ -359,6 +364,24 @@ func (s *shop) toOffer(who *person) map[string]any {
 // offered is an open offer.
 func (s *shop) offered(who *person) gift {
 	return harness.MustPost[gift](who.Browser, "/api/user/trade/create", uuid.NewString(), s.toOffer(who))
+}
+
+// paying is a payment of an offer that waits for its money. Somebody pays one at a time, so what he was paying before is given up.
+func (s *shop) paying(who *person) gift {
+	s.in(func(ctx context.Context, tx db.Tx) error {
+		for _, sql := range []string{
+			`UPDATE offer SET state = 'open' WHERE id IN (SELECT offer_id FROM reservation WHERE buyer_id = $1 AND state = 'open')`,
+			`UPDATE charge SET state = 'expired' WHERE id IN (SELECT id FROM reservation WHERE buyer_id = $1 AND state = 'open')`,
+			`UPDATE reservation SET state = 'stopped', ended_at = now() WHERE buyer_id = $1 AND state = 'open'`,
+		} {
+			if _, err := tx.Exec(ctx, sql, who.id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	body := map[string]any{"id": s.offered(s.another()).ID, "accepted": []any{}, "lang": "th", "method": "promptpay"}
+	return harness.MustPost[gift](who.Browser, "/api/user/trade/pay", uuid.NewString(), body)
 }
 
 // linkTo is the link of a gift that somebody else has given.

@@ -29,6 +29,7 @@ const stale: Record<Topic, Path[]> = {
     '/api/user/trade/list',
     '/api/user/trade/detail',
     '/api/user/trade/own',
+    '/api/user/trade/payment',
     '/api/user/voucher/list',
     '/api/user/voucher/detail',
   ],

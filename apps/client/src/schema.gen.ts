@@ -4849,6 +4849,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/trade/giveup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give up a payment of an offer that waits for its money */
+        post: operations["user-trade-giveup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/trade/list": {
         parameters: {
             query?: never;
@@ -4877,6 +4894,40 @@ export interface paths {
         put?: never;
         /** What was offered, or bought on the board */
         post: operations["user-trade-own"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/trade/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pay what is offered by PromptPay or card; until that ends it is reserved */
+        post: operations["user-trade-pay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/trade/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What has become of a payment of an offer */
+        post: operations["user-trade-payment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5655,6 +5706,16 @@ export interface components {
             number: string;
             /** @description By the person who asks */
             own: boolean;
+            /**
+             * @description By the person who asks; empty unless he bought it
+             * @enum {string}
+             */
+            paid_by: "" | "wallet" | "promptpay" | "card";
+            /**
+             * Format: uuid
+             * @description By which the person who asks is paying it; null while nobody or somebody else is
+             */
+            payment_id: string | null;
             /** Format: uuid */
             picture: string | null;
             /** Format: int64 */
@@ -5674,7 +5735,7 @@ export interface components {
             /** @description null unless the person who asks made the offer */
             split: components["schemas"]["BoardSplit"] | null;
             /** @enum {string} */
-            state: "open" | "sold" | "cancelled" | "ended" | "stopped";
+            state: "open" | "reserved" | "sold" | "cancelled" | "ended" | "stopped";
             stopped_by_shop: boolean;
             /** @enum {string} */
             transfer_rule: "none" | "times" | "unlimited";
@@ -5761,6 +5822,11 @@ export interface components {
             number: string;
             /** @description By the person who asks */
             own: boolean;
+            /**
+             * Format: uuid
+             * @description By which the person who asks is paying it; null while nobody or somebody else is
+             */
+            payment_id: string | null;
             /** Format: uuid */
             picture: string | null;
             /** Format: int64 */
@@ -5778,7 +5844,7 @@ export interface components {
             /** @description null unless the person who asks made the offer */
             split: components["schemas"]["BoardSplit"] | null;
             /** @enum {string} */
-            state: "open" | "sold" | "cancelled" | "ended" | "stopped";
+            state: "open" | "reserved" | "sold" | "cancelled" | "ended" | "stopped";
             stopped_by_shop: boolean;
             /** @enum {string} */
             transfer_rule: "none" | "times" | "unlimited";
@@ -5823,6 +5889,39 @@ export interface components {
             items: number;
             /** Format: uuid */
             voucher_id: string;
+        };
+        BoardPayInput: {
+            /** @description Consent versions he ticked */
+            accepted: string[];
+            /** @description Made by the vault in the browser; card numbers never come here */
+            card_token?: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description The language he read them in
+             * @enum {string}
+             */
+            lang: "th" | "en";
+            /** @enum {string} */
+            method: "promptpay" | "card";
+            /** @description A path of ours to come back to after 3-D Secure */
+            return?: string;
+        };
+        BoardPayment: {
+            /** Format: uuid */
+            id: string;
+            /** @description Of the receipt; empty until it is paid */
+            number: string;
+            /** Format: uuid */
+            offer_id: string;
+            payment: components["schemas"]["Charge"];
+            /**
+             * @description ended: no money came in time. stopped: the offer ended first; what still comes goes to the wallet
+             * @enum {string}
+             */
+            state: "open" | "paid" | "ended" | "stopped";
+            /** @description None until it is paid */
+            voucher_ids: string[];
         };
         BoardPurchase: {
             /** Format: uuid */
@@ -5891,7 +5990,7 @@ export interface components {
             seller_id: string;
             seller_name: string;
             /** @enum {string} */
-            state: "open" | "sold" | "cancelled" | "ended" | "stopped";
+            state: "open" | "reserved" | "sold" | "cancelled" | "ended" | "stopped";
             /** @description The organisation stopped it, or suspended its seller */
             stopped_by_shop: boolean;
             /**
@@ -6579,7 +6678,7 @@ export interface components {
              */
             owed_satang: number;
             /** @enum {string} */
-            purpose: "topup" | "order" | "duplicate";
+            purpose: "topup" | "order" | "offer" | "duplicate";
             reference: string;
             /**
              * Format: int64
@@ -7107,6 +7206,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["BoardPage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeBoardPayment: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["BoardPayment"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -9537,7 +9647,7 @@ export interface components {
                 seller_id?: string;
                 seller_name?: string;
                 /** @enum {string} */
-                state?: "open" | "sold" | "cancelled" | "ended" | "stopped";
+                state?: "open" | "reserved" | "sold" | "cancelled" | "ended" | "stopped";
                 /** @description The organisation stopped it, or suspended its seller */
                 stopped_by_shop?: boolean;
                 /**
@@ -9897,7 +10007,7 @@ export interface components {
                  */
                 owed_satang?: number;
                 /** @enum {string} */
-                purpose?: "topup" | "order" | "duplicate";
+                purpose?: "topup" | "order" | "offer" | "duplicate";
                 reference?: string;
                 /**
                  * Format: int64
@@ -10748,7 +10858,7 @@ export interface components {
             created_at: string;
             method: string;
             /** @enum {string} */
-            purpose: "topup" | "order" | "duplicate";
+            purpose: "topup" | "order" | "offer" | "duplicate";
             reference: string;
             state: string;
         };
@@ -22009,6 +22119,39 @@ export interface operations {
             };
         };
     };
+    "user-trade-giveup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBoardPayment"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "user-trade-list": {
         parameters: {
             query?: never;
@@ -22062,6 +22205,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeUserListBoardOffer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-trade-pay": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardPayInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBoardPayment"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-trade-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBoardPayment"];
                 };
             };
             /** @description Error */
