@@ -75,11 +75,11 @@ test('a voucher goes from one customer to another on the board, and its price in
   await press(buyer, /^เติมเงิน/);
   await payAtBank(buyer);
   await press(buyer, /กลับไป/);
-  await expect(buyer.getByRole('button', { name: /^ซื้อ/ })).toBeVisible();
+  await expect(buyer.getByRole('button', { name: /^จ่ายจาก Wallet/ })).toBeVisible();
   await expectAccessible(buyer);
   const tick = buyer.getByRole('checkbox');
   if (await tick.count()) await tick.click();
-  await press(buyer, /^ซื้อ/);
+  await press(buyer, /^จ่ายจาก Wallet/);
   await expect(buyer.getByText('เป็นของคุณแล้ว')).toBeVisible();
   await expectAccessible(buyer);
 

@@ -19,6 +19,7 @@ export type PagePath =
   | 'trade'
   | 'trade/$offerId'
   | 'sale'
+  | 'pay/$paymentId'
   | 'gift/$giftId'
   | 'gifts'
   | 'scanqrcodegift'

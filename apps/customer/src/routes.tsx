@@ -52,6 +52,7 @@ const screens: Record<PagePath, Screen> = {
     bare: true,
     open: true,
   },
+  'pay/$paymentId': { screen: page(() => import('./features/trade/payment-page.tsx'), 'PaymentPage') },
   sale: { screen: page(() => import('./features/trade/sale-page.tsx'), 'SalePage'), tab: 'profile' },
   'gift/$giftId': { screen: page(() => import('./features/gift/gift-page.tsx'), 'GiftPage') },
   scanqrcodegift: { screen: page(() => import('./features/gift/scan-gift-page.tsx'), 'ScanGiftPage'), tab: 'profile' },

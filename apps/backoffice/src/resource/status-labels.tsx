@@ -38,6 +38,7 @@ export const giftStates: Record<string, StatusStyle> = {
 
 export const offerStates: Record<string, StatusStyle> = {
   open: { title: msg`On sale`, tone: 'info' },
+  reserved: { title: msg`Being paid`, tone: 'warn' },
   sold: { title: msg`Sold`, tone: 'ok' },
   cancelled: { title: msg`Cancelled by the seller`, tone: 'mute' },
   ended: { title: msg`Ended by itself`, tone: 'mute' },

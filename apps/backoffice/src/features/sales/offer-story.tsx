@@ -67,7 +67,9 @@ export default function OfferStory({ story }: { story: Story }) {
       <RecordColumns
         facts={
           <>
-            {(record.state === 'open' || record.state === 'sold') && <Parts record={record} />}
+            {(record.state === 'open' || record.state === 'reserved' || record.state === 'sold') && (
+              <Parts record={record} />
+            )}
             {story.vouchers.length > 0 && <Vouchers story={story} />}
           </>
         }

@@ -4,6 +4,7 @@ import type { RowOf, StatusStyle } from '../../resource/resource.ts';
 export const paymentPurposes = {
   topup: { title: msg`Top-up` },
   order: { title: msg({ message: 'Order', context: 'a purchase' }) },
+  offer: { title: msg({ message: 'Offer', context: 'of the board' }) },
   duplicate: { title: msg`Paid twice` },
 };
 

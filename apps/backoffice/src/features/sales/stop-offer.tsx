@@ -26,7 +26,8 @@ export function StopOffer({ record }: { record: StoryOf<'boardtransaction'>['rec
     onSettled: () =>
       client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith('/boardtransaction') }),
   });
-  if (record.state !== 'open' || !can('voucher', 's')) return null;
+  const paying = record.state === 'reserved';
+  if ((record.state !== 'open' && !paying) || !can('voucher', 's')) return null;
   return (
     <>
       <Button size="office" variant="outline" onClick={() => setAsks(true)}>
@@ -36,7 +37,11 @@ export function StopOffer({ record }: { record: StoryOf<'boardtransaction'>['rec
       <Dialog open={asks} onOpenChange={setAsks}>
         <DialogContent
           title={t`Stop this offer?`}
-          description={t`Nobody has bought it, so nothing was paid. It leaves the board, and ${record.seller_name} can use the voucher again at once.`}
+          description={
+            paying
+              ? t`Somebody is paying for it just now. If that money comes, it goes into that person's Wallet. The offer leaves the board, and ${record.seller_name} can use the voucher again at once.`
+              : t`Nobody has bought it, so nothing was paid. It leaves the board, and ${record.seller_name} can use the voucher again at once.`
+          }
           foot={
             <div className="flex justify-end gap-2.5">
               <Button

@@ -9,12 +9,13 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Store } from 'lucide-react';
 import { AreaLink, useArea } from '../../area.tsx';
+import { usePaymentOptions } from '../../payment/payment-options.ts';
 import { UnfinishedPurchase } from '../../payment/unfinished-purchase.tsx';
 import { WaitingOrders } from '../../payment/waiting-orders.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { type Basket, useBasket } from './basket.ts';
 import { Checkout } from './checkout.tsx';
-import { usePaymentOptions, useQuote } from './quote.ts';
+import { useQuote } from './quote.ts';
 
 export function CartPage() {
   const { t } = useLingui();

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { isFault } from '@wlv/client/api-error';
 import { capabilities } from '@wlv/client/capabilities';
 import { Failure } from '@wlv/client/failure';
@@ -11,19 +11,21 @@ import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
 import { Ticket } from '@wlv/ui/ticket';
 import { CircleAlert, MessageCircle } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useArea } from '../../area.tsx';
 import { CardFields, emptyCard, useCardProblems } from '../../payment/card-fields.tsx';
 import { isNextForOthers, setNextForOthers } from '../../payment/gift-wish.ts';
 import { MethodChoice, type PayBy } from '../../payment/method-choice.tsx';
+import { PayWords } from '../../payment/pay-words.tsx';
+import { canBePaidDirectly, type usePaymentOptions } from '../../payment/payment-options.ts';
 import { planOf, planPurchase } from '../../payment/planned-purchase.ts';
+import { ShortWallet, useWalletLine } from '../../payment/wallet-row.tsx';
 import { Consent, useAccepted } from '../../shop/consent.tsx';
 import { ShopContact } from '../../shop/shop-contact.tsx';
 import type { Basket } from './basket.ts';
 import { ForOthers } from './for-others.tsx';
 import { AfterLastDays, LineSums, Lines } from './lines.tsx';
-import { type Bought, linesOf, type Quote, useBuying, useConfirm, useDirect, type usePaymentOptions } from './quote.ts';
-import { ShortWallet, useWalletLine } from './wallet-row.tsx';
+import { type Bought, linesOf, type Quote, useBuying, useConfirm, useDirect } from './quote.ts';
 
 /** Lines and their sum on a ticket, how to pay, the consent; the button carries the exact amount that it charges. */
 export function Checkout({
@@ -104,7 +106,7 @@ export function Checkout({
         />
       )}
       <MethodChoice methods={ways} value={way} onChange={setChosen} walletLine={walletLine}>
-        {short && <ShortWallet quote={quote} onTopup={direct.length > 0 ? onceAgreed(topUp) : undefined} />}
+        {short && <ShortWallet reach={quote} onTopup={direct.length > 0 ? onceAgreed(topUp) : undefined} />}
       </MethodChoice>
       {options.isError && (
         <Failure title={t`Ways to pay did not load`} error={options.error} onRetry={() => void options.refetch()} />
@@ -124,21 +126,11 @@ export function Checkout({
       <ShopContact />
       <ActionFoot>
         <Button wide disabled={busy || stale} aria-busy={busy} onClick={submit}>
-          {busy ? t`One moment…` : <PayWords way={way} quote={quote} />}
+          {busy ? t`One moment…` : <PayWords way={way} total={quote.total_satang} topup={quote.topup_satang} />}
         </Button>
       </ActionFoot>
     </div>
   );
-}
-
-/** What the button does, with the sum that it takes. */
-function PayWords({ way, quote }: { way: PayBy | undefined; quote: Quote }): ReactNode {
-  const sum = <Price satang={quote.total_satang} />;
-  if (way === 'wallet') return <Trans>Pay from Wallet {sum}</Trans>;
-  if (way === 'promptpay') return <Trans>Pay {sum} by PromptPay</Trans>;
-  if (way === 'card') return <Trans>Pay {sum} by card</Trans>;
-  const topup = <Price satang={quote.topup_satang} />;
-  return <Trans>Top up {topup}</Trans>;
 }
 
 /** Fills the wallet; the order is made by itself once the money is in. */
@@ -166,6 +158,3 @@ function PayFailure({ error, quote }: { error: unknown; quote: Quote }) {
     </Note>
   );
 }
-
-/** A gateway takes 1 to 150,000 baht at once. */
-const canBePaidDirectly = (satang: number) => satang >= 1_00 && satang <= 150_000_00;

@@ -22,11 +22,6 @@ export function useQuote(lines: Basket['lines']) {
   });
 }
 
-/** The ways to pay past the wallet. */
-export function usePaymentOptions(enabled: boolean) {
-  return useQuery({ ...query('/api/user/wallet/payment-options', {}), staleTime: 600_000, enabled });
-}
-
 /** Lines as a purchase of them names them. */
 export const linesOf = (lines: Quote['lines']) => lines.map(({ package_id, quantity }) => ({ package_id, quantity }));
 

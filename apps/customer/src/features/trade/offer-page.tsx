@@ -1,14 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ApiError, isFault } from '@wlv/client/api-error';
+import { isFault } from '@wlv/client/api-error';
 import { invalidates, mutation, query } from '@wlv/client/call';
-import { callOnce } from '@wlv/client/call-once';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
 import { pictureURL } from '@wlv/client/media';
 import { Mark, useBrand, useTexts } from '@wlv/client/page';
 import { useParams } from '@wlv/client/router';
-import { useSignedIn } from '@wlv/client/use-signed-in';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
@@ -23,13 +21,12 @@ import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Ticket } from '@wlv/ui/ticket';
-import { CalendarClock, CircleCheck, KeyRound, ShieldCheck, Tag, Wallet } from 'lucide-react';
-import { useState } from 'react';
-import { AreaLink, useArea } from '../../area.tsx';
+import { CalendarClock, CircleCheck, Hourglass, KeyRound, ShieldCheck, Tag, Wallet } from 'lucide-react';
+import { AreaLink } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
-import { Consent, useAccepted } from '../../shop/consent.tsx';
 import { ServicePoints } from '../../shop/service-points.tsx';
 import { ShareButton } from '../../shop/share-button.tsx';
+import { Buying } from './buying.tsx';
 import { lastDay, type OfferDetail, saving, useHands, useHowMuch, useOfferState, useValidity } from './offer.ts';
 import { useOfferLink } from './offer-link.ts';
 import { SplitOf } from './split-of.tsx';
@@ -37,9 +34,13 @@ import { SplitOf } from './split-of.tsx';
 export function OfferPage() {
   const { t } = useLingui();
   const { offerId = '' } = useParams<'offerId'>();
-  const offer = useQuery(query('/api/user/trade/detail', { id: offerId }));
+  const offer = useQuery({
+    ...query('/api/user/trade/detail', { id: offerId }),
+    // Nobody is notified that what another was paying is on sale again.
+    refetchInterval: ({ state: { data } }) => (data?.state === 'reserved' ? 10_000 : false),
+  });
   const over = isFault(offer.error, 'offer.over');
-  const foot = offer.data?.state === 'open' || offer.data?.bought;
+  const foot = offer.data?.state === 'open' || offer.data?.payment_id || offer.data?.bought;
   return (
     <InnerPage
       title={t`Resale`}
@@ -97,6 +98,7 @@ function OfferView({ offer, onGone }: { offer: OfferDetail; onGone: () => void }
       <What offer={offer} />
       <PriceCard offer={offer} />
       {offer.state === 'open' && !offer.own && <Buying offer={offer} onGone={onGone} />}
+      {offer.state === 'reserved' && !offer.own && <BeingPaid offer={offer} />}
       {offer.own && offer.split && (
         <SplitOf price={offer.price_satang} split={offer.split} sold={offer.state === 'sold'} />
       )}
@@ -127,7 +129,38 @@ function Receipt({ offer }: { offer: OfferDetail }) {
   const sum = baht(offer.price_satang);
   const at = offer.ended_at ? dateTime(offer.ended_at) : '';
   const { number } = offer;
-  return <>{t`Paid ${sum} from your Wallet on ${at}. Receipt ${number}.`}</>;
+  switch (offer.paid_by) {
+    case 'promptpay':
+      return <>{t`Paid ${sum} by PromptPay on ${at}. Receipt ${number}.`}</>;
+    case 'card':
+      return <>{t`Paid ${sum} by card on ${at}. Receipt ${number}.`}</>;
+    default:
+      return <>{t`Paid ${sum} from your Wallet on ${at}. Receipt ${number}.`}</>;
+  }
+}
+
+/** Who is paying finds his QR again; nobody else can buy it meanwhile. */
+function BeingPaid({ offer }: { offer: OfferDetail }) {
+  const { t } = useLingui();
+  if (!offer.payment_id) {
+    return (
+      <Note tone="warn" icon={<Hourglass aria-hidden />} title={t`Somebody is paying for it just now`}>
+        {t`If no money comes, it is on sale again within ten minutes.`}
+      </Note>
+    );
+  }
+  return (
+    <>
+      <Note tone="warn" icon={<Hourglass aria-hidden />} title={t`Waiting for payment`}>
+        {t`It is kept for you until the time to pay is over.`}
+      </Note>
+      <ActionFoot>
+        <Button asChild wide>
+          <AreaLink page={`pay/${offer.payment_id}`}>{t`Go on paying`}</AreaLink>
+        </Button>
+      </ActionFoot>
+    </>
+  );
 }
 
 function What({ offer }: { offer: OfferDetail }) {
@@ -249,6 +282,13 @@ function Standing({ offer }: { offer: OfferDetail }) {
       </>
     );
   }
+  if (offer.state === 'reserved') {
+    return (
+      <Note tone="warn" icon={<Hourglass aria-hidden />} title={t`Somebody is paying for it just now`}>
+        {t`You cannot take it off sale meanwhile. If no money comes, it is on sale again within ten minutes.`}
+      </Note>
+    );
+  }
   if (offer.state !== 'open') {
     return (
       <Note tone="info" icon={<Tag aria-hidden />} title={t`The voucher is with you again`}>
@@ -271,108 +311,6 @@ function Standing({ offer }: { offer: OfferDetail }) {
     />
   );
 }
-
-/** Sells nothing that the person has not seen the price of: it never changes. */
-function Buying({ offer, onGone }: { offer: OfferDetail; onGone: () => void }) {
-  const { t, i18n } = useLingui();
-  const lang = i18n.locale === 'en' ? 'en' : 'th';
-  const { go, path } = useArea();
-  const signedIn = useSignedIn('user');
-  const wallet = useQuery({ ...query('/api/user/getwallet', {}), enabled: Boolean(signedIn) });
-  const [accepted, setAccepted] = useAccepted(offer.consents);
-  const [asked, setAsked] = useState(false);
-  const buy = useMutation({
-    mutationFn: () =>
-      callOnce('/api/user/trade/buy', { id: offer.id, accepted: offer.consents.map(({ _id }) => _id), lang }, offer.id),
-    onSuccess: async (...bought) => {
-      await invalidates(
-        '/api/user/trade/detail',
-        '/api/user/trade/list',
-        '/api/user/trade/own',
-        '/api/user/voucher/list',
-        '/api/user/getwallet',
-        '/api/user/wallet/movements',
-      )(...bought);
-      window.scrollTo({ top: 0 }); // what is new stands first
-    },
-    onError: (error) => {
-      if (error instanceof ApiError && error.fault?.startsWith('offer.')) onGone();
-    },
-  });
-
-  if (!signedIn) {
-    return (
-      <ActionFoot>
-        <Button asChild wide>
-          <AreaLink page="home" search={{ next: path(`trade/${offer.id}`) }}>{t`Sign in to buy it`}</AreaLink>
-        </Button>
-      </ActionFoot>
-    );
-  }
-  const balance = wallet.data?.balance_satang;
-  const missing = balance === undefined ? 0 : Math.max(0, offer.price_satang - balance);
-  const agreed = accepted || offer.consents.length === 0;
-  const has = balance === undefined ? '' : baht(balance);
-  const short = baht(missing);
-  const stays = baht((balance ?? 0) - offer.price_satang);
-  const submit = () => {
-    setAsked(true);
-    if (!agreed) return document.getElementById('consent')?.focus();
-    buy.mutate();
-  };
-  return (
-    <>
-      <Fact
-        icon={<Wallet aria-hidden />}
-        title={t`Paid from your Wallet`}
-        line={
-          balance === undefined
-            ? undefined
-            : missing > 0
-              ? t`You have ${has}, ${short} short`
-              : t`You have ${has}, ${stays} stays after this`
-        }
-      />
-      {wallet.isError && (
-        <Failure title={t`Your Wallet did not load`} error={wallet.error} onRetry={() => void wallet.refetch()} />
-      )}
-      <FaultNote error={buy.error} />
-      {offer.consents.length > 0 && (
-        <Consent consents={offer.consents} accepted={accepted} onAccept={setAccepted} missing={asked && !agreed} />
-      )}
-      <ActionFoot>
-        {missing > 0 ? (
-          <Button
-            wide
-            onClick={() =>
-              void go('wallet/topup', {
-                amount: String(Math.max(missing, leastTopUp)),
-                return: path(`trade/${offer.id}`),
-              })
-            }
-          >
-            <Trans>
-              Top up <Price satang={Math.max(missing, leastTopUp)} />
-            </Trans>
-          </Button>
-        ) : (
-          <Button wide disabled={buy.isPending || balance === undefined} aria-busy={buy.isPending} onClick={submit}>
-            {buy.isPending ? (
-              t`One moment…`
-            ) : (
-              <Trans>
-                Buy <Price satang={offer.price_satang} />
-              </Trans>
-            )}
-          </Button>
-        )}
-      </ActionFoot>
-    </>
-  );
-}
-
-/** What the server takes least. */
-const leastTopUp = 100_00;
 
 function Cancel({ offer }: { offer: OfferDetail }) {
   const { t } = useLingui();

@@ -49,6 +49,7 @@ export function useOfferState({ state }: Pick<Offer, 'state'>) {
   const { t } = useLingui();
   const words: Record<Offer['state'], { word: string; tone: ChipTone }> = {
     open: { word: t`On sale`, tone: 'info' },
+    reserved: { word: t`Being paid`, tone: 'warn' },
     sold: { word: t({ message: 'Sold', context: 'an offer' }), tone: 'ok' },
     cancelled: { word: t`Cancelled`, tone: 'mute' },
     ended: { word: t({ message: 'Ended', context: 'an offer' }), tone: 'mute' },

@@ -204,6 +204,9 @@ function OfferTicket({ offer }: { offer: Offer }) {
               <Price satang={offer.shop_price_satang} struck className="text-sm" />
             )}
             <span className="flex-1" />
+            {offer.state === 'reserved' && (
+              <Chip tone="warn">{offer.payment_id ? t`You are paying` : t`Being paid`}</Chip>
+            )}
             {offer.own && <Chip tone="info">{t`Yours`}</Chip>}
           </>
         }

@@ -38,6 +38,7 @@ const offer = {
   buyer: '',
   number: '',
   bought: false,
+  payment_id: null,
 };
 
 const detail = {
@@ -45,6 +46,7 @@ const detail = {
   seller: 'Nat',
   issued_at: '2026-11-20T03:00:00Z',
   voucher_id: null,
+  paid_by: '',
   conditions_th: '',
   conditions_en: '',
   where: [],
@@ -52,6 +54,32 @@ const detail = {
 };
 
 const wallet = { balance_satang: 2000_00 };
+
+/** What the page asks for beside the offer. */
+const money = {
+  '/api/user/getwallet': () => wallet,
+  '/api/user/wallet/payment-options': () => ({ data: [{ method: 'promptpay', public_key: '', vault_url: '' }] }),
+};
+
+const charge = {
+  id: 'p1',
+  amount_satang: 1890_00,
+  method: 'promptpay',
+  state: 'awaiting',
+  qr_image_url: 'data:,',
+  authorize_url: '',
+  reference: 'TU000000001',
+  charge_id: 'chrg',
+  failure: '',
+  late: false,
+  credited: false,
+  captured_satang: 0,
+  created_at: '2026-11-22T03:00:00Z',
+  expires_at: '2026-11-22T03:10:00Z',
+  captured_at: null,
+  server_time: '2026-11-22T03:00:00Z',
+};
+const payment = { id: 'p1', offer_id: 'f1', state: 'open', payment: charge, number: '', voucher_ids: [] };
 
 it('rounds parts of a price half up, as the server does', () => {
   expect(share(900_05, 200)).toBe(18_00);
@@ -84,7 +112,7 @@ describe('an offer', () => {
     const at = async (liff: object) => {
       await renderPage(
         '/user/trade/f1',
-        { '/api/user/trade/detail': () => detail, '/api/user/getwallet': () => wallet },
+        { '/api/user/trade/detail': () => detail, ...money },
         { org: { ...spa, liff: { ...spa.liff, ...liff } }, line: { liff_base: 'https://liff.line.me' } },
       );
       await user.click(await screen.findByRole('button', { name: 'Share' }));
@@ -117,7 +145,7 @@ describe('an offer', () => {
               ended_at: '2026-11-22T03:00:00Z',
             }
           : { ...detail, consents: [text] },
-      '/api/user/getwallet': () => wallet,
+      ...money,
       '/api/user/trade/buy': () => {
         bought = true;
         return {
@@ -131,11 +159,11 @@ describe('an offer', () => {
       },
     });
     await screen.findByText('You have ฿2,000.00, ฿110.00 stays after this');
-    await user.click(screen.getByRole('button', { name: /^Buy/ }));
+    await user.click(screen.getByRole('button', { name: /^Pay/ }));
     await screen.findByText('Please read and accept before you pay.');
     expect(page.calls('/api/user/trade/buy')).toHaveLength(0);
     await user.click(screen.getByRole('checkbox'));
-    await user.click(screen.getByRole('button', { name: /^Buy/ }));
+    await user.click(screen.getByRole('button', { name: /^Pay/ }));
     await screen.findByText('It is yours');
     expect(page.calls('/api/user/trade/buy').map(({ body }) => body)).toEqual([
       { id: 'f1', accepted: ['c1'], lang: 'en' },
@@ -147,9 +175,68 @@ describe('an offer', () => {
     await renderPage('/user/trade/f1', {
       '/api/user/trade/detail': () => detail,
       '/api/user/getwallet': () => ({ balance_satang: 1850_00 }),
+      '/api/user/wallet/payment-options': () => ({ data: [] }),
     });
     await screen.findByText('You have ฿1,850.00, ฿40.00 short');
     await screen.findByRole('button', { name: /^Top up.*100/ });
+  });
+
+  it('is paid by PromptPay: kept meanwhile, given up, or his', async () => {
+    const user = userEvent.setup();
+    let now: object = payment;
+    const page = await renderPage('/user/trade/f1', {
+      '/api/user/trade/detail': () => detail,
+      ...money,
+      '/api/user/getwallet': () => ({ balance_satang: 0 }),
+      '/api/user/trade/pay': () => payment,
+      '/api/user/trade/payment': () => now,
+      '/api/user/trade/giveup': () => {
+        now = { ...payment, state: 'ended', payment: { ...charge, state: 'expired', failure: 'cancelled' } };
+        return now;
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: /^Pay.*PromptPay/ }));
+    await screen.findByText('The voucher is kept for you');
+    expect(page.calls('/api/user/trade/pay').map(({ body }) => body)).toEqual([
+      { id: 'f1', accepted: [], lang: 'en', method: 'promptpay' },
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Do not buy it' }));
+    await screen.findByText('You gave it up');
+    expect(screen.getByRole('link', { name: 'Back to the offer' }).getAttribute('href')).toBe('/user/trade/f1');
+    cleanup();
+
+    const paid = { ...payment, state: 'paid', number: 'RCPT', voucher_ids: ['v1'] };
+    const at = async (answer: object) => {
+      await renderPage('/user/pay/p1', { '/api/user/trade/payment': () => answer });
+    };
+    await at({ ...paid, payment: { ...charge, state: 'captured', captured_satang: 1890_00 } });
+    await screen.findByText('Paid ฿1,890.00. Receipt RCPT.');
+    expect(screen.getByRole('link', { name: 'Open the voucher' }).getAttribute('href')).toBe('/user/activevoucher/v1');
+    cleanup();
+    await at({ ...payment, state: 'stopped' });
+    await screen.findByText(/^Do not pay for it any more/);
+    cleanup();
+    const kept = { ...charge, state: 'captured', credited: true, captured_satang: 1890_00 };
+    await at({ ...payment, state: 'stopped', payment: kept });
+    await screen.findByText('฿1,890.00 is in your Wallet');
+  });
+
+  it('that somebody is paying is sold to nobody else, and leads who pays back to it', async () => {
+    const reserved = { ...detail, state: 'reserved' };
+    await renderPage('/user/trade/f1', { '/api/user/trade/detail': () => reserved, ...money });
+    await screen.findByText('Somebody is paying for it just now');
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+    cleanup();
+    await renderPage('/user/trade/f1', {
+      '/api/user/trade/detail': () => ({ ...reserved, payment_id: 'p1' }),
+      ...money,
+    });
+    expect((await screen.findByRole('link', { name: 'Go on paying' })).getAttribute('href')).toBe('/user/pay/p1');
+    cleanup();
+    const split = { royalty_satang: 37_80, fee_satang: 56_70, net_satang: 1795_50 };
+    await renderPage('/user/trade/f1', { '/api/user/trade/detail': () => ({ ...reserved, own: true, split }) });
+    await screen.findByText(/^You cannot take it off sale meanwhile/);
+    expect(screen.queryByRole('button', { name: 'Take it off sale' })).toBeNull();
   });
 
   it('says that somebody was faster', async () => {
@@ -157,13 +244,13 @@ describe('an offer', () => {
     let gone = false;
     await renderPage('/user/trade/f1', {
       '/api/user/trade/detail': () => (gone ? new Refusal(409, 'offer.over', { detail: { state: 'sold' } }) : detail),
-      '/api/user/getwallet': () => wallet,
+      ...money,
       '/api/user/trade/buy': () => {
         gone = true;
         return new Refusal(409, 'offer.over', { detail: { state: 'sold' } });
       },
     });
-    await user.click(await screen.findByRole('button', { name: /^Buy/ }));
+    await user.click(await screen.findByRole('button', { name: /^Pay/ }));
     await screen.findByText('Somebody was faster, or the offer has ended. You were not charged.');
   });
 
@@ -182,7 +269,7 @@ describe('an offer', () => {
     });
     await screen.findByText('Came into your Wallet');
     await screen.findByText(/Thee bought it on/);
-    expect(screen.queryByRole('button', { name: /^Buy|off sale/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Pay|off sale/ })).toBeNull();
   });
 });
 

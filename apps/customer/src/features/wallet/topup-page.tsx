@@ -1,6 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { query } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
@@ -20,6 +18,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useArea } from '../../area.tsx';
 import { CardFields, emptyCard, useCardProblems } from '../../payment/card-fields.tsx';
 import { MethodChoice } from '../../payment/method-choice.tsx';
+import { usePaymentOptions } from '../../payment/payment-options.ts';
 import { type Means, type Method, type Option, usePay } from '../../payment/use-pay.ts';
 import { InnerPage } from '../../shell/inner.tsx';
 
@@ -41,7 +40,7 @@ const quick = [100_00, 300_00, 500_00, 1_000_00, 2_000_00];
 
 export function TopupPage() {
   const { t } = useLingui();
-  const options = useQuery({ ...query('/api/user/wallet/payment-options', {}), staleTime: 600_000 });
+  const options = usePaymentOptions();
   return (
     <InnerPage title={t`Top up`} parent="wallet" foot>
       {options.isPending && <TopupSkeleton />}
