@@ -100,11 +100,11 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 
 // reserve keeps an offer for who is about to pay it, and saves the charge that asks for its price. Seller and buyer are locked.
 func (s *Service) reserve(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in PayInput, required *consent.Requirements, seller customer.Locked) error {
-	if err := checkUnpaidLimits(ctx, tx, who.Subject); err != nil {
-		return err
-	}
 	f, _, err := agree(ctx, tx, who, in.BuyInput, "offer.pay", required, seller)
 	if err != nil {
+		return err
+	}
+	if err := checkUnpaidLimits(ctx, tx, who.Subject); err != nil {
 		return err
 	}
 	if f.price < charge.MinAmount || f.price > charge.MaxAmount {

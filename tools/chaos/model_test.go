@@ -86,7 +86,12 @@ type chargeState struct {
 	who     *buyer
 	by      uuid.UUID // as whom he began it
 	amount  int64
-	pays    *orderState // nil for a top-up
+	pays    *orderState // nil for a top-up or an offer
+	offer   *resale     // that it pays, or nil
+	stopped bool        // its offer ended before it did
+	over    time.Time   // when its offer was open again
+	made    time.Time
+	comeback
 	state   string
 	expires time.Time
 
@@ -118,8 +123,21 @@ type orderState struct {
 	fromWallet bool
 	last       voucher.State // what was taken back last became that
 	returned   bool          // all of it was taken back unused
-	back       int64         // what came back of it to the payer's wallet
-	returns    time.Time     // when that began, or a bank returned some of its payment there
+	comeback
+}
+
+// comeback is what came back of a purchase to its payer's wallet.
+type comeback struct {
+	back    int64
+	returns time.Time // when that began, or a bank returned some of its payment there
+}
+
+// came is what came back of what a charge paid.
+func (c *chargeState) came() *comeback {
+	if c.pays != nil {
+		return &c.pays.comeback
+	}
+	return &c.comeback
 }
 
 type ticket struct {
@@ -139,9 +157,10 @@ type ticket struct {
 	transfers   int          // that are left
 	until       time.Time
 	use         *use
-	gift        *present // by which it is on its way
-	offer       *resale  // by which it is on sale
-	resold      bool     // it was sold on, or what it was split off from was
+	gift        *present     // by which it is on its way
+	offer       *resale      // by which it is on sale
+	resold      bool         // it was sold on, or what it was split off from was
+	boughtBy    *chargeState // that paid the offer by which it was sold on last; nil if the wallet did
 }
 
 // present is a gift.
@@ -171,6 +190,7 @@ type resale struct {
 	state               string
 	price, royalty, fee int64
 	expires, sold       time.Time
+	paying              *chargeState // for which it is reserved, or nil
 }
 
 type use struct {
@@ -243,8 +263,11 @@ func (s *shop) writeOf(about []written) {
 // notifyOf has them receive what became of a charge.
 func (s *shop) notifyOf(c *chargeState, state string, late bool) {
 	topic := "topup"
-	if c.pays != nil {
+	switch {
+	case c.pays != nil:
 		topic = "order"
+	case c.offer != nil:
+		topic = "offer"
 	}
 	s.notify(c.who, notice.Event{Topic: topic, ID: &c.id, State: state, Late: late})
 }
@@ -391,7 +414,7 @@ func refuseUse(v *ticket, b *buyer, items int64, servicePoint uuid.UUID, now tim
 		return voucher.ErrInUse
 	case v.gift != nil && now.Before(v.gift.expires):
 		return voucher.ErrInTransfer
-	case v.offer != nil && now.Before(v.offer.expires):
+	case v.offer != nil && (v.offer.paying != nil || now.Before(v.offer.expires)):
 		return voucher.ErrOnSale
 	case items > v.left:
 		return voucher.ErrTooFew
@@ -477,7 +500,7 @@ func (s *shop) refuseGiveEach(v *ticket, b *buyer, people int, items int64, now 
 
 func (v *ticket) refuseGive(now time.Time) error {
 	state := v.state
-	if v.use != nil && !now.Before(v.use.expires) || v.gift != nil && !now.Before(v.gift.expires) || v.offer != nil && !now.Before(v.offer.expires) {
+	if v.use != nil && !now.Before(v.use.expires) || v.gift != nil && !now.Before(v.gift.expires) || v.offer != nil && v.offer.paying == nil && !now.Before(v.offer.expires) {
 		state = voucher.Ready
 	}
 	switch {
@@ -531,7 +554,7 @@ func (s *shop) refuseOffer(v *ticket, b *buyer, items, price int64, now time.Tim
 	}
 	open := 0
 	for _, f := range s.offers {
-		if f.seller == b.id && f.state == "open" && now.Before(f.expires) {
+		if f.seller == b.id && (f.state == "open" || f.state == "reserved") && now.Before(f.expires) {
 			open++
 		}
 	}
@@ -558,18 +581,59 @@ func (s *shop) refuseOffer(v *ticket, b *buyer, items, price int64, now time.Tim
 // Most offers that a customer has open, and that he buys on a day.
 const maxOffers, maxBought = 10, 8
 
-// refuseBuy is what stands against buying what is offered, or nil.
+// refuseBuy is what stands against buying what is offered from the wallet, or nil.
 func (s *shop) refuseBuy(f *resale, b *buyer, now time.Time) error {
+	if err := s.refuseSale(f, b, f.buyer == b.id, now); err != nil {
+		return err
+	}
+	if b.balance < f.price {
+		return ledger.ErrInsufficient
+	}
+	return nil
+}
+
+// refusePay is what stands against paying it past the wallet, or nil.
+func (s *shop) refusePay(f *resale, b *buyer, now time.Time) error {
+	tried := slices.ContainsFunc(s.charges, func(c *chargeState) bool { return c.offer == f && c.by == b.id })
+	if err := s.refuseSale(f, b, tried, now); err != nil {
+		return err
+	}
+	unpaid, givenUp, paying := 0, 0, false
+	for _, c := range s.charges {
+		switch {
+		case c.offer == nil || c.who != b:
+		case c.offer.paying == c:
+			paying = true
+		case !c.stopped && c.state != "captured" && c.over.After(now.Add(-24*time.Hour)):
+			givenUp++
+			if !c.over.Before(c.made.Add(time.Minute)) {
+				unpaid++
+			}
+		}
+	}
+	switch {
+	case unpaid >= 3, givenUp >= 10:
+		return board.ErrWalletOnly
+	case paying:
+		return board.ErrPayFirst
+	}
+	return nil
+}
+
+// refuseSale is what stands against both. before says that he bought it, or has tried to pay it: then it is looked at under the locks alone.
+func (s *shop) refuseSale(f *resale, b *buyer, before bool, now time.Time) error {
 	over := func() error {
 		switch {
 		case f.seller == b.id:
 			return board.ErrOwn
+		case f.paying != nil:
+			return board.ErrBeingPaid
 		case f.state != "open" || !now.Before(f.expires):
 			return board.ErrOver
 		}
 		return nil
 	}
-	if f.buyer != b.id {
+	if !before {
 		if err := over(); err != nil {
 			return err
 		}
@@ -577,6 +641,9 @@ func (s *shop) refuseBuy(f *resale, b *buyer, now time.Time) error {
 	bought := 0
 	for _, other := range s.offers {
 		if other.buyer == b.id && clock.Day(other.sold).Equal(clock.Day(now)) {
+			bought++
+		}
+		if other.paying != nil && other.paying.by == b.id {
 			bought++
 		}
 	}
@@ -591,10 +658,31 @@ func (s *shop) refuseBuy(f *resale, b *buyer, now time.Time) error {
 		return over()
 	case f.from.refused() != nil:
 		return board.ErrOver
-	case b.balance < f.price:
-		return ledger.ErrInsufficient
 	}
 	return nil
+}
+
+// sell gives what is offered to who paid for it, and the price, less royalty and fee, to its seller. by is the charge that paid, or nil.
+func (s *shop) sell(f *resale, b *buyer, by *chargeState, now time.Time) {
+	f.from.balance += f.price - f.royalty - f.fee
+	s.add(ledger.Payable, f.royalty)
+	s.add(ledger.PlatformFee, f.fee)
+	f.state, f.buyer, f.sold, f.paying = "sold", b.id, now, nil
+	for _, v := range f.of {
+		v.state, v.offer, v.resold, v.boughtBy, v.owner, v.holder = voucher.Ready, nil, true, by, b, b.id
+		if v.counted() {
+			v.transfers--
+		}
+	}
+	if by != nil || f.from.debt > 0 {
+		s.put(charge.SettleJob{Customer: f.seller}, 0)
+		s.unsettled = append(s.unsettled, f.seller)
+	}
+	s.write(f.seller, message.OfferSold, 1, f.price-f.royalty-f.fee)
+	for _, person := range []*buyer{f.from, b} {
+		s.notify(person, notice.Event{Topic: "offer", ID: &f.id, State: "sold"})
+		s.notify(person, notice.Event{Topic: "wallet"})
+	}
 }
 
 // release frees what a use, a gift or an offer holds that is due.
@@ -615,6 +703,10 @@ func (s *shop) offSale(f *resale, as string) {
 	f.state = as
 	for _, v := range f.of {
 		v.state, v.offer = voucher.Ready, nil
+	}
+	if c := f.paying; c != nil {
+		f.paying, c.stopped = nil, true
+		s.notify(c.who, notice.Event{Topic: "offer", ID: &f.id, State: as})
 	}
 	if kind, informed := map[string]message.Kind{voucher.Ended: message.OfferEnded, voucher.Stopped: message.OfferStopped}[as]; informed {
 		s.write(f.seller, kind, 1, 0)
@@ -751,11 +843,14 @@ func (s *shop) lapse(now time.Time) {
 func (s *shop) capture(c *chargeState, ids func() []uuid.UUID, now time.Time) {
 	s.add(ledger.GatewayOwn, -c.amount)
 	late := c.state != "awaiting"
-	if c.pays != nil && !late {
+	switch {
+	case c.pays != nil && !late:
 		s.settle(c.pays, ids(), now)
-	} else {
+	case c.offer != nil && c.offer.paying == c:
+		s.sell(c.offer, c.who, c, now)
+	default:
 		kind := message.MoneyKept
-		if c.pays == nil {
+		if c.pays == nil && c.offer == nil {
 			kind = message.MoneyToppedUp
 		}
 		s.credit(c, kind, now)
@@ -783,7 +878,7 @@ func (s *shop) listed() { s.put(notice.TableUpdate{Table: "depositqrtransaction"
 func (s *shop) takeBack(c *chargeState, by int64, now time.Time) {
 	put := c.amount
 	if !c.credited {
-		put = c.pays.back
+		put = c.came().back
 	}
 	from := max(0, min(c.who.balance, put-c.taken, by))
 	c.who.balance, c.taken, c.owed = c.who.balance-from, c.taken+from, c.owed+by-from
@@ -800,8 +895,8 @@ func (s *shop) giveBack(c *chargeState, now time.Time) {
 	paid := min(c.owed, by)
 	c.disputed, c.bank, c.owed, c.taken = 0, 0, c.owed-paid, c.taken-(by-paid)
 	c.who.balance += by - paid
-	if by > paid && !c.credited && c.pays.returns.IsZero() {
-		c.pays.returns = now
+	if by > paid && !c.credited && c.came().returns.IsZero() {
+		c.came().returns = now
 	}
 	s.add(ledger.GatewayOwn, -by)
 	s.add(ledger.ChargebackReceivable, paid)
@@ -1072,13 +1167,18 @@ func (s *shop) standing(c *chargeState) (list []*ticket) {
 
 // comesBack is some of an order's worth in its holder's wallet, if that is the payer's.
 func (v *ticket) comesBack(satang int64, now time.Time) {
-	o := v.order
-	if v.owner != o.who {
-		return
+	if v.owner == v.order.who {
+		v.order.comes(satang, now)
 	}
-	o.back += satang
-	if satang > 0 && o.returns.IsZero() {
-		o.returns = now
+	if c := v.boughtBy; c != nil && v.owner == c.who {
+		c.comes(satang, now)
+	}
+}
+
+func (c *comeback) comes(satang int64, now time.Time) {
+	c.back += satang
+	if satang > 0 && c.returns.IsZero() {
+		c.returns = now
 	}
 }
 
@@ -1092,7 +1192,7 @@ func (s *shop) standsFor(c *chargeState, o *orderState) bool {
 			if one.pays == o {
 				return true
 			}
-			since = one.pays.returns
+			since = one.came().returns
 		}
 		if since.IsZero() {
 			continue
@@ -1295,5 +1395,11 @@ func (s *shop) giveUp(c *chargeState, state string, now time.Time) {
 	if c.pays != nil {
 		c.pays.state, c.pays.over = "expired", now
 		c.pays.of.sold -= c.pays.n
+	}
+	if f := c.offer; f != nil && f.paying == c {
+		f.state, f.paying, c.over = "open", nil, now
+		for _, person := range []*buyer{f.from, c.who} {
+			s.notify(person, notice.Event{Topic: "offer", ID: &f.id, State: "open"})
+		}
 	}
 }

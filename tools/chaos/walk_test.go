@@ -84,7 +84,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 6, "CancelOffer": 1}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -683,25 +683,7 @@ func (w *walk) BuyOffered(r *rapid.T) {
 		return
 	}
 	b.balance -= f.price
-	f.from.balance += f.price - f.royalty - f.fee
-	w.model.add(ledger.Payable, f.royalty)
-	w.model.add(ledger.PlatformFee, f.fee)
-	f.state, f.buyer, f.sold = "sold", b.id, w.now()
-	for _, v := range f.of {
-		v.state, v.offer, v.resold, v.owner, v.holder = voucher.Ready, nil, true, b, b.id
-		if v.counted() {
-			v.transfers--
-		}
-	}
-	if f.from.debt > 0 {
-		w.model.put(charge.SettleJob{Customer: f.seller}, 0)
-		w.model.unsettled = append(w.model.unsettled, f.seller)
-	}
-	w.model.write(f.seller, message.OfferSold, 1, f.price-f.royalty-f.fee)
-	for _, person := range []*buyer{f.from, b} {
-		w.model.notify(person, notice.Event{Topic: "offer", ID: &f.id, State: "sold"})
-		w.model.notify(person, notice.Event{Topic: "wallet"})
-	}
+	w.model.sell(f, b, nil, w.now())
 	w.repeat = func(r *rapid.T) {
 		again, err := w.w.Board.Buy(r.Context(), token.Session{Audience: token.User, Org: w.w.Org, Subject: f.buyer}, key, in)
 		require.NoError(r, err)
@@ -709,10 +691,71 @@ func (w *walk) BuyOffered(r *rapid.T) {
 	}
 }
 
+// PayOffered is where somebody begins to pay what another offers past his wallet: it is reserved for him.
+func (w *walk) PayOffered(r *rapid.T) {
+	f, b, key := w.offer(r), one(r, "buyer", w.model.buyers), tenanttest.Key()
+	in := board.PayInput{BuyInput: board.BuyInput{Offer: f.id, Accepted: []uuid.UUID{}, Lang: "th"}, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}}
+	begun, err := w.w.Board.Pay(r.Context(), w.session(b), key, "", in)
+	same(r, w.model.refusePay(f, b, w.now()), err)
+	if err != nil {
+		return
+	}
+	c := &chargeState{id: begun.ID, who: b, amount: f.price, offer: f, state: "awaiting", made: w.now(), expires: w.now().Add(charge.Lifetime)}
+	w.model.asked(c)
+	f.state, f.paying = "reserved", c
+	for _, person := range []*buyer{f.from, b} {
+		w.model.notify(person, notice.Event{Topic: "offer", ID: &f.id, State: "reserved"})
+	}
+	w.repeat = func(r *rapid.T) {
+		again, err := w.w.Board.Pay(r.Context(), token.Session{Audience: token.User, Org: w.w.Org, Subject: c.by}, key, "", in)
+		require.NoError(r, err)
+		require.Equal(r, begun.ID, again.ID)
+	}
+}
+
+// PaidOffered is where the gateway says that an offer's charge is paid, in time or later.
+func (w *walk) PaidOffered(r *rapid.T) { w.paid(r, one(r, "charge", w.ofOffers(w.open()))) }
+
+// GiveUpOffered is where somebody gives up the payment of an offer.
+func (w *walk) GiveUpOffered(r *rapid.T) {
+	c := one(r, "charge", w.ofOffers(w.model.charges))
+	if rapid.IntRange(0, 4).Draw(r, "another") == 0 {
+		other := w.model.buyers[(slices.Index(w.model.buyers, c.who)+1)%len(w.model.buyers)]
+		_, err := w.w.Board.GiveUp(r.Context(), w.session(other), c.id)
+		require.ErrorIs(r, err, board.ErrNotFound)
+		return
+	}
+	_, err := w.w.Board.GiveUp(r.Context(), token.Session{Audience: token.User, Org: w.w.Org, Subject: c.by}, c.id)
+	require.NoError(r, err)
+	w.model.giveUp(c, "expired", w.now())
+}
+
+// ofOffers are those among charges that pay an offer.
+func (w *walk) ofOffers(charges []*chargeState) []*chargeState {
+	return slices.DeleteFunc(slices.Clone(charges), func(c *chargeState) bool { return c.offer == nil })
+}
+
+// StopOffer is where the organisation ends an offer, whoever is paying it.
+func (w *walk) StopOffer(r *rapid.T) {
+	f := w.offer(r)
+	err := w.w.Board.Stop(r.Context(), w.w.Org, auditlog.Actor{ID: w.staff.Subject}, f.id)
+	if f.state != "open" && f.state != "reserved" {
+		require.ErrorIs(r, err, board.ErrOver)
+		return
+	}
+	require.NoError(r, err)
+	w.model.offSale(f, voucher.Stopped)
+	w.model.put(notice.TableUpdate{Table: "boardtransaction"}, 0)
+}
+
 // CancelOffer is where its seller ends an offer.
 func (w *walk) CancelOffer(r *rapid.T) {
 	f := w.offer(r)
 	got, err := w.w.Board.Cancel(r.Context(), token.Session{Audience: token.User, Org: w.w.Org, Subject: f.seller}, f.id)
+	if f.paying != nil {
+		require.ErrorIs(r, err, board.ErrBeingPaid)
+		return
+	}
 	require.NoError(r, err)
 	if f.state == "open" {
 		as := voucher.Cancelled

@@ -181,8 +181,8 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/user/trade/pay": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.offered(s.another()).ID, "accepted": []any{}, "lang": "th", "method": "promptpay"}
 	},
-	"/api/user/trade/payment": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
-	"/api/user/trade/giveup":  func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
+	"/api/user/trade/payment":          func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
+	"/api/user/trade/giveup":           func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
 	"/api/owner/boardtransaction/stop": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
 	"/api/owner/setting/push/save": func(*shop, *person) map[string]any { return pushChannel },
 	"/api/owner/setting/push/remove": func(s *shop, _ *person) map[string]any {
