@@ -39,9 +39,9 @@ const (
 	spending = `SELECT c.id, CASE WHEN NOT c.credited THEN c.id ELSE '00000000-0000-0000-0000-000000000000' END,
 		CASE WHEN c.credited THEN c.captured_at ELSE least(
 			(SELECT min(t.at) FROM voucher v JOIN transfer t ON t.kind = 'expiry' AND t.cause_id = v.id JOIN entry e ON e.transfer_id = t.id
-				WHERE v.order_id = c.id AND e.credit_id = ANY ($2)),
+				WHERE (v.order_id = c.id OR v.resale_id = c.id) AND e.credit_id = ANY ($2)),
 			(SELECT min(t.at) FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = n.id
-				JOIN entry e ON e.transfer_id = t.id WHERE v.order_id = c.id AND e.credit_id = ANY ($2)),
+				JOIN entry e ON e.transfer_id = t.id WHERE (v.order_id = c.id OR v.resale_id = c.id) AND e.credit_id = ANY ($2)),
 			(SELECT min(m.at) FROM charge_event m WHERE m.charge_id = c.id AND m.kind = 'dispute_won' AND m.wallet_satang > 0)) END,
 		(SELECT max(m.at) FROM charge_event m WHERE m.charge_id = c.id AND m.wallet_satang < 0)
 		FROM charge c WHERE c.customer_id = ANY ($1) AND c.state = 'captured'

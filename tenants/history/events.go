@@ -46,14 +46,15 @@ var pageOf = `SELECT e.id, e.kind, e.at, e.about, CASE e.about WHEN 'voucher' TH
 		CASE WHEN c.kinds = 1 AND c.items > 0 THEN c.kind ELSE '' END, CASE WHEN c.kinds = 1 THEN c.items ELSE 0 END, coalesce(r.items_left, 0),
 		coalesce(CASE e.kind WHEN 'resale_bought' THEN left(f.seller, 3) WHEN 'sold' THEN f.buyer WHEN 'received' THEN g.giver ELSE coalesce(nullif(g.to_name, ''), g.receiver) END, ''),
 		CASE e.kind WHEN 'sold' THEN f.price_satang - f.royalty_satang - f.fee_satang WHEN 'resale_bought' THEN -f.price_satang WHEN 'ordered' THEN -o.total_satang ELSE c.credited END,
-		CASE e.kind WHEN 'resale_bought' THEN 'wallet' WHEN 'ordered' THEN o.method ELSE '' END, coalesce(r.place_th, ''), coalesce(r.place_en, ''),
+		CASE e.kind WHEN 'resale_bought' THEN f.method WHEN 'ordered' THEN o.method ELSE '' END, coalesce(r.place_th, ''), coalesce(r.place_en, ''),
 		CASE WHEN f.own THEN f.price_satang END, CASE WHEN f.own THEN f.royalty_satang END, CASE WHEN f.own THEN f.fee_satang END, CASE WHEN f.own THEN f.expires_at END
 	FROM (` + newest() + `) e
 		LEFT JOIN LATERAL (SELECT r.voucher_id, r.items, r.items_left, p.name_th AS place_th, p.name_en AS place_en
 			FROM redemption r JOIN service_point p ON p.id = r.service_point_id WHERE e.kind = 'used' AND r.id = e.id LIMIT 1) r ON true
 		LEFT JOIN LATERAL (SELECT g.id, g.people, g.to_name, giver.display_name AS giver, receiver.display_name AS receiver
 			FROM gift g JOIN customer giver ON giver.id = g.giver_id LEFT JOIN customer receiver ON receiver.id = g.receiver_id WHERE e.about = 'gift' AND g.id = e.id LIMIT 1) g ON true
-		LEFT JOIN LATERAL (SELECT f.id, f.seller_id = $1 AS own, f.price_satang, f.royalty_satang, f.fee_satang, f.expires_at, seller.display_name AS seller, buyer.display_name AS buyer
+		LEFT JOIN LATERAL (SELECT f.id, f.seller_id = $1 AS own, f.price_satang, f.royalty_satang, f.fee_satang, f.expires_at, seller.display_name AS seller, buyer.display_name AS buyer,
+				coalesce((SELECT h.method FROM charge h WHERE h.id = s.id), 'wallet') AS method
 			FROM offer f JOIN customer seller ON seller.id = f.seller_id LEFT JOIN resale s ON s.offer_id = f.id LEFT JOIN customer buyer ON buyer.id = s.buyer_id
 			WHERE e.about = 'offer' AND f.id = e.id LIMIT 1) f ON true
 		LEFT JOIN LATERAL (SELECT o.id, o.total_satang, coalesce(h.method, 'wallet') AS method FROM orders o LEFT JOIN charge h ON h.id = o.id WHERE e.about = 'order' AND o.id = e.id LIMIT 1) o ON true

@@ -86,6 +86,7 @@ type Export struct {
 	Visits    []Visit              `json:"sale_links_opened"`
 	Agent     []Commission         `json:"commissions" doc:"Earned as an agent"`
 	Gifts     []Gift               `json:"gifts" doc:"Given and received"`
+	Offers    []Offer              `json:"offers" doc:"Vouchers that he offered to other customers, and bought from them"`
 	Contact   []contact.Message    `json:"contact_messages" doc:"Written to the organisation while signed in"`
 	Messages  []message.Message    `json:"messages" doc:"Of the inbox"`
 	Push      push.Person          `json:"push" doc:"How he is reached in LINE"`
@@ -132,6 +133,17 @@ type Gift struct {
 	Card  string    `json:"card"`
 	To    string    `json:"to_name"`
 	Words string    `json:"words"`
+}
+
+// Offer is one that the customer made, or bought.
+type Offer struct {
+	At      time.Time    `json:"at" doc:"When it was made"`
+	Made    bool         `json:"made" doc:"By him; otherwise he bought it"`
+	State   string       `json:"state" enum:"open,reserved,sold,cancelled,ended,stopped"`
+	Price   money.Amount `json:"price_satang"`
+	Net     money.Amount `json:"net_satang" doc:"What came, or comes, into his wallet; 0 for one that he bought"`
+	EndedAt *time.Time   `json:"ended_at" nullable:"true"`
+	Number  string       `json:"number" doc:"Of the receipt; empty while nobody has bought it"`
 }
 
 // Movement is one entry of the wallet.

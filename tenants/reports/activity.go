@@ -26,7 +26,7 @@ type Event struct {
 	PlaceTH  string       `json:"service_point_name_th" doc:"Of a use"`
 	PlaceEN  string       `json:"service_point_name_en"`
 	Agent    string       `json:"agent_name" doc:"Who sold it, when an agent did"`
-	Reason   string       `json:"reason" enum:",topup,order,duplicate" doc:"Why money came in: a top-up, an order that was not made, a second payment"`
+	Reason   string       `json:"reason" enum:",topup,order,offer,duplicate" doc:"Why money came in: a top-up, an order that was not made, an offer that was not bought, a second payment"`
 }
 
 // Each kind is read from the end of an index, and only as many as may be shown. Ids of redemptions and charges are in order of time.

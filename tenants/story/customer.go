@@ -108,6 +108,10 @@ var customerTimeline = timelineOf(
 	// What he gave, claimed or had back; what money brought about only as long as it lasts.
 	changed+` WHERE n.holder_id = $1 AND n.charge_id IS NULL AND $4 ORDER BY n.id DESC LIMIT `+limit,
 	changed+` WHERE v.holder_id = $1 AND v.state IN ('frozen', 'refunded', 'void') AND n.holder_id = $1 AND n.charge_id IS NOT NULL AND $4 ORDER BY n.at DESC LIMIT `+limit,
+	// What he offered and another bought.
+	`SELECT n.id, 'sold', n.at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, n.items, f.price_satang, '', '', b.display_name, ''
+		FROM offer f JOIN voucher_event n ON n.offer_id = f.id AND n.event = 'sell' JOIN voucher v ON v.id = n.voucher_id JOIN customer b ON b.id = n.holder_id
+		WHERE f.seller_id = $1 AND $4 ORDER BY n.id DESC LIMIT `+limit,
 	`SELECT h.id, 'captured', h.captured_at, 3, 'depositqrtransaction', h.id, h.reference, '', '', '', 0::bigint, h.captured_satang, '', '', h.method, h.purpose
 		FROM charge h WHERE h.customer_id = $1 AND h.credited AND $5 ORDER BY h.created_at DESC LIMIT `+limit,
 	atGateway+` WHERE h.customer_id = $1 AND m.kind NOT IN ('fee', 'taken_back') AND $5 ORDER BY m.at DESC LIMIT `+limit,

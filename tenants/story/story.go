@@ -37,7 +37,7 @@ type Visible struct {
 // Event is something that happened to a record. A field that its kind does not need is empty.
 type Event struct {
 	ID         uuid.UUID    `json:"id" doc:"Of the row that says so; an order that was made and paid is one row, so it is unique with the kind"`
-	Kind       string       `json:"kind" enum:"ordered,paid,unpaid,issued,scanned,used,expired,frozen,released,refunded,void,given,claimed,came_back,begun,offered,off_sale,resold,split,split_off,opened,extended,thanked,started,captured,uncaptured,fee,sent_back,disputed,dispute_won,taken_back,debt_paid,borne,commission,commission_reversed,commission_restored,came,accepted,approved,linked,wrote"`
+	Kind       string       `json:"kind" enum:"ordered,paid,unpaid,issued,scanned,used,expired,frozen,released,refunded,void,given,claimed,came_back,begun,offered,off_sale,resold,sold,split,split_off,opened,extended,thanked,started,captured,uncaptured,fee,sent_back,disputed,dispute_won,taken_back,debt_paid,borne,commission,commission_reversed,commission_restored,came,accepted,approved,linked,wrote"`
 	At         time.Time    `json:"at" doc:"UTC"`
 	Table      string       `json:"record_table" enum:",orders,voucher,customer,depositqrtransaction,contactus,salepackage,transfertransaction,boardtransaction" doc:"Of the record that it happened to"`
 	Record     *uuid.UUID   `json:"record_id" nullable:"true"`
@@ -50,7 +50,7 @@ type Event struct {
 	PlaceTH    string       `json:"service_point_name_th"`
 	PlaceEN    string       `json:"service_point_name_en"`
 	Person     string       `json:"person" doc:"Who did it: staff who scanned or confirmed, the agent who sold, the account that approved, who gave or claimed, who offered, bought or stopped"`
-	Reason     string       `json:"reason" enum:",wallet,promptpay,card,topup,order,duplicate,breakage,dispute,refund,open,cancelled,expired,withdrawn,declined,returned,ended,stopped,stopped_by_shop" doc:"How it was paid, what for, whose the rest is, why, or how the use, the gift or the offer ended"`
+	Reason     string       `json:"reason" enum:",wallet,promptpay,card,topup,order,offer,duplicate,breakage,dispute,refund,open,cancelled,expired,withdrawn,declined,returned,ended,stopped,stopped_by_shop" doc:"How it was paid, what for, whose the rest is, why, or how the use, the gift or the offer ended"`
 }
 
 // Timeline has the newest events of a record.

@@ -282,6 +282,11 @@ func TestOffer(t *testing.T) {
 	hidden, err := s.stories.Offer(t.Context(), s.Org, first, story.Visible{})
 	require.NoError(t, err)
 	require.Empty(t, hidden.Vouchers)
+	seller, err := s.stories.Customer(t.Context(), s.Org, s.ann.Subject, everything)
+	require.NoError(t, err)
+	require.Equal(t, "sold", seller.Events[0].Kind)
+	require.Equal(t, found.Record.BuyerName, seller.Events[0].Person)
+	require.EqualValues(t, 100_00, seller.Events[0].Amount)
 
 	for reason, end := range map[string]func(id uuid.UUID) error{
 		"cancelled": func(id uuid.UUID) error {

@@ -89,6 +89,12 @@ export function EventTitle({ event, here }: Props): ReactNode {
     case 'resold':
       if (record_table === 'boardtransaction') return t`Bought by ${person} for ${sum}`;
       return own ? t`Bought from its holder by ${person}` : <Trans>Bought {link} from another customer</Trans>;
+    case 'sold':
+      return (
+        <Trans>
+          Sold {link} to {person} on the board
+        </Trans>
+      );
     case 'opened':
       return t`Somebody opened the link`;
     case 'extended':
@@ -247,10 +253,12 @@ export function EventLine({ event, here }: Props): ReactNode {
   if (kind === 'captured' && reason === 'duplicate') parts.push(t`Paid twice: the second payment went to the wallet`);
   if (kind === 'captured' && reason === 'order' && record_id)
     parts.push(t`The order was not made: the money went to the wallet`);
+  if (kind === 'captured' && reason === 'offer' && record_id)
+    parts.push(t`The offer was not bought: the money went to the wallet`);
   if (record_table === 'boardtransaction') {
     if (kind === 'off_sale') parts.push(t`Nothing was paid`);
     if (kind === 'off_sale' && person) parts.push(t`stopped by ${person}`);
-  } else if (kind === 'offered' || kind === 'resold') parts.push(t`Price of the offer: ${sum}`);
+  } else if (kind === 'offered' || kind === 'resold' || kind === 'sold') parts.push(t`Price of the offer: ${sum}`);
   if (kind === 'approved' && person) parts.push(t`approved by ${person}`);
   const said = parts.filter(Boolean);
   return said.map((part, i) => (

@@ -75,6 +75,7 @@ const looks: Record<StoryEvent['kind'], [icon: LucideIcon, tile: keyof typeof ti
   off_sale: [Undo2, 'mute', 'voucher'],
   resold: [Tag, 'ok', 'voucher'],
   begun: [CalendarClock, 'info', 'voucher'],
+  sold: [Tag, 'ok', 'voucher'],
   opened: [MailOpen, 'info', 'voucher'],
   extended: [CalendarPlus, 'mute', 'voucher'],
   thanked: [Heart, 'ok', 'voucher'],

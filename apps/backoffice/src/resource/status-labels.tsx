@@ -45,6 +45,10 @@ export const offerStates: Record<string, StatusStyle> = {
   stopped: { title: msg`Stopped`, tone: 'bad' },
 };
 
+/** How an offer stands: one whose days are over has ended, also before a worker has written that down. */
+export const offerStateOf = ({ state, expires_at }: Partial<RowOf<'boardtransaction'>>) =>
+  state === 'open' && expires_at && Date.parse(expires_at) <= Date.now() ? 'ended' : (state ?? '');
+
 /** How much of a voucher is left to use. */
 export function Left({ row }: { row: RowOf<'voucher'> }) {
   const { t } = useLingui();

@@ -142,6 +142,7 @@ function Line({ event }: { event: Event }): ReactNode {
       </>
     );
   if (event.reason === 'order') return t`${who} · for an order that was not made`;
+  if (event.reason === 'offer') return t`${who} · for an offer that was not bought`;
   if (event.reason === 'duplicate') return t`${who} · paid twice`;
   return (
     <>

@@ -9,7 +9,7 @@ import { RecordCard, RecordColumns, RecordFigures, RecordHead } from '../../reco
 import { RecordLink } from '../../record/record-link.tsx';
 import type { StoryOf } from '../../record/story.ts';
 import { Timeline } from '../../record/timeline.tsx';
-import { offerStates, useVoucherState } from '../../resource/status-labels.tsx';
+import { offerStateOf, offerStates, useVoucherState } from '../../resource/status-labels.tsx';
 import { StopOffer } from './stop-offer.tsx';
 
 type Story = StoryOf<'boardtransaction'>;
@@ -19,7 +19,7 @@ export default function OfferStory({ story }: { story: Story }) {
   const { t, i18n } = useLingui();
   const text = useTexts();
   const { record } = story;
-  const state = offerStates[record.state];
+  const state = offerStates[offerStateOf(record)];
   return (
     <>
       <RecordHead

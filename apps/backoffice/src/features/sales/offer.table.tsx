@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { lazy } from 'react';
 import { instant, money, text } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
-import { offerStates } from '../../resource/status-labels.tsx';
+import { offerStateOf, offerStates } from '../../resource/status-labels.tsx';
 import { ClosedBoard } from './closed-board.tsx';
 
 const OfferStory = lazy(() => import('./offer-story.tsx'));
@@ -37,7 +37,7 @@ export const offers = defineResource<'boardtransaction'>({
     },
     { name: 'created_at', title: msg`Offered on`, kind: 'instant' },
   ],
-  look: (row) => offerStates[row.state ?? ''] ?? null,
+  look: (row) => offerStates[offerStateOf(row)] ?? null,
   story: OfferStory,
   empty: {
     title: msg`Nothing was offered yet`,

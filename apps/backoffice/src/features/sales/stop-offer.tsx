@@ -9,6 +9,7 @@ import { OctagonX } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import type { StoryOf } from '../../record/story.ts';
+import { offerStateOf } from '../../resource/status-labels.tsx';
 
 /** Ends an offer that nobody has bought, after asking. */
 export function StopOffer({ record }: { record: StoryOf<'boardtransaction'>['record'] }) {
@@ -27,7 +28,7 @@ export function StopOffer({ record }: { record: StoryOf<'boardtransaction'>['rec
       client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith('/boardtransaction') }),
   });
   const paying = record.state === 'reserved';
-  if ((record.state !== 'open' && !paying) || !can('voucher', 's')) return null;
+  if ((offerStateOf(record) !== 'open' && !paying) || !can('voucher', 's')) return null;
   return (
     <>
       <Button size="office" variant="outline" onClick={() => setAsks(true)}>
