@@ -97,6 +97,7 @@ var rights = rest.Rights{
 	"/api/user/trade/pay":              {Audiences: user, NeedsConsent: true, Limit: ratelimit.Money},
 	"/api/user/trade/payment":          {Audiences: user},
 	"/api/user/trade/giveup":           {Audiences: user, Limit: ratelimit.Money},
+	"/api/user/trade/report":           {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/trade/own":              {Audiences: user},
 	"/api/user/history/list":           {Audiences: user},
 	"/api/user/message/list":           {Audiences: user},

@@ -111,6 +111,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.PostKeyed(a, "/api/user/trade/pay", "Pay what is offered by PromptPay or card; until that ends it is reserved", c.payOffer)
 	rest.Post(a, "/api/user/trade/payment", "What has become of a payment of an offer", c.offerPayment)
 	rest.Post(a, "/api/user/trade/giveup", "Give up a payment of an offer that waits for its money", c.giveUpOffer)
+	rest.Post(a, "/api/user/trade/report", "Let the organisation know that it should look at an offer", c.reportOffer)
 	rest.Post(a, "/api/user/trade/own", "What was offered, or bought on the board", c.ownOffers)
 	rest.Post(a, "/api/user/history/list", "What happened to the customer's vouchers, newest first", s.History.List,
 		func(p history.Page) string { return wire.If(len(p.Data) == 0, wire.NoHistory) })
@@ -375,6 +376,13 @@ func (c handlers) offerPayment(ctx context.Context, who token.Session, in ID) (b
 
 func (c handlers) giveUpOffer(ctx context.Context, who token.Session, in ID) (board.Payment, error) {
 	return c.Board.GiveUp(ctx, who, in.ID)
+}
+
+func (c handlers) reportOffer(ctx context.Context, who token.Session, in board.ReportInput) (board.Detail, error) {
+	if err := c.Board.Report(ctx, who, in); err != nil {
+		return board.Detail{}, err
+	}
+	return c.Board.Detail(ctx, who, in.Offer)
 }
 
 func (c handlers) ownOffers(ctx context.Context, who token.Session, in board.OwnInput) (List[board.Offer], error) {

@@ -61,6 +61,7 @@ var (
 	ErrEnough     = fault.New(fault.Conflict, "offer.bought_enough", "You have bought as many offers today as are possible")
 	ErrPayFirst   = fault.New(fault.Conflict, "offer.pay_first", "please pay or cancel the offer that is waiting")
 	ErrWalletOnly = fault.New(fault.Conflict, "offer.wallet_only", "please pay from your Wallet")
+	ErrReported   = fault.New(fault.Conflict, "offer.reported_enough", "You have reported as many offers today as are possible")
 	ErrDirectSum  = fault.New(fault.Conflict, "offer.direct_sum", "This amount cannot be paid directly")
 )
 
@@ -75,7 +76,7 @@ type Until struct {
 	At time.Time `json:"until"`
 }
 
-// Most is the detail of ErrTooMany and ErrEnough.
+// Most is the detail of ErrTooMany, ErrEnough and ErrReported.
 type Most struct {
 	Count int `json:"most"`
 }
@@ -158,6 +159,7 @@ type Detail struct {
 	Seller       string                       `json:"seller" doc:"The beginning of a name"`
 	BoughtAt     time.Time                    `json:"issued_at" doc:"When the organisation sold it first"`
 	Voucher      *uuid.UUID                   `json:"voucher_id" nullable:"true" doc:"The first of its vouchers, for who holds it; null for everybody else"`
+	Reported     bool                         `json:"reported" doc:"By the person who asks"`
 	PaidBy       string                       `json:"paid_by" enum:",wallet,promptpay,card" doc:"By the person who asks; empty unless he bought it"`
 	ConditionsTH string                       `json:"conditions_th"`
 	ConditionsEN string                       `json:"conditions_en"`

@@ -55,7 +55,7 @@ const (
 	pageOfBoard = 30
 
 	oneOffer = shopPrices + offerColumns + `, s.display_name, v.issued_at, v.version_id, CASE WHEN v.holder_id = $1 THEN v.id END,
-		CASE WHEN r.buyer_id = $1 THEN coalesce((SELECT c.method FROM charge c WHERE c.id = r.id), 'wallet') ELSE '' END, ver.conditions_th, ver.conditions_en ` + fromOffer +
+		EXISTS (SELECT FROM offer_report q WHERE q.offer_id = f.id AND q.customer_id = $1), CASE WHEN r.buyer_id = $1 THEN coalesce((SELECT c.method FROM charge c WHERE c.id = r.id), 'wallet') ELSE '' END, ver.conditions_th, ver.conditions_en ` + fromOffer +
 		`JOIN customer s ON s.id = f.seller_id JOIN template_version ver ON ver.id = v.version_id WHERE f.id = $3`
 	madeBy      = shopPrices + offerColumns + fromOffer + `WHERE f.seller_id = $1 AND ($3::uuid IS NULL OR f.id < $3) ORDER BY f.id DESC LIMIT $4`
 	boughtBy    = shopPrices + offerColumns + fromOffer + `WHERE r.buyer_id = $1 AND ($3::uuid IS NULL OR r.id < (SELECT q.id FROM resale q WHERE q.offer_id = $3)) ORDER BY r.id DESC LIMIT $4`
@@ -141,7 +141,7 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 		}
 		var version uuid.UUID
 		all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d Detail, err error) {
-			d.Offer, err = scan(row, tx.Now, &d.Seller, &d.BoughtAt, &version, &d.Voucher, &d.PaidBy, &d.ConditionsTH, &d.ConditionsEN)
+			d.Offer, err = scan(row, tx.Now, &d.Seller, &d.BoughtAt, &version, &d.Voucher, &d.Reported, &d.PaidBy, &d.ConditionsTH, &d.ConditionsEN)
 			return d, err
 		})
 		switch {

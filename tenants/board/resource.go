@@ -31,6 +31,9 @@ type Row struct {
 	ExpiresAt  time.Time    `json:"expires_at" doc:"UTC"`
 	EndedAt    *time.Time   `json:"ended_at" doc:"UTC"`
 	ByShop     bool         `json:"stopped_by_shop" doc:"The organisation stopped it, or suspended its seller"`
+	Reports    int          `json:"reports" doc:"How many customers reported it"`
+	Reported   bool         `json:"reported" doc:"Somebody did"`
+	Reasons    string       `json:"report_reasons" doc:"Of these reports, each once, separated by commas: outside, not_theirs, price, other"`
 	ListID     uuid.UUID    `json:"_id,omitzero" readOnly:"true" required:"false" doc:"The id, as the specification's lists spell it"`
 }
 
@@ -68,6 +71,9 @@ var Offers = resource.New(resource.Def[Row]{
 		{Name: "number", SQL: "coalesce(b.number, '')", TH: "เลขที่", EN: "Number"},
 		{Name: "expires_at", TH: "ประกาศถึง", EN: "Ends"},
 		{Name: "ended_at", TH: "จบเมื่อ", EN: "Ended"},
+		{Name: "reports", TH: "ถูกรายงานกี่ครั้ง", EN: "Reports"},
+		{Name: "reported", Can: resource.Filter, Few: true},
+		{Name: "report_reasons", SQL: "coalesce((SELECT string_agg(DISTINCT q.reason, ',' ORDER BY q.reason) FROM offer_report q WHERE q.offer_id = r.id), '')", TH: "เหตุผลที่รายงาน", EN: "Reasons of reports"},
 		{Name: "stopped_by_shop", SQL: "r.stopped_by IS NOT NULL", TH: "ร้านหยุด", EN: "Stopped by the shop"},
 	},
 })

@@ -87,6 +87,7 @@ type Export struct {
 	Agent     []Commission         `json:"commissions" doc:"Earned as an agent"`
 	Gifts     []Gift               `json:"gifts" doc:"Given and received"`
 	Offers    []Offer              `json:"offers" doc:"Vouchers that he offered to other customers, and bought from them"`
+	Reports   []Report             `json:"reports" doc:"Offers that he reported"`
 	Contact   []contact.Message    `json:"contact_messages" doc:"Written to the organisation while signed in"`
 	Messages  []message.Message    `json:"messages" doc:"Of the inbox"`
 	Push      push.Person          `json:"push" doc:"How he is reached in LINE"`
@@ -144,6 +145,12 @@ type Offer struct {
 	Net     money.Amount `json:"net_satang" doc:"What came, or comes, into his wallet; 0 for one that he bought"`
 	EndedAt *time.Time   `json:"ended_at" nullable:"true"`
 	Number  string       `json:"number" doc:"Of the receipt; empty while nobody has bought it"`
+}
+
+// Report is that the customer reported an offer.
+type Report struct {
+	At     time.Time `json:"at"`
+	Reason string    `json:"reason" enum:"outside,not_theirs,price,other"`
 }
 
 // Movement is one entry of the wallet.

@@ -36,6 +36,7 @@ const (
 		WHERE giver_id = $1 OR receiver_id = $1 OR id IN (SELECT gift_id FROM gift_taker WHERE customer_id = $1) ORDER BY id`
 	offersOf = `SELECT f.created_at, true, f.state, f.price_satang, f.price_satang - f.royalty_satang - f.fee_satang, f.ended_at, coalesce(r.number, '') FROM offer f LEFT JOIN resale r ON r.offer_id = f.id WHERE f.seller_id = $1
 		UNION ALL SELECT f.created_at, false, f.state, f.price_satang, 0, r.sold_at, r.number FROM resale r JOIN offer f ON f.id = r.offer_id WHERE r.buyer_id = $1 ORDER BY 1`
+	reportsOf     = `SELECT at, reason FROM offer_report WHERE customer_id = $1 ORDER BY at`
 	visitsOf      = `SELECT v.at, l.code FROM link_visit v JOIN sale_link l ON l.id = v.link_id WHERE v.customer_id = $1`
 	commissionsOf = `SELECT c.created_at, c.amount_satang, c.state FROM commission c JOIN agent a ON a.id = c.agent_id
 		WHERE a.customer_id = $1 ORDER BY c.id`
@@ -93,6 +94,7 @@ func (s *Service) Export(ctx context.Context, who token.Session) (e Export, err 
 			read(ctx, tx, &e.Payments, paymentsOf, who.Subject),
 			read(ctx, tx, &e.Gifts, giftsOf, who.Subject),
 			read(ctx, tx, &e.Offers, offersOf, who.Subject),
+			read(ctx, tx, &e.Reports, reportsOf, who.Subject),
 			read(ctx, tx, &e.Visits, visitsOf, who.Subject),
 			read(ctx, tx, &e.Agent, commissionsOf, who.Subject),
 		)

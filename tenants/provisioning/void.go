@@ -55,6 +55,7 @@ const (
 		CREATE TABLE offer AS TABLE offer;
 		CREATE TABLE resale AS TABLE resale;
 		CREATE TABLE reservation AS TABLE reservation;
+		CREATE TABLE offer_report AS TABLE offer_report;
 		CREATE TABLE message AS TABLE message;
 		CREATE TABLE voucher_event AS TABLE voucher_event;
 		CREATE TABLE use_session AS SELECT id, voucher_id, customer_id, service_point_id, items, state, opened_at, expires_at, closed_at FROM use_session;
@@ -64,7 +65,7 @@ const (
 		CREATE TABLE commission_reversal AS TABLE commission_reversal;`
 
 	// Beside what was copied: jobs, which are about that, and what links somebody who comes again to limits and debts of before.
-	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, voucher, voucher_event, gift, gift_taker, offer, resale, reservation, message,
+	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, voucher, voucher_event, gift, gift_taker, offer, resale, reservation, offer_report, message,
 		use_session, use_scan, redemption, commission, commission_reversal, outbox, former_customer`
 
 	voidKeys   = `UPDATE idempotency SET void = true WHERE NOT void`

@@ -59,7 +59,7 @@ var words = []string{
 	"orders.number", "orders.state", "orders.quote_hash", "order_line.name_th", "order_line.name_en", "order_line.contents", "voucher.code", "voucher.kind",
 	"voucher.name_th", "voucher.name_en", "voucher.state", "voucher.transfer_rule", "voucher.expiry_rule", "voucher.vat_point", "voucher_event.event",
 	"voucher_event.from_state", "voucher_event.to_state", "use_session.state", "commission.state", "gift.state", "gift.card",
-	"offer.state", "resale.number", "reservation.state", "message.kind", "message.held",
+	"offer.state", "resale.number", "reservation.state", "offer_report.reason", "message.kind", "message.held",
 }
 
 func emptied(t *testing.T) []string {

@@ -62,6 +62,7 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE offer SET royalty_satang = royalty_satang`,
 		`UPDATE offer SET fee_satang = fee_satang`,
 		`UPDATE resale SET buyer_id = buyer_id`,
+		`UPDATE offer_report SET reason = reason`,
 		`UPDATE reservation SET buyer_id = buyer_id`,
 		`UPDATE reservation SET created_at = created_at`,
 		`UPDATE gift SET giver_id = giver_id`,

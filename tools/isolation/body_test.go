@@ -178,6 +178,9 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/user/trade/buy": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.offered(s.another()).ID, "accepted": []any{}, "lang": "th"}
 	},
+	"/api/user/trade/report": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.offered(s.another()).ID, "reason": "price"}
+	},
 	"/api/user/trade/pay": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.offered(s.another()).ID, "accepted": []any{}, "lang": "th", "method": "promptpay"}
 	},

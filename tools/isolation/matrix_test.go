@@ -238,7 +238,7 @@ func (s *shop) actor(o operation) *person {
 		return s.ann
 	case "/api/authen/logout", "/api/user/privacy/erase":
 		return s.customer(fresh("leaver"))
-	case "/api/user/order/pay", "/api/user/order/cancel", "/api/user/trade/pay", "/api/user/trade/payment", "/api/user/trade/giveup":
+	case "/api/user/order/pay", "/api/user/order/cancel", "/api/user/trade/pay", "/api/user/trade/payment", "/api/user/trade/giveup", "/api/user/trade/report":
 		return s.customer(fresh("payer")) // who gives up many orders may pay from the wallet alone
 	case "/api/owner/password/change", "/api/owner/setting/push/test":
 		return s.staff(token.Owner, "admin")

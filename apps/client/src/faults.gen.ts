@@ -83,6 +83,7 @@ export type Fault =
   | 'offer.pay_first'
   | 'offer.phone_first'
   | 'offer.price'
+  | 'offer.reported_enough'
   | 'offer.too_early'
   | 'offer.too_late'
   | 'offer.too_many'

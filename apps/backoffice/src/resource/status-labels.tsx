@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { amount } from '@wlv/ui/format';
@@ -43,6 +44,14 @@ export const offerStates: Record<string, StatusStyle> = {
   cancelled: { title: msg`Cancelled by the seller`, tone: 'mute' },
   ended: { title: msg`Ended by itself`, tone: 'mute' },
   stopped: { title: msg`Stopped`, tone: 'bad' },
+};
+
+/** Why customers reported an offer. */
+export const reportReasons: Record<string, { title: MessageDescriptor } | undefined> = {
+  outside: { title: msg`The seller wants to be paid elsewhere` },
+  not_theirs: { title: msg`It may not be the seller's to sell` },
+  price: { title: msg`The price is misleading` },
+  other: { title: msg({ message: 'Something else', context: 'a report' }) },
 };
 
 /** How an offer stands: one whose days are over has ended, also before a worker has written that down. */

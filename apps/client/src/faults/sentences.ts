@@ -109,6 +109,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'offer.pay_first': msg`You are paying for another voucher just now. Pay for it or cancel it first.`,
   'offer.phone_first': msg`Verify your mobile number first.`,
   'offer.price': msg`This price is not possible.`,
+  'offer.reported_enough': msg`You have reported 10 offers today. Come back tomorrow.`,
   'offer.too_early': msg`This voucher was paid for by card less than 14 days ago. It can be sold on after that.`,
   'offer.too_late': msg`Today is the last day of this voucher. It cannot be sold on any more, but you can use it.`,
   'offer.too_many': msg`You have 10 open offers. Cancel one, or wait until one is sold.`,

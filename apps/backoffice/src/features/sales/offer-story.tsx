@@ -9,7 +9,7 @@ import { RecordCard, RecordColumns, RecordFigures, RecordHead } from '../../reco
 import { RecordLink } from '../../record/record-link.tsx';
 import type { StoryOf } from '../../record/story.ts';
 import { Timeline } from '../../record/timeline.tsx';
-import { offerStateOf, offerStates, useVoucherState } from '../../resource/status-labels.tsx';
+import { offerStateOf, offerStates, reportReasons, useVoucherState } from '../../resource/status-labels.tsx';
 import { StopOffer } from './stop-offer.tsx';
 
 type Story = StoryOf<'boardtransaction'>;
@@ -70,6 +70,7 @@ export default function OfferStory({ story }: { story: Story }) {
             {(record.state === 'open' || record.state === 'reserved' || record.state === 'sold') && (
               <Parts record={record} />
             )}
+            {record.reports > 0 && <Reports record={record} />}
             {story.vouchers.length > 0 && <Vouchers story={story} />}
           </>
         }
@@ -109,6 +110,21 @@ function Parts({ record }: { record: Story['record'] }) {
           </div>
         ))}
       </dl>
+    </RecordCard>
+  );
+}
+
+/** How many customers reported it, and why. */
+function Reports({ record }: { record: Story['record'] }) {
+  const { t, i18n } = useLingui();
+  return (
+    <RecordCard title={t`Reported by customers`} beside={count(record.reports)}>
+      <ul className="list-disc pl-5">
+        {record.report_reasons.split(',').map((reason) => {
+          const known = reportReasons[reason];
+          return known && <li key={reason}>{i18n._(known.title)}</li>;
+        })}
+      </ul>
     </RecordCard>
   );
 }

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { lazy } from 'react';
-import { instant, money, text } from '../../resource/cells.tsx';
+import { instant, money, number, text } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
 import { offerStateOf, offerStates } from '../../resource/status-labels.tsx';
 import { ClosedBoard } from './closed-board.tsx';
@@ -23,6 +23,7 @@ export const offers = defineResource<'boardtransaction'>({
     text('buyer_name', msg`Bought by`, { sorts: false }),
     money('royalty_satang', msg`To the shop when sold`, { sorts: false }),
     money('fee_satang', msg`Service fee when sold`, { sorts: false, hidden: true }),
+    number('reports', msg`Reports`, { sorts: false }),
     text('number', msg`Number`, { sorts: false, hidden: true }),
     instant('created_at', msg`Offered on`),
     instant('expires_at', msg`Offered until`, { sorts: false, hidden: true }),
@@ -35,6 +36,7 @@ export const offers = defineResource<'boardtransaction'>({
       kind: 'choice',
       choices: Object.entries(offerStates).map(([value, { title }]) => ({ value, title })),
     },
+    { name: 'reported', title: msg`Reported`, kind: 'yes' },
     { name: 'created_at', title: msg`Offered on`, kind: 'instant' },
   ],
   look: (row) => offerStates[offerStateOf(row)] ?? null,

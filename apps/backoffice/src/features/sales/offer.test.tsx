@@ -22,9 +22,12 @@ const sold = {
     buyer_id: 'c2',
     buyer_name: 'Bob',
     number: 'RC12345678',
-    expires_at: '2026-12-20T17:00:00Z',
+    expires_at: '2099-12-20T17:00:00Z',
     ended_at: '2026-11-21T10:00:00Z',
     stopped_by_shop: false,
+    reports: 0,
+    reported: false,
+    report_reasons: '',
   },
   vouchers: [
     {
@@ -128,6 +131,24 @@ it('has no money of an offer that nobody bought', async () => {
   happened.getByText('The shop stopped the offer');
   happened.getByText('Nothing was paid · stopped by Nat');
   expect(screen.queryByRole('heading', { name: /Who g/ })).toBeNull();
+});
+
+it('says how many reported it and why, and that its days are over before that is written down', async () => {
+  const record = {
+    ...open.record,
+    expires_at: '2026-11-20T17:00:00Z',
+    reports: 2,
+    reported: true,
+    report_reasons: 'outside,price',
+  };
+  await renderOffice('/owner/boardtransaction/f1', {
+    answers: { '/api/owner/story/boardtransaction': () => ({ ...open, record }) },
+  });
+  await screen.findByRole('heading', { name: 'Reported by customers' });
+  screen.getByText('The seller wants to be paid elsewhere');
+  screen.getByText('The price is misleading');
+  screen.getByText('Ended by itself');
+  expect(screen.queryByRole('button', { name: 'Stop the offer' })).toBeNull();
 });
 
 it('offers no stopping to who may not change the state of vouchers', async () => {

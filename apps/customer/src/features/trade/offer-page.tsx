@@ -29,6 +29,7 @@ import { ShareButton } from '../../shop/share-button.tsx';
 import { Buying } from './buying.tsx';
 import { lastDay, type OfferDetail, saving, useHands, useHowMuch, useOfferState, useValidity } from './offer.ts';
 import { useOfferLink } from './offer-link.ts';
+import { Report } from './report.tsx';
 import { SplitOf } from './split-of.tsx';
 
 export function OfferPage() {
@@ -110,6 +111,7 @@ function OfferView({ offer, onGone }: { offer: OfferDetail; onGone: () => void }
           <Disclosure title={t`Conditions of use`}>{conditions}</Disclosure>
         </Card>
       )}
+      <Report offer={offer} />
       {offer.state === 'open' && offer.own && <Cancel offer={offer} />}
       {offer.bought && (
         <ActionFoot>

@@ -47,6 +47,7 @@ const detail = {
   issued_at: '2026-11-20T03:00:00Z',
   voucher_id: null,
   paid_by: '',
+  reported: false,
   conditions_th: '',
   conditions_en: '',
   where: [],
@@ -219,6 +220,23 @@ describe('an offer', () => {
     const kept = { ...charge, state: 'captured', credited: true, captured_satang: 1890_00 };
     await at({ ...payment, state: 'stopped', payment: kept });
     await screen.findByText('฿1,890.00 is in your Wallet');
+  });
+
+  it('is reported once, for a reason from a list', async () => {
+    const user = userEvent.setup();
+    let reported = false;
+    const page = await renderPage('/user/trade/f1', {
+      '/api/user/trade/detail': () => ({ ...detail, reported }),
+      ...money,
+      '/api/user/trade/report': () => {
+        reported = true;
+        return { ...detail, reported };
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Report this offer' }));
+    await user.click(await screen.findByRole('button', { name: 'The price is misleading' }));
+    await screen.findByText('You have reported this offer.');
+    expect(page.calls('/api/user/trade/report').map(({ body }) => body)).toEqual([{ id: 'f1', reason: 'price' }]);
   });
 
   it('that somebody is paying is sold to nobody else, and leads who pays back to it', async () => {
