@@ -111,7 +111,10 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 		return s.Charge.PollPlatformEvents(ctx)
 	})
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ endDue) error {
-		return s.Voucher.EndDue(ctx, org)
+		if err := s.Voucher.EndDue(ctx, org); err != nil {
+			return err
+		}
+		return s.Objection.UndoDue(ctx, org)
 	})
 	queue.SkipUnless[endDue](mux, voucher.AnyDue)
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireVouchers) error {

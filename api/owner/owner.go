@@ -28,6 +28,7 @@ import (
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/optionlist"
+	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/servicepoint"
@@ -97,6 +98,9 @@ func (o *handlers) register() {
 	registerListed(o, board.Offers)
 	post(o, "/api/owner/boardtransaction/stop", guard(voucher.Vouchers.Module(), access.Status), "Stop an offer that nobody has bought", o.stopOffer)
 	post(o, "/api/owner/transfertransaction/stop", guard(voucher.Vouchers.Module(), access.Status), "Stop a gift that nobody has received", o.stopGift)
+	registerListed(o, objection.Objections)
+	post(o, "/api/owner/objection/case", guard(voucher.Vouchers.Module(), access.See), "What somebody objects to, and what is known of that use", o.objection)
+	post(o, "/api/owner/objection/decide", guard(voucher.Vouchers.Module(), access.Status), "Undo a use to which somebody objects, or let it stand", o.decideObjection)
 	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)
 	registerListed(o, charge.PaymentSystems)
@@ -323,6 +327,17 @@ func (o *handlers) stopOffer(ctx context.Context, who token.Session, in ByID) (r
 
 func (o *handlers) stopGift(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {
 	return rest.Empty{}, o.Gift.Stop(ctx, who.Org, actor(ctx, who), in.ID)
+}
+
+func (o *handlers) objection(ctx context.Context, who token.Session, in ByID) (objection.Case, error) {
+	return o.Objection.Case(ctx, who.Org, in.ID)
+}
+
+func (o *handlers) decideObjection(ctx context.Context, who token.Session, in objection.Decision) (objection.Case, error) {
+	if err := o.Objection.Decide(ctx, who.Org, actor(ctx, who), in); err != nil {
+		return objection.Case{}, err
+	}
+	return o.Objection.Case(ctx, who.Org, in.ID)
 }
 
 // changed notifies open screens of a table, and publishes the market as changed: it shows much of what the tables hold.

@@ -18,6 +18,7 @@ import (
 	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/gift"
+	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/wallet"
 )
@@ -66,7 +67,11 @@ func TestEveryColumn(t *testing.T) {
 	w.Visit(ann, seller, pkg)
 	bought := w.MustBuy(ann, pkg)
 	w.MustRedeem(ann, bought.ID, 1, w.Staff(), point)
-	_, err := w.Gift.Give(t.Context(), ann, tenanttest.Key(), gift.Input{Voucher: w.MustBuy(ann, pkg).ID, Items: 1, Card: "love"})
+	uses, err := w.Voucher.History(t.Context(), ann, nil)
+	require.NoError(t, err)
+	_, err = w.Objection.Object(t.Context(), ann, tenanttest.Key(), objection.Input{Use: uses[0].ID})
+	require.NoError(t, err)
+	_, err = w.Gift.Give(t.Context(), ann, tenanttest.Key(), gift.Input{Voucher: w.MustBuy(ann, pkg).ID, Items: 1, Card: "love"})
 	require.NoError(t, err)
 	w.OpenBoard(200)
 	w.VerifyMobile(ann)

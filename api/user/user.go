@@ -22,6 +22,7 @@ import (
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/history"
 	"welovevoucher/tenants/message"
+	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/optionlist"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
@@ -90,6 +91,8 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/voucher/use/get", "What became of a use", c.use,
 		func(u voucher.UseSession) string { return wire.If(u.State == "used", wire.VoucherUsed) })
 	rest.Post(a, "/api/user/voucher/use/cancel", "Cancel a use", c.cancelUse)
+	rest.Post(a, "/api/user/objection/use", "A use, and whether the customer may still say that it was not he", c.usedBy)
+	rest.PostKeyed(a, "/api/user/objection/make", "Say that a use was not the customer's", s.Objection.Object)
 	rest.PostKeyed(a, "/api/user/transfer/create", "Give a voucher by a link", s.Gift.Give)
 	rest.Post(a, "/api/user/transfer/setting", "How long a gift waits for its receiver", c.giftSetting)
 	rest.Post(a, "/api/user/transfer/list", "What was given and received", c.gifts)
@@ -388,6 +391,10 @@ func (c handlers) reportOffer(ctx context.Context, who token.Session, in board.R
 func (c handlers) ownOffers(ctx context.Context, who token.Session, in board.OwnInput) (List[board.Offer], error) {
 	list, err := c.Board.Own(ctx, who, in)
 	return List[board.Offer]{list}, err
+}
+
+func (c handlers) usedBy(ctx context.Context, who token.Session, in ID) (objection.Use, error) {
+	return c.Objection.Use(ctx, who, in.ID)
 }
 
 func (c handlers) history(ctx context.Context, who token.Session, in After) (List[voucher.Redemption], error) {

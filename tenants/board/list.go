@@ -40,8 +40,9 @@ const (
 	inOffer = `JOIN LATERAL (SELECT v.id, v.order_id, v.line_position, v.template_id, v.version_id, v.kind, v.name_th, v.name_en, v.picture_id, v.transfer_rule, v.transfers_left, v.issued_at, v.holder_id,
 			(sum(n.items) OVER ())::bigint AS items, count(*) OVER () AS vouchers, min(v.valid_until) OVER () AS valid_until
 		FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id WHERE n.offer_id = f.id AND n.event = 'offer' ORDER BY v.id LIMIT 1) v ON true `
-	hands = `CROSS JOIN LATERAL (WITH RECURSIVE hand (id, parent_id, before) AS (
-			SELECT w.id, w.parent_id, NULL::uuid FROM voucher w WHERE w.id = v.id UNION ALL SELECT p.id, p.parent_id, h.id FROM hand h JOIN voucher p ON p.id = h.parent_id)
+	hands = `CROSS JOIN LATERAL (WITH RECURSIVE hand (id, parent_id, undoes, before) AS (
+			SELECT w.id, w.parent_id, w.undoes, NULL::uuid FROM voucher w WHERE w.id = v.id
+			UNION ALL SELECT p.id, p.parent_id, p.undoes, coalesce(h.undoes, h.id) FROM hand h JOIN voucher p ON p.id = h.parent_id)
 		SELECT count(*) FILTER (WHERE n.event = 'claim') AS given, count(*) FILTER (WHERE n.event = 'sell') AS resold FROM hand h
 		JOIN voucher_event n ON n.voucher_id = h.id AND n.event IN ('claim', 'sell') AND (h.before IS NULL OR n.id < h.before) AND n.at <= f.created_at AND n.offer_id IS DISTINCT FROM f.id) h `
 	offerColumns = `SELECT f.id, f.state, f.seller_id = $1, f.price_satang, (shop.each * v.items)::bigint, v.kind, v.name_th, v.name_en, v.picture_id, v.items, v.vouchers, v.valid_until, h.given, h.resold,

@@ -50,6 +50,7 @@ var rules = []Rule{
 			'resale wallet wallet', 'resale wallet payable', 'resale wallet platform_fee',
 			'resale gateway wallet', 'resale gateway payable', 'resale gateway platform_fee',
 			'use unearned payable',
+			'objection payable use_objection', 'objection_stands use_objection payable', 'objection_undone use_objection unearned',
 			'expiry unearned breakage', 'expiry unearned wallet', 'expiry unearned platform_fee',
 			'chargeback wallet gateway', 'chargeback chargeback_receivable gateway', 'chargeback gateway wallet', 'chargeback gateway chargeback_receivable',
 			'gateway_fee platform_fee gateway_fee',
@@ -85,13 +86,13 @@ var rules = []Rule{
 		WHERE a.holder_id IS NULL AND s.day IS NULL AND EXISTS (SELECT FROM entry e JOIN transfer t ON t.id = e.transfer_id WHERE a.id IN (e.debit_id, e.credit_id) AND t.day <= l.day)`},
 	{Name: "every transfer has entries", SQL: `
 		SELECT t.id::text, t.kind FROM transfer t WHERE NOT EXISTS (SELECT FROM entry e WHERE e.transfer_id = t.id)`},
-	{Name: "unearned, payable, commissions and the platform's fee before the gateway's are not below zero", SQL: `
+	{Name: "unearned, payable, what is objected to, commissions and the platform's fee before the gateway's are not below zero", SQL: `
 		SELECT a.kind || ' ' || coalesce(a.holder_id::text, ''), s.sum::text FROM account a JOIN (
 			SELECT id, sum(amount) AS sum FROM (
 				SELECT credit_id AS id, amount_satang AS amount FROM entry
 				UNION ALL SELECT e.debit_id, -e.amount_satang FROM entry e
 					JOIN account c ON c.id = e.credit_id AND c.kind <> 'gateway_fee') e GROUP BY id) s ON s.id = a.id
-		WHERE a.kind IN ('unearned', 'payable', 'commission_pending', 'commission_payable', 'platform_fee') AND s.sum < 0`},
+		WHERE a.kind IN ('unearned', 'payable', 'use_objection', 'commission_pending', 'commission_payable', 'platform_fee') AND s.sum < 0`},
 	// Entries of one wallet may be written in another order than their ids say. So each balance that one found is one that another
 	// left, or nothing, and each that one left is one that another found, or the wallet's.
 	{Name: "the balance beside each entry of a wallet is that of the one before and its amount", SQL: `

@@ -40,7 +40,9 @@ const (
 	Breakage             Kind = "breakage"
 	// ChargebackReceivable has what customers owe: money that was spent before their banks took it back, less the commissions reversed for it.
 	ChargebackReceivable Kind = "chargeback_receivable"
-	Adjustment           Kind = "adjustment"
+	// UseObjection has what uses earned to which who used them objects, until the organisation has decided.
+	UseObjection Kind = "use_objection"
+	Adjustment   Kind = "adjustment"
 )
 
 // Real reports whether a gateway's account is of real money.
@@ -83,7 +85,7 @@ func OpenSystemAccounts(ctx context.Context, tx db.Tx) error {
 	var accounts []Account
 	for _, kind := range []Kind{
 		GatewayPlatform, GatewayOwn, GatewayPlatformTest, GatewayOwnTest, Unearned, Payable, PlatformFee, GatewayFee, "bank_clearing", "withholding_tax",
-		Breakage, ChargebackReceivable, Adjustment,
+		Breakage, ChargebackReceivable, UseObjection, Adjustment,
 	} {
 		accounts = append(accounts, SystemAccount(kind))
 	}

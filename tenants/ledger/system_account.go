@@ -69,7 +69,7 @@ type Float struct {
 const (
 	allWallets = `SELECT coalesce(sum(balance_satang), 0)::bigint FROM wallet`
 	allEarned  = `SELECT coalesce(sum(CASE a.id WHEN e.credit_id THEN e.amount_satang ELSE -e.amount_satang END), 0)::bigint FROM account a
-		JOIN entry e ON a.id IN (e.credit_id, e.debit_id) WHERE a.kind IN ('payable', 'commission_pending', 'commission_payable')`
+		JOIN entry e ON a.id IN (e.credit_id, e.debit_id) WHERE a.kind IN ('payable', 'use_objection', 'commission_pending', 'commission_payable')`
 )
 
 // ReadFloat returns the float of the organisation.

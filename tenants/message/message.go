@@ -19,7 +19,7 @@ import (
 // Kind is what a message is about.
 type Kind string
 
-// Kinds. The first word is what the subject of a message is: a gift, an offer, a voucher or a charge.
+// Kinds. The first word is what the subject of a message is: a gift, an offer, a voucher, a charge or a redemption.
 const (
 	GiftDue          Kind = "gift_due" // its moment has come
 	GiftClaimed      Kind = "gift_claimed"
@@ -42,6 +42,9 @@ const (
 	VoucherTakenBack Kind = "voucher_taken_back"
 	MoneyToppedUp    Kind = "money_topped_up"
 	MoneyKept        Kind = "money_kept" // of an order that was not made, or that was paid twice
+	UseConfirmed     Kind = "use_confirmed"
+	UseStands        Kind = "use_stands" // although who used it says that he did not
+	UseUndone        Kind = "use_undone"
 )
 
 // keptFor is how long a message is kept, read or not.
@@ -56,6 +59,31 @@ const (
 // Write queues the insert of a message to a customer, and notifies his screens. received is what came into his wallet by its cause.
 func Write(ctx context.Context, tx db.Tx, customer uuid.UUID, kind Kind, subject uuid.UUID, received money.Amount) error {
 	return write(ctx, tx, customer, kind, subject, 1, received)
+}
+
+// Used is a use that a customer is informed of.
+type Used struct {
+	Customer   uuid.UUID
+	Redemption uuid.UUID
+}
+
+type usedRow struct {
+	ID         uuid.UUID `db:"id"`
+	Customer   uuid.UUID `db:"customer_id"`
+	Kind       Kind      `db:"kind"`
+	Redemption uuid.UUID `db:"subject_id"`
+	At         time.Time `db:"created_at"`
+}
+
+var insertUsed = db.NewBulk[usedRow](`INSERT INTO message (id, customer_id, kind, subject_id, created_at)
+	SELECT unnest(@id::uuid[]), unnest(@customer_id::uuid[]), unnest(@kind::text[]), unnest(@subject_id::uuid[]), unnest(@created_at::timestamptz[])`)
+
+// QueueUsed queues the insert of a message for each use of a batch, in one statement. It sends no notice of its own: the screens that receive
+// the notice of the use ask for the inbox as well.
+func QueueUsed(tx db.Tx, uses []Used) {
+	insertUsed.Queue(tx, db.Column(uses, func(u Used) usedRow {
+		return usedRow{db.NewID(), u.Customer, UseConfirmed, u.Redemption, tx.Now}
+	}))
 }
 
 func write(ctx context.Context, tx db.Tx, customer uuid.UUID, kind Kind, subject uuid.UUID, vouchers int, received money.Amount) error {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/money"
 )
 
@@ -19,12 +20,34 @@ type facts struct {
 	day            *time.Time
 	days           int
 	received       money.Amount
+	use            use
+}
+
+// use is what the texts of a use say of it.
+type use struct {
+	kind             string // item or baht
+	items            int64
+	placeTH, placeEN string
+	at               time.Time
+}
+
+// amount returns how much was used, in Thai and in English.
+func (u use) amount() (th, en string) {
+	switch {
+	case u.kind == "baht":
+		sum := "฿" + money.Amount(u.items).String()
+		return sum, sum
+	case u.items == 1:
+		return "1 ครั้ง", "once"
+	default:
+		return fmt.Sprintf("%d ครั้ง", u.items), fmt.Sprintf("%d times", u.items)
+	}
 }
 
 type text struct{ title, body string }
 
 // texts holds those of each kind, in Thai and in English. They say nothing that a later event could make untrue, and nothing of who paid to
-// whom a voucher was given. In them stand {goods}, {person}, {people}, {taken}, {days} and {day}.
+// whom a voucher was given. In them stand {goods}, {person}, {people}, {taken}, {days} and {day}, and of a use {amount}, {place} and {time}.
 var texts = map[Kind][2]text{
 	GiftDue: {
 		{"ได้เวลาส่งของขวัญแล้ว", "ลิงก์ของ {goods} เปิดแล้ว กดเพื่อส่งให้ผู้รับ"},
@@ -110,20 +133,34 @@ var texts = map[Kind][2]text{
 		{"เงินของคุณอยู่ใน Wallet", "ได้รับเงินสำหรับคำสั่งซื้อที่ไม่สำเร็จหรือชำระไปแล้ว จึงเก็บไว้ใน Wallet ให้"},
 		{"Your payment is in your Wallet", "It was for an order that was not made or had been paid already."},
 	},
+	UseConfirmed: {
+		{"ใช้แล้ว {amount}", "{goods} ที่ {place} เมื่อ {time} ใช่คุณหรือเปล่า"},
+		{"Used {amount}", "{goods} at {place}, {time}. Was it you?"},
+	},
+	UseStands: {
+		{"ร้านยืนยันว่าใช้จริง", "ร้านตรวจการใช้ {goods} เมื่อ {time} แล้ว และยืนยันว่าใช้จริง"},
+		{"The shop confirms the use", "The shop has checked the use of {goods}, {time}, and confirms it."},
+	},
+	UseUndone: {
+		{"คืนให้คุณแล้ว {amount}", "การใช้ {goods} เมื่อ {time} ถูกยกเลิก และคืนเป็นเวาเชอร์ใบใหม่ให้คุณแล้ว"},
+		{"Given back: {amount}", "The use of {goods}, {time}, was undone. It came back to you as a new voucher."},
+	},
 }
 
 var receivedTexts = [2]string{" เงิน ฿{sum} เข้า Wallet คุณแล้ว", " ฿{sum} came into your Wallet."}
 
 // write returns the texts in Thai and in English.
 func (f facts) write() (th, en text) {
-	return f.in(0, f.nameTH, " และอีก %d ใบ"), f.in(1, f.nameEN, " and %d more")
+	amountTH, amountEN := f.use.amount()
+	return f.in(0, f.nameTH, " และอีก %d ใบ", amountTH, f.use.placeTH), f.in(1, f.nameEN, " and %d more", amountEN, f.use.placeEN)
 }
 
-func (f facts) in(language int, goods, more string) text {
+func (f facts) in(language int, goods, more, amount, place string) text {
 	if f.vouchers > 1 {
 		goods += fmt.Sprintf(more, f.vouchers-1)
 	}
-	filled := []string{"{goods}", goods, "{person}", f.person, "{people}", strconv.Itoa(f.people), "{taken}", strconv.Itoa(f.taken), "{days}", strconv.Itoa(f.days), "{sum}", f.received.String()}
+	filled := []string{"{goods}", goods, "{person}", f.person, "{people}", strconv.Itoa(f.people), "{taken}", strconv.Itoa(f.taken), "{days}", strconv.Itoa(f.days), "{sum}", f.received.String(),
+		"{amount}", amount, "{place}", place, "{time}", f.use.at.In(clock.Bangkok).Format("02/01/2006 15:04")}
 	if f.day != nil {
 		filled = append(filled, "{day}", f.day.Format("02/01/2006"))
 	}
@@ -131,7 +168,8 @@ func (f facts) in(language int, goods, more string) text {
 	if f.received > 0 {
 		t.body += receivedTexts[language]
 	}
-	t.body = strings.NewReplacer(filled...).Replace(t.body)
+	replacer := strings.NewReplacer(filled...)
+	t.title, t.body = replacer.Replace(t.title), replacer.Replace(t.body)
 	return t
 }
 

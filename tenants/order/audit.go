@@ -13,13 +13,14 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// What the items of each voucher are worth that were not taken back, and of each that are left.
+// What the items of each voucher are worth that were not taken back, and of each that are left. Items whose use was undone count where they were
+// used, so a voucher that was issued in their place counts by what was taken back of it, below zero.
 const (
 	keptOfVouchers = `SELECT v.id, v.order_id, w.share, w.commission, w.share + w.fee + w.commission - w.discount AS paid FROM voucher v
 		CROSS JOIN LATERAL (SELECT v.items_total - v.items_out - CASE WHEN v.state IN ('refunded', 'void') THEN v.items_left ELSE 0 END AS n) AS k
 		CROSS JOIN LATERAL (SELECT sum(x) FILTER (WHERE part = 1) AS share, sum(x) FILTER (WHERE part = 2) AS fee,
 				sum(x) FILTER (WHERE part = 3) AS commission, sum(x) FILTER (WHERE part = 4) AS discount
-			FROM (SELECT part, CASE WHEN v.kind = 'baht' THEN div(x::numeric * k.n, v.items_total) WHEN k.n = v.items_total THEN x ELSE x / v.items_total * k.n END AS x
+			FROM (SELECT part, CASE WHEN v.kind = 'baht' THEN div(x::numeric * k.n, v.items_total) WHEN k.n = v.items_total THEN x ELSE x / v.items_total * k.n END - CASE WHEN v.undoes IS NULL THEN 0 ELSE x END AS x
 				FROM unnest(ARRAY[v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang]) WITH ORDINALITY AS s (x, part)) AS p) AS w`
 	// The charge c and the order o are of one person: of the same customer row, or of rows of which one succeeded the other. It holds as well
 	// if the pseudonym is deleted already, because then nobody knows.
@@ -177,7 +178,7 @@ var rules = []ledger.Rule{
 		LEFT JOIN LATERAL (SELECT r.id FROM voucher_event n JOIN resale r ON r.offer_id = n.offer_id WHERE n.voucher_id = v.id AND n.event = 'sell' ORDER BY n.id DESC LIMIT 1) own ON true
 		LEFT JOIN voucher p ON p.id = v.parent_id LEFT JOIN voucher_event s ON s.child_id = v.id
 		WHERE v.resale_id IS DISTINCT FROM coalesce(own.id, p.resale_id)
-			AND (own.id IS NOT NULL OR NOT EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = p.id AND n.event = 'sell' AND n.id > s.id))`},
+			AND (own.id IS NOT NULL OR NOT EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = p.id AND n.event = 'sell' AND n.id > coalesce(v.undoes, s.id)))`},
 	{Name: "what was given by a gift was claimed with it, came back, or was stopped on its way", SQL: `
 		SELECT g.id::text, g.state || ': ' || n.voucher_id || ' given ' || n.given || ', claimed ' || n.claimed || ', back ' || n.back || ', on its way ' || (v.gift_id IS NOT DISTINCT FROM g.id)
 		FROM gift g JOIN (SELECT gift_id, voucher_id, count(*) FILTER (WHERE event = 'give') AS given, count(*) FILTER (WHERE event = 'claim') AS claimed,
@@ -220,7 +221,7 @@ var rules = []ledger.Rule{
 		SELECT o.number, o.state FROM orders o JOIN (
 			SELECT order_id, sum(items_out - coalesce(c.items, 0) + CASE WHEN state IN ('refunded', 'void') THEN items_left ELSE 0 END) > 0,
 				bool_and(state IN ('refunded', 'void') AND items_left + items_out = items_total) FROM voucher
-				LEFT JOIN (SELECT parent_id, sum(items_total) FROM voucher WHERE parent_id IS NOT NULL GROUP BY 1) c (voucher_id, items) ON c.voucher_id = id GROUP BY 1) v (order_id, in_part, in_whole) ON v.order_id = o.id
+				LEFT JOIN (SELECT parent_id, sum(items_total) FROM voucher WHERE parent_id IS NOT NULL AND undoes IS NULL GROUP BY 1) c (voucher_id, items) ON c.voucher_id = id GROUP BY 1) v (order_id, in_part, in_whole) ON v.order_id = o.id
 		WHERE o.state <> CASE WHEN v.in_whole THEN 'refunded' WHEN v.in_part THEN 'part_refunded' ELSE 'paid' END`},
 	{Name: "a purchase's parts went to the accounts that they are of, from its payer", SQL: `
 		SELECT o.number, k.kind || ' ' || k.sum FROM orders o JOIN (
@@ -250,7 +251,7 @@ var rules = []ledger.Rule{
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
 	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
-			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay')) i FULL JOIN (
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make')) i FULL JOIN (
 			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
 			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
 			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
@@ -258,7 +259,8 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT giver_id, 'gift.give', id, created_at FROM gift
 			UNION ALL SELECT seller_id, 'offer.make', id, created_at FROM offer
 			UNION ALL SELECT buyer_id, 'offer.pay', id, created_at FROM reservation
-			UNION ALL SELECT buyer_id, 'offer.buy', id, sold_at FROM resale r WHERE NOT EXISTS (SELECT FROM reservation w WHERE w.id = r.id)) made (actor, operation, id, at)
+			UNION ALL SELECT buyer_id, 'offer.buy', id, sold_at FROM resale r WHERE NOT EXISTS (SELECT FROM reservation w WHERE w.id = r.id)
+			UNION ALL SELECT customer_id, 'objection.make', id, made_at FROM objection) made (actor, operation, id, at)
 			ON made.id = i.result_id AND made.operation = i.operation AND made.actor = i.actor
 		WHERE i.result_id IS NULL OR (made.id IS NULL) <> i.void OR i.at <> made.at`},
 	{Name: "a commission is of the agent whom its order is owed to, since it was paid", SQL: `
@@ -271,12 +273,13 @@ var rules = []ledger.Rule{
 		WHERE coalesce(r.sum, 0) <> CASE WHEN v.kind = 'baht' THEN div(v.share_satang::numeric * k.used, v.items_total)
 			WHEN k.used = v.items_total THEN v.share_satang ELSE v.share_satang / v.items_total * k.used END`},
 	{Name: "what was taken back of a voucher moved the worth of its last items, once", SQL: `
-		SELECT v.code, coalesce(t.sum, 0) || ' moved, ' || coalesce(c.sum, 0) || ' split off, kept ' || kept.share || ' of ' || v.share_satang FROM voucher v
+		SELECT v.code, coalesce(t.sum, 0) || ' moved, ' || coalesce(c.sum, 0) || ' split off, kept ' || kept.share || ' of ' || w.worth FROM voucher v
+		CROSS JOIN LATERAL (SELECT CASE WHEN v.undoes IS NULL THEN v.share_satang ELSE 0 END AS worth) AS w
 		JOIN (` + keptOfVouchers + `) kept ON kept.id = v.id LEFT JOIN (
 			SELECT n.voucher_id, sum(e.amount_satang) FROM voucher_event n JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = n.id
 			JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.debit_id AND a.kind = 'unearned' GROUP BY 1) t (voucher_id, sum) ON t.voucher_id = v.id
-		LEFT JOIN (SELECT parent_id, sum(share_satang) FROM voucher WHERE parent_id IS NOT NULL GROUP BY 1) c (voucher_id, sum) ON c.voucher_id = v.id
-		WHERE v.share_satang - kept.share <> coalesce(t.sum, 0) + coalesce(c.sum, 0)`},
+		LEFT JOIN (SELECT parent_id, sum(share_satang) FROM voucher WHERE parent_id IS NOT NULL AND undoes IS NULL GROUP BY 1) c (voucher_id, sum) ON c.voucher_id = v.id
+		WHERE w.worth - kept.share <> coalesce(t.sum, 0) + coalesce(c.sum, 0)`},
 	// Items leave a voucher from its last one on, in the order in which they were taken back or split off.
 	{Name: "a slice is what its parent gave up of its last items, and was given or offered then", SQL: `
 		SELECT coalesce(v.code, s.child_id::text), s.items || ' items up to ' || k.till || ' of ' || p.items_total || ' of ' || p.code || ': ' || coalesce(v.items_total, 0) FROM (
@@ -298,6 +301,37 @@ var rules = []ledger.Rule{
 			OR (s.holder_id, s.at) IS DISTINCT FROM (coalesce(g.giver_id, f.seller_id), coalesce(g.created_at, f.created_at))
 			OR NOT EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = v.id AND (n.event = 'give' AND n.gift_id = g.id OR n.event = 'offer' AND n.offer_id = f.id)))
 		UNION ALL SELECT v.code, 'of nothing' FROM voucher v WHERE v.parent_id IS NOT NULL AND NOT EXISTS (SELECT FROM voucher_event n WHERE n.child_id = v.id)`},
+	{Name: "an objection is of who used it, in time, and is decided in time or by itself", SQL: `
+		SELECT o.id::text, o.state || ', of a use at ' || r.at || ', made at ' || o.made_at || ', due at ' || o.due_at || ', decided at ' || coalesce(o.decided_at::text, 'no time')
+		FROM objection o JOIN redemption r ON r.id = o.redemption_id
+		WHERE (o.customer_id, o.voucher_id, o.share_satang) <> (r.customer_id, r.voucher_id, r.amount_satang) OR o.made_at < r.at
+			OR (o.made_at AT TIME ZONE 'Asia/Bangkok')::date > (r.at AT TIME ZONE 'Asia/Bangkok')::date + 1 OR o.due_at <> o.made_at + interval '48 hours'
+			OR o.decided_at < o.made_at OR (o.decided_by IS NULL) <> (o.decided_at >= o.due_at)`},
+	{Name: "an objection holds what its use earned until it is decided, and nothing else does", SQL: `
+		SELECT coalesce(o.id, t.cause_id)::text, coalesce(o.state, 'no objection') || ': ' || coalesce(o.share_satang, 0) || ' held ' || coalesce(t.held, 0) || ', stands ' || coalesce(t.stands, 0) || ', undone ' || coalesce(t.undone, 0)
+		FROM objection o FULL JOIN (SELECT t.cause_id, coalesce(sum(e.amount_satang) FILTER (WHERE t.kind = 'objection'), 0) AS held,
+				coalesce(sum(e.amount_satang) FILTER (WHERE t.kind = 'objection_stands'), 0) AS stands, coalesce(sum(e.amount_satang) FILTER (WHERE t.kind = 'objection_undone'), 0) AS undone
+			FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.kind IN ('objection', 'objection_stands', 'objection_undone') GROUP BY 1) t ON t.cause_id = o.id
+		WHERE o.id IS NULL OR (coalesce(t.held, 0), coalesce(t.stands, 0), coalesce(t.undone, 0))
+			<> (o.share_satang, CASE o.state WHEN 'stands' THEN o.share_satang ELSE 0 END, CASE o.state WHEN 'undone' THEN o.share_satang ELSE 0 END)`},
+	// Who used it has the transfers that he had then, and may have bought it on the board.
+	{Name: "a use that was undone is a voucher of who used it, with all that its items were worth", SQL: `
+		SELECT coalesce(v.code, o.id::text), coalesce(r.items || ' items from ' || k.since || ' of ' || p.items_total || ' of ' || p.code, 'no use that was undone') || ': ' || coalesce(v.items_total, 0)
+		FROM (SELECT id, redemption_id, decided_at FROM objection WHERE state = 'undone') o
+		FULL JOIN (SELECT id, undoes FROM voucher WHERE undoes IS NOT NULL) anew ON anew.undoes = o.redemption_id LEFT JOIN voucher v ON v.id = anew.id
+		LEFT JOIN redemption r ON r.id = o.redemption_id LEFT JOIN voucher p ON p.id = r.voucher_id LEFT JOIN voucher_event n ON n.child_id = v.id
+		CROSS JOIN LATERAL (SELECT coalesce(sum(b.items), 0) AS since FROM redemption b WHERE b.voucher_id = r.voucher_id AND b.items_left > r.items_left) AS k
+		CROSS JOIN LATERAL (SELECT array_agg(CASE WHEN p.kind = 'baht' THEN div(x::numeric * (k.since + r.items), p.items_total) WHEN k.since + r.items = p.items_total THEN x ELSE x / p.items_total * (k.since + r.items) END
+				- CASE WHEN p.kind = 'baht' THEN div(x::numeric * k.since, p.items_total) ELSE x / p.items_total * k.since END ORDER BY part) AS sums
+			FROM unnest(ARRAY[p.share_satang, p.fee_satang, p.commission_satang, p.platform_discount_satang]) WITH ORDINALITY AS s (x, part)) AS w
+		WHERE o.id IS NULL OR v.id IS NULL OR v.parent_id <> p.id OR v.items_total <> r.items
+			OR ARRAY[v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang]::numeric[] IS DISTINCT FROM w.sums
+			OR (v.order_id, v.line_position, v.template_id, v.version_id, v.kind, v.name_th, v.name_en, v.picture_id, v.issued_at, v.transfer_rule, v.transfer_together, v.expiry_rule, v.vat_point)
+				IS DISTINCT FROM (p.order_id, p.line_position, p.template_id, p.version_id, p.kind, p.name_th, p.name_en, p.picture_id, p.issued_at, p.transfer_rule, p.transfer_together, p.expiry_rule, p.vat_point)
+			OR v.valid_until <> greatest(p.valid_until, (o.decided_at AT TIME ZONE 'Asia/Bangkok')::date + 30)
+			OR v.transfers_left - p.transfers_left <> CASE WHEN v.transfer_rule = 'times' THEN (SELECT count(*) FILTER (WHERE m.voucher_id = p.id AND m.id > r.id) - count(*) FILTER (WHERE m.voucher_id = v.id)
+				FROM voucher_event m WHERE m.voucher_id IN (p.id, v.id) AND m.event IN ('claim', 'sell')) ELSE 0 END
+			OR (n.event, n.voucher_id, n.items, n.holder_id, n.at) IS DISTINCT FROM ('undo', p.id, r.items, r.customer_id, o.decided_at)`},
 	{Name: "everything taken back has its event and its movement", SQL: `
 		SELECT t.id::text, t.cause_id::text FROM transfer t LEFT JOIN voucher_event n ON n.id = t.cause_id AND n.event IN ('refund', 'void')
 		LEFT JOIN charge_event m ON m.id = t.cause_id AND m.kind = 'taken_back'
@@ -396,6 +430,8 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT 'expiry', id, updated_at FROM voucher WHERE state = 'expired'
 			UNION ALL SELECT 'taken_back', id, at FROM voucher_event
 			UNION ALL SELECT 'commission_reversal', id, at FROM commission_reversal
+			UNION ALL SELECT 'objection', id, made_at FROM objection
+			UNION ALL SELECT 'objection_' || state, id, decided_at FROM objection WHERE state <> 'open'
 			UNION ALL SELECT CASE kind WHEN 'fee' THEN 'gateway_fee' WHEN 'debt_paid' THEN 'debt' WHEN 'taken_back' THEN 'taken_back'
 				WHEN 'borne' THEN 'borne' ELSE 'chargeback' END, id, at FROM charge_event) c ON c.id = t.cause_id AND c.kind = t.kind
 		WHERE t.at IS DISTINCT FROM c.at`},
@@ -455,7 +491,7 @@ var rules = []ledger.Rule{
 		WHERE (coalesce(n.frozen, 0), coalesce(n.refunded, 0), coalesce(n.void, 0)) <> ((v.state = 'frozen')::int, (v.state = 'refunded')::int, (v.state = 'void')::int)
 		UNION ALL SELECT n.id::text, n.event || ' from ' || n.from_state || ' to ' || n.to_state || ', ' || n.items FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id JOIN orders o ON o.id = v.order_id
 		LEFT JOIN charge c ON c.id = n.charge_id AND ` + ofOnePerson + `
-		WHERE CASE WHEN n.gift_id IS NOT NULL OR n.offer_id IS NOT NULL THEN n.from_state || ' ' || n.to_state <> CASE n.event WHEN 'give' THEN 'ready in_transfer' WHEN 'offer' THEN 'ready on_sale'
+		WHERE CASE WHEN n.event = 'undo' THEN n.from_state <> n.to_state OR n.items = 0 OR n.charge_id IS NOT NULL WHEN n.gift_id IS NOT NULL OR n.offer_id IS NOT NULL THEN n.from_state || ' ' || n.to_state <> CASE n.event WHEN 'give' THEN 'ready in_transfer' WHEN 'offer' THEN 'ready on_sale'
 				WHEN 'split' THEN 'ready ready' WHEN 'sell' THEN 'on_sale ready' WHEN 'withdraw' THEN 'on_sale ready' ELSE 'in_transfer ready' END
 				OR (n.items > 0) <> (n.event IN ('give', 'offer', 'split')) OR n.charge_id IS NOT NULL
 			ELSE c.id IS NULL OR n.event = 'void' AND c.dispute <> 'lost' OR CASE n.event

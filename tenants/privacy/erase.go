@@ -45,11 +45,12 @@ const (
 			+ (SELECT coalesce(sum(kept.commission - CASE c.state WHEN 'reversed' THEN 0 ELSE c.amount_satang END), 0)::bigint FROM commission c JOIN agent a ON a.id = c.agent_id
 			CROSS JOIN LATERAL (
 				SELECT sum(CASE WHEN v.kind = 'baht' THEN div(v.commission_satang::numeric * k.n, v.items_total)
-					WHEN k.n = v.items_total THEN v.commission_satang ELSE v.commission_satang / v.items_total * k.n END) AS commission
+					WHEN k.n = v.items_total THEN v.commission_satang ELSE v.commission_satang / v.items_total * k.n END - CASE WHEN v.undoes IS NULL THEN 0 ELSE v.commission_satang END) AS commission
 				FROM voucher v CROSS JOIN LATERAL (
 					SELECT v.items_total - v.items_out - CASE WHEN v.state IN ('refunded', 'void') THEN v.items_left ELSE 0 END AS n) k
 				WHERE v.order_id = c.order_id) kept
-			WHERE a.customer_id = $1 AND EXISTS (SELECT FROM commission_reversal r WHERE r.commission_id = c.id))`
+			WHERE a.customer_id = $1 AND EXISTS (SELECT FROM commission_reversal r WHERE r.commission_id = c.id)),
+		(SELECT count(*) FROM objection WHERE customer_id = $1 AND state = 'open')`
 	lockAgent = `SELECT id FROM agent WHERE customer_id = $1 FOR NO KEY UPDATE`
 	endAgent  = `UPDATE agent SET status = 9, updated_at = $2 WHERE customer_id = $1`
 	endVisits = `DELETE FROM link_visit WHERE customer_id = $1`
@@ -58,8 +59,8 @@ const (
 // obstacles lists what stands in the way of erasing a customer.
 func obstacles(ctx context.Context, tx db.Tx, id uuid.UUID) ([]Obstacle, error) {
 	var balance, debt, commission money.Amount
-	var vouchers, payments int64
-	err := tx.QueryRow(ctx, inTheWay, id, tx.Now.Add(-charge.StillPayable)).Scan(&balance, &debt, &vouchers, &payments, &commission)
+	var vouchers, payments, objections int64
+	err := tx.QueryRow(ctx, inTheWay, id, tx.Now.Add(-charge.StillPayable)).Scan(&balance, &debt, &vouchers, &payments, &commission, &objections)
 	if err != nil {
 		return nil, fmt.Errorf("what keeps %s: %w", id, err)
 	}
@@ -79,12 +80,15 @@ func obstacles(ctx context.Context, tx db.Tx, id uuid.UUID) ([]Obstacle, error) 
 	if commission > 0 {
 		found = append(found, Obstacle{Fault: ErrCommission.Code, Amount: commission})
 	}
+	if objections > 0 {
+		found = append(found, Obstacle{Fault: ErrObjection.Code, Count: objections})
+	}
 	return found, nil
 }
 
 // refusal is the fault of an obstacle.
 func refusal(o Obstacle) error {
-	for _, f := range []*fault.Fault{ErrDebt, ErrWallet, ErrVouchers, ErrPayment, ErrCommission} {
+	for _, f := range []*fault.Fault{ErrDebt, ErrWallet, ErrVouchers, ErrPayment, ErrCommission, ErrObjection} {
 		if f.Code == o.Fault {
 			return f.With(o)
 		}
@@ -93,7 +97,7 @@ func refusal(o Obstacle) error {
 }
 
 // Erase takes the customer out of everything that is kept, for ever, and ends his sessions. It returns ErrUnsure without
-// the right words, or ErrDebt, ErrWallet, ErrVouchers, ErrPayment or ErrCommission with the Obstacle as detail.
+// the right words, or ErrDebt, ErrWallet, ErrVouchers, ErrPayment, ErrCommission or ErrObjection with the Obstacle as detail.
 //
 // It locks the customer first: purchases and top-ups lock him too, so none commits between the check and the erasure. It also locks the
 // agent that he may be: a sale through him that is under way commits before the check, or earns him nothing.

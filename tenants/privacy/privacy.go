@@ -38,13 +38,14 @@ var (
 	ErrPayment    = fault.New(fault.Conflict, "privacy.payment_under_way", "A payment is still under way")
 	ErrCommission = fault.New(fault.Conflict, "privacy.commission_due", "There is still commission to be paid out, or that may come back")
 	ErrDebt       = fault.New(fault.Conflict, "privacy.debt", "There is still something to be paid")
+	ErrObjection  = fault.New(fault.Conflict, "privacy.objection_open", "The shop has not yet answered that a use was not yours")
 	ErrUnsure     = fault.New(fault.Invalid, "privacy.not_confirmed", "please type the words to confirm")
 )
 
 // Obstacle is one thing that stands in the way of erasing.
 type Obstacle struct {
-	Fault  string       `json:"fault" enum:"privacy.wallet_not_empty,privacy.vouchers_usable,privacy.payment_under_way,privacy.commission_due,privacy.debt"`
-	Count  int64        `json:"count" doc:"Of vouchers, or of payments"`
+	Fault  string       `json:"fault" enum:"privacy.wallet_not_empty,privacy.vouchers_usable,privacy.payment_under_way,privacy.commission_due,privacy.debt,privacy.objection_open"`
+	Count  int64        `json:"count" doc:"Of vouchers, of payments, or of objections"`
 	Amount money.Amount `json:"amount_satang" doc:"Of the wallet, of the commission that is to be paid out or may come back, or of the debt"`
 }
 

@@ -61,12 +61,13 @@ const (
 		CREATE TABLE use_session AS SELECT id, voucher_id, customer_id, service_point_id, items, state, opened_at, expires_at, closed_at FROM use_session;
 		CREATE TABLE use_scan AS TABLE use_scan;
 		CREATE TABLE redemption AS TABLE redemption;
+		CREATE TABLE objection AS SELECT id, redemption_id, voucher_id, customer_id, state, share_satang, made_at, due_at, decided_at, decided_by FROM objection;
 		CREATE TABLE commission AS TABLE commission;
 		CREATE TABLE commission_reversal AS TABLE commission_reversal;`
 
 	// Beside what was copied: jobs, which are about that, and what links somebody who comes again to limits and debts of before.
 	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, voucher, voucher_event, gift, gift_taker, offer, resale, reservation, offer_report, message,
-		use_session, use_scan, redemption, commission, commission_reversal, outbox, former_customer`
+		use_session, use_scan, redemption, objection, commission, commission_reversal, outbox, former_customer`
 
 	voidKeys   = `UPDATE idempotency SET void = true WHERE NOT void`
 	noDebts    = `UPDATE customer SET debt_satang = 0 WHERE debt_satang > 0`

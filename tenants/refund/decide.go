@@ -10,6 +10,7 @@ import (
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/objection"
 )
 
 // Decide ends the cases whose time is over: the organisation bears what its gateway sent back and no whole unused item covers,
@@ -56,11 +57,16 @@ func (s *settlement) bear(ctx context.Context, tx db.Tx) error {
 		if !due {
 			continue
 		}
+		// What may still be objected to is read first: an objection takes it from what was earned.
+		unsettled, err := objection.Unsettled(ctx, tx)
+		if err != nil {
+			return err
+		}
 		earned, err := ledger.SystemBalance(ctx, tx, ledger.Payable)
 		if err != nil {
 			return err
 		}
-		by := min(earned, c.OwedForRefunds())
+		by := min(earned-unsettled, c.OwedForRefunds())
 		if by <= 0 {
 			continue
 		}

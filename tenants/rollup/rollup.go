@@ -1,7 +1,7 @@
 // Package rollup adds up what was sold, used and paid in, and who came, by day and hour, so that overviews and reports read hundreds
 // of rows instead of millions.
 //
-// The transaction that makes a fact (an order is paid, a voucher used, a charge captured, a customer new) names it in its outbox, in
+// The transaction that makes a fact (an order is paid, a voucher used, a use undone, a charge captured, a customer new) names it in its outbox, in
 // the statement that inserts its notices. A worker adds what is named to the tables and deletes the names, in one transaction. So at
 // any moment the tables and the facts that are still named are a full count, and each fact counts once, however late it comes and
 // however often a worker dies. The queries here (SalesByDay and its like) read both.
@@ -23,6 +23,7 @@ import (
 type Facts struct {
 	Orders      []uuid.UUID `json:"orders,omitempty"` // paid
 	Redemptions []uuid.UUID `json:"redemptions,omitempty"`
+	Undone      []uuid.UUID `json:"undone,omitempty"`    // redemptions: they are taken out of their own day and hour
 	Charges     []uuid.UUID `json:"charges,omitempty"`   // captured
 	Customers   []uuid.UUID `json:"customers,omitempty"` // new
 }
@@ -83,12 +84,13 @@ func followSome(ctx context.Context, d *db.DB, org uuid.UUID) (taken int, err er
 		for _, f := range all {
 			some.Orders = append(some.Orders, f.Orders...)
 			some.Redemptions = append(some.Redemptions, f.Redemptions...)
+			some.Undone = append(some.Undone, f.Undone...)
 			some.Charges = append(some.Charges, f.Charges...)
 			some.Customers = append(some.Customers, f.Customers...)
 		}
-		for _, t := range tables {
-			if ids := t.of(some); len(ids) > 0 {
-				tx.Queue(t.add, ids)
+		for _, a := range additions {
+			if ids := a.of(some); len(ids) > 0 {
+				tx.Queue(a.add, ids)
 			}
 		}
 		tx.Queue(followed, tx.Now)

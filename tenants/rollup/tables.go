@@ -25,7 +25,12 @@ const (
 		FROM orders WHERE paid_at IS NOT NULL AND id`
 	dayUses = `SELECT (r.at AT TIME ZONE 'Asia/Bangkok')::date AS day, r.service_point_id, l.package_id, count(*) AS uses, sum(r.amount_satang)::bigint AS amount_satang
 		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position WHERE r.id`
-	hourUses      = `SELECT date_trunc('hour', at) AS hour, count(*) AS uses FROM redemption WHERE id`
+	hourUses = `SELECT date_trunc('hour', at) AS hour, count(*) AS uses FROM redemption WHERE id`
+	// What was undone counts against what was used, in its own day and hour.
+	dayUndone = `SELECT (r.at AT TIME ZONE 'Asia/Bangkok')::date AS day, r.service_point_id, l.package_id, -count(*) AS uses, -sum(r.amount_satang)::bigint AS amount_satang
+		FROM objection o JOIN redemption r ON r.id = o.redemption_id JOIN voucher v ON v.id = r.voucher_id JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position
+		WHERE o.state = 'undone' AND r.id`
+	hourUndone    = `SELECT date_trunc('hour', r.at) AS hour, -count(*) AS uses FROM objection o JOIN redemption r ON r.id = o.redemption_id WHERE o.state = 'undone' AND r.id`
 	hourNewcomers = `SELECT date_trunc('hour', created_at) AS hour, count(*) AS customers FROM customer WHERE id`
 	hourMoneyIn   = `SELECT date_trunc('hour', captured_at) AS hour, purpose, method, count(*) AS charges, sum(captured_satang)::bigint AS amount_satang
 		FROM charge WHERE captured_at IS NOT NULL AND id`
@@ -43,6 +48,7 @@ const (
 	namedEnd       = `)::uuid FROM outbox WHERE kind = 'rollup.facts' AND done_at IS NULL))`
 	newOrders      = ` = ANY (ARRAY (` + named + `'orders'` + namedEnd
 	newRedemptions = ` = ANY (ARRAY (` + named + `'redemptions'` + namedEnd
+	newUndone      = ` = ANY (ARRAY (` + named + `'undone'` + namedEnd
 	newCharges     = ` = ANY (ARRAY (` + named + `'charges'` + namedEnd
 	newCustomers   = ` = ANY (ARRAY (` + named + `'customers'` + namedEnd
 )
@@ -52,8 +58,8 @@ const (
 const (
 	SalesByDay      = `(TABLE sales_by_day UNION ALL ` + daySales + newOrders + daySalesEnd + `)`
 	SalesByHour     = `(TABLE sales_by_hour UNION ALL ` + hourSales + newOrders + by1 + `)`
-	UsesByDay       = `(TABLE uses_by_day UNION ALL ` + dayUses + newRedemptions + by3 + `)`
-	UsesByHour      = `(TABLE uses_by_hour UNION ALL ` + hourUses + newRedemptions + by1 + `)`
+	UsesByDay       = `(TABLE uses_by_day UNION ALL ` + dayUses + newRedemptions + by3 + ` UNION ALL ` + dayUndone + newUndone + by3 + `)`
+	UsesByHour      = `(TABLE uses_by_hour UNION ALL ` + hourUses + newRedemptions + by1 + ` UNION ALL ` + hourUndone + newUndone + by1 + `)`
 	NewcomersByHour = `(TABLE newcomers_by_hour UNION ALL ` + hourNewcomers + newCustomers + by1 + `)`
 	MoneyInByHour   = `(TABLE money_in_by_hour UNION ALL ` + hourMoneyIn + newCharges + by3 + `)`
 )
@@ -67,20 +73,31 @@ const (
 		unearned_satang = sales_by_day.unearned_satang + excluded.unearned_satang`
 	addSalesByHour = `INSERT INTO sales_by_hour ` + hourSales + ofIDs + by1 + ` ON CONFLICT (hour) DO UPDATE SET
 		orders = sales_by_hour.orders + excluded.orders, gross_satang = sales_by_hour.gross_satang + excluded.gross_satang`
-	addUsesByDay = `INSERT INTO uses_by_day ` + dayUses + ofIDs + by3 + ` ON CONFLICT (day, service_point_id, package_id) DO UPDATE SET
+	addUsesByDay  = `INSERT INTO uses_by_day ` + dayUses + ofIDs + by3 + moreUsesByDay
+	moreUsesByDay = ` ON CONFLICT (day, service_point_id, package_id) DO UPDATE SET
 		uses = uses_by_day.uses + excluded.uses, amount_satang = uses_by_day.amount_satang + excluded.amount_satang`
-	addUsesByHour = `INSERT INTO uses_by_hour ` + hourUses + ofIDs + by1 + ` ON CONFLICT (hour) DO UPDATE SET uses = uses_by_hour.uses + excluded.uses`
-	addNewcomers  = `INSERT INTO newcomers_by_hour ` + hourNewcomers + ofIDs + by1 + ` ON CONFLICT (hour) DO UPDATE SET customers = newcomers_by_hour.customers + excluded.customers`
-	addMoneyIn    = `INSERT INTO money_in_by_hour ` + hourMoneyIn + ofIDs + by3 + ` ON CONFLICT (hour, purpose, method) DO UPDATE SET
+	undoUsesByDay  = `INSERT INTO uses_by_day ` + dayUndone + ofIDs + by3 + moreUsesByDay
+	addUsesByHour  = `INSERT INTO uses_by_hour ` + hourUses + ofIDs + by1 + moreUsesByHour
+	moreUsesByHour = ` ON CONFLICT (hour) DO UPDATE SET uses = uses_by_hour.uses + excluded.uses`
+	undoUsesByHour = `INSERT INTO uses_by_hour ` + hourUndone + ofIDs + by1 + moreUsesByHour
+	addNewcomers   = `INSERT INTO newcomers_by_hour ` + hourNewcomers + ofIDs + by1 + ` ON CONFLICT (hour) DO UPDATE SET customers = newcomers_by_hour.customers + excluded.customers`
+	addMoneyIn     = `INSERT INTO money_in_by_hour ` + hourMoneyIn + ofIDs + by3 + ` ON CONFLICT (hour, purpose, method) DO UPDATE SET
 		charges = money_in_by_hour.charges + excluded.charges, amount_satang = money_in_by_hour.amount_satang + excluded.amount_satang`
+)
+
+// A full count of uses.
+const (
+	allUsesByDay = `SELECT day, service_point_id, package_id, sum(uses)::bigint, sum(amount_satang)::bigint FROM (` + dayUses + ofAll + by3 +
+		` UNION ALL ` + dayUndone + ofAll + by3 + `) u GROUP BY 1, 2, 3`
+	allUsesByHour = `SELECT hour, sum(uses)::bigint FROM (` + hourUses + ofAll + by1 + ` UNION ALL ` + hourUndone + ofAll + by1 + `) u GROUP BY 1`
 )
 
 // build is one statement, so that the names that it deletes and the facts that it counts are those of one moment.
 const build = `WITH named AS (DELETE FROM outbox WHERE kind = 'rollup.facts' AND done_at IS NULL),
 	a AS (INSERT INTO sales_by_day ` + daySales + ofAll + daySalesEnd + `),
 	b AS (INSERT INTO sales_by_hour ` + hourSales + ofAll + by1 + `),
-	c AS (INSERT INTO uses_by_day ` + dayUses + ofAll + by3 + `),
-	d AS (INSERT INTO uses_by_hour ` + hourUses + ofAll + by1 + `),
+	c AS (INSERT INTO uses_by_day ` + allUsesByDay + `),
+	d AS (INSERT INTO uses_by_hour ` + allUsesByHour + `),
 	e AS (INSERT INTO newcomers_by_hour ` + hourNewcomers + ofAll + by1 + `)
 	INSERT INTO money_in_by_hour ` + hourMoneyIn + ofAll + by3
 
@@ -90,8 +107,8 @@ const (
 			sum(fee_satang), sum(commission_satang), sum(unearned_satang) FROM ` + SalesByDay + ` s GROUP BY 1, 2, 3, 4), counted AS (` + daySales + ofAll + daySalesEnd + `)` + differ
 	compareSalesByHour = `WITH kept AS (SELECT hour, sum(orders), sum(gross_satang) FROM ` + SalesByHour + ` s GROUP BY 1), counted AS (` + hourSales + ofAll + by1 + `)` + differ
 	compareUsesByDay   = `WITH kept AS (SELECT day, service_point_id, package_id, sum(uses), sum(amount_satang) FROM ` + UsesByDay + ` s GROUP BY 1, 2, 3),
-		counted AS (` + dayUses + ofAll + by3 + `)` + differ
-	compareUsesByHour = `WITH kept AS (SELECT hour, sum(uses) FROM ` + UsesByHour + ` s GROUP BY 1), counted AS (` + hourUses + ofAll + by1 + `)` + differ
+		counted AS (` + allUsesByDay + `)` + differ
+	compareUsesByHour = `WITH kept AS (SELECT hour, sum(uses) FROM ` + UsesByHour + ` s GROUP BY 1), counted AS (` + allUsesByHour + `)` + differ
 	compareNewcomers  = `WITH kept AS (SELECT hour, sum(customers) FROM ` + NewcomersByHour + ` s GROUP BY 1), counted AS (` + hourNewcomers + ofAll + by1 + `)` + differ
 	compareMoneyIn    = `WITH kept AS (SELECT hour, purpose, method, sum(charges), sum(amount_satang) FROM ` + MoneyInByHour + ` s GROUP BY 1, 2, 3),
 		counted AS (` + hourMoneyIn + ofAll + by3 + `)` + differ
@@ -103,19 +120,35 @@ const (
 type table struct {
 	name    string
 	clear   string
-	of      func(f Facts) []uuid.UUID
-	add     string // takes ids
 	compare string
 }
 
+// addition is what facts of one kind add to a table.
+type addition struct {
+	of  func(f Facts) []uuid.UUID
+	add string // takes ids
+}
+
 var tables = []table{
-	{"sales_by_day", `DELETE FROM sales_by_day`, orders, addSalesByDay, compareSalesByDay},
-	{"sales_by_hour", `DELETE FROM sales_by_hour`, orders, addSalesByHour, compareSalesByHour},
-	{"uses_by_day", `DELETE FROM uses_by_day`, redemptions, addUsesByDay, compareUsesByDay},
-	{"uses_by_hour", `DELETE FROM uses_by_hour`, redemptions, addUsesByHour, compareUsesByHour},
-	{"newcomers_by_hour", `DELETE FROM newcomers_by_hour`, func(f Facts) []uuid.UUID { return f.Customers }, addNewcomers, compareNewcomers},
-	{"money_in_by_hour", `DELETE FROM money_in_by_hour`, func(f Facts) []uuid.UUID { return f.Charges }, addMoneyIn, compareMoneyIn},
+	{"sales_by_day", `DELETE FROM sales_by_day`, compareSalesByDay},
+	{"sales_by_hour", `DELETE FROM sales_by_hour`, compareSalesByHour},
+	{"uses_by_day", `DELETE FROM uses_by_day`, compareUsesByDay},
+	{"uses_by_hour", `DELETE FROM uses_by_hour`, compareUsesByHour},
+	{"newcomers_by_hour", `DELETE FROM newcomers_by_hour`, compareNewcomers},
+	{"money_in_by_hour", `DELETE FROM money_in_by_hour`, compareMoneyIn},
+}
+
+var additions = []addition{
+	{orders, addSalesByDay},
+	{orders, addSalesByHour},
+	{redemptions, addUsesByDay},
+	{redemptions, addUsesByHour},
+	{undone, undoUsesByDay},
+	{undone, undoUsesByHour},
+	{func(f Facts) []uuid.UUID { return f.Customers }, addNewcomers},
+	{func(f Facts) []uuid.UUID { return f.Charges }, addMoneyIn},
 }
 
 func orders(f Facts) []uuid.UUID      { return f.Orders }
 func redemptions(f Facts) []uuid.UUID { return f.Redemptions }
+func undone(f Facts) []uuid.UUID      { return f.Undone }

@@ -18,7 +18,12 @@ const (
 	whyBack = `CASE WHEN g.stopped_by IS NOT NULL THEN 'stopped_by_shop' ELSE g.state END`
 	whyOff  = `CASE WHEN f.stopped_by IS NOT NULL THEN 'stopped_by_shop' ELSE f.state END`
 	changes = `CASE n.event WHEN 'freeze' THEN 'frozen' WHEN 'release' THEN 'released' WHEN 'refund' THEN 'refunded' WHEN 'give' THEN 'given' WHEN 'claim' THEN 'claimed'
-		WHEN 'return' THEN 'came_back' WHEN 'split' THEN 'split' WHEN 'offer' THEN 'offered' WHEN 'withdraw' THEN 'off_sale' WHEN 'sell' THEN 'resold' ELSE 'void' END`
+		WHEN 'return' THEN 'came_back' WHEN 'split' THEN 'split' WHEN 'offer' THEN 'offered' WHEN 'withdraw' THEN 'off_sale' WHEN 'sell' THEN 'resold' WHEN 'undo' THEN 'undone' ELSE 'void' END`
+
+	objectedTo = `SELECT n.id, 'objected', n.made_at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, r.items, n.share_satang, p.name_th, p.name_en, c.display_name, ''
+		FROM voucher v JOIN objection n ON n.voucher_id = v.id JOIN redemption r ON r.id = n.redemption_id JOIN service_point p ON p.id = r.service_point_id JOIN customer c ON c.id = n.customer_id`
+	stood = `SELECT n.id, 'stands', n.decided_at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, r.items, n.share_satang, p.name_th, p.name_en, s.name, ''
+		FROM voucher v JOIN objection n ON n.voucher_id = v.id AND n.state = 'stands' JOIN redemption r ON r.id = n.redemption_id JOIN service_point p ON p.id = r.service_point_id JOIN staff s ON s.id = n.decided_by`
 
 	paid = `SELECT o.id, 'paid', o.paid_at, 2, 'orders', o.id, o.number, '', '', '', (SELECT count(*) FROM voucher v WHERE v.order_id = o.id AND v.parent_id IS NULL), o.total_satang, '', '', coalesce(ac.display_name, ''), coalesce(h.method, 'wallet')
 		FROM orders o LEFT JOIN charge h ON h.id = o.id LEFT JOIN agent a ON a.id = o.agent_id LEFT JOIN customer ac ON ac.id = a.customer_id`

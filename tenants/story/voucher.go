@@ -53,7 +53,7 @@ const (
 			t.conditions_th, t.conditions_en, o.customer_id, b.display_name, v.parent_id, coalesce((SELECT p.code FROM voucher p WHERE p.id = v.parent_id), '')
 		FROM voucher v JOIN template_version t ON t.id = v.version_id JOIN orders o ON o.id = v.order_id JOIN customer b ON b.id = o.customer_id WHERE v.id = $1`
 	slicesOf = `SELECT v.id, v.code, v.state, v.items_total, v.holder_id, c.display_name, v.share_satang + v.fee_satang + v.commission_satang - v.platform_discount_satang
-		FROM voucher v JOIN customer c ON c.id = v.holder_id WHERE v.parent_id = $1 ORDER BY v.id`
+		FROM voucher v JOIN customer c ON c.id = v.holder_id WHERE v.parent_id = $1 AND v.undoes IS NULL ORDER BY v.id`
 	honouredAt = `SELECT p.name_th, p.name_en FROM voucher v JOIN template_version t ON t.id = v.version_id JOIN service_point p ON p.id = ANY (t.service_point_ids)
 		WHERE v.id = $1 ORDER BY p.name_th, p.id`
 )
@@ -61,10 +61,12 @@ const (
 var voucherTimeline = timelineOf(
 	`SELECT v.id, 'issued', v.issued_at, 3, 'orders', o.id, o.number, v.name_th, v.name_en, v.kind, v.items_total, 0::bigint, '', '', b.display_name, ''
 		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN customer b ON b.id = o.customer_id WHERE v.id = $1 AND v.parent_id IS NULL`,
-	`SELECT n.id, 'split_off', n.at, 3, 'voucher', p.id, p.code, p.name_th, p.name_en, p.kind, n.items, 0::bigint, '', '', c.display_name, ''
+	`SELECT n.id, CASE n.event WHEN 'undo' THEN 'issued_anew' ELSE 'split_off' END, n.at, 3, 'voucher', p.id, p.code, p.name_th, p.name_en, p.kind, n.items, 0::bigint, '', '', c.display_name, ''
 		FROM voucher_event n JOIN voucher p ON p.id = n.voucher_id JOIN customer c ON c.id = n.holder_id WHERE n.child_id = $1`,
 	used+` WHERE v.id = $1 AND $2 ORDER BY r.id DESC LIMIT `+limit,
 	scanned+` WHERE v.id = $1 AND $2 ORDER BY u.id DESC LIMIT `+limit,
+	objectedTo+` WHERE v.id = $1 AND $2 ORDER BY n.id DESC LIMIT `+limit,
+	stood+` WHERE v.id = $1 AND $2 ORDER BY n.id DESC LIMIT `+limit,
 	changed+` WHERE v.id = $1 ORDER BY n.id DESC LIMIT `+limit,
 	expired+` WHERE v.id = $1 AND v.state = 'expired'`,
 )

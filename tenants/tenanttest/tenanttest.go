@@ -25,6 +25,7 @@ import (
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
+	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
@@ -44,6 +45,8 @@ type World struct {
 	Message *message.Service
 	Wallet  *wallet.Service
 	Pay     *Gateway
+
+	Objection *objection.Service
 
 	t   testing.TB
 	box *secret.Box
@@ -75,7 +78,7 @@ func (w *World) Restart() {
 	services := tenants.New(tenants.Deps{
 		DB: w.DB, Box: w.box, Gateways: charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return w.Pay, nil }},
 	})
-	w.Order, w.Voucher, w.Board, w.Gift, w.Charge, w.Message, w.Wallet = services.Order, services.Voucher, services.Board, services.Gift, services.Charge, services.Message, services.Wallet
+	w.Order, w.Voucher, w.Board, w.Gift, w.Charge, w.Message, w.Wallet, w.Objection = services.Order, services.Voucher, services.Board, services.Gift, services.Charge, services.Message, services.Wallet, services.Objection
 }
 
 // In runs fn in the organisation's schema and fails the test when it fails.

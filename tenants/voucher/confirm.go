@@ -18,6 +18,7 @@ import (
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/staff"
@@ -210,6 +211,7 @@ func saveConfirmed(ctx context.Context, tx db.Tx, good []*confirmRequest) error 
 	var vouchers []usedRow
 	var redemptions []redemptionRow
 	var transfers []ledger.Transfer
+	var messages []message.Used
 	for _, c := range good {
 		closed = append(closed, closedRow{c.Session, tx.Now})
 		vouchers = append(vouchers, usedRow{c.view.voucher, c.view.Items, c.view.after(), tx.Now})
@@ -220,10 +222,12 @@ func saveConfirmed(ctx context.Context, tx db.Tx, good []*confirmRequest) error 
 		transfers = append(transfers, ledger.Transfer{Cause: ledger.Cause{Kind: "use", ID: c.done.ID}, Postings: []ledger.Posting{
 			{Debit: ledger.SystemAccount(ledger.Unearned), Credit: ledger.SystemAccount(ledger.Payable), Amount: c.view.earned()},
 		}})
+		messages = append(messages, message.Used{Customer: c.view.customer, Redemption: c.done.ID})
 	}
 	closeSessions.Queue(tx, closed)
 	useItems.Queue(tx, vouchers)
 	insertRedemptions.Queue(tx, redemptions)
+	message.QueueUsed(tx, messages)
 	if err := ledger.Post(tx, transfers...); err != nil {
 		return err
 	}

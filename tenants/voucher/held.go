@@ -29,13 +29,14 @@ type Held struct {
 	Gift             *uuid.UUID // by which it is on its way
 	Offer            *uuid.UUID // by which it is on sale
 	Resale           *uuid.UUID // by which it was sold on last
+	Undoes           *uuid.UUID // in the place of which use of another voucher it was issued
 
 	others []*Held // that were locked with it
 }
 
 const (
 	lockOfOrders = `SELECT id, order_id, line_position, holder_id, kind, items_total, items_left, items_out, state, share_satang, fee_satang, commission_satang,
-		platform_discount_satang, frozen_for, gift_id, offer_id, resale_id FROM voucher WHERE order_id = ANY ($1) ORDER BY id FOR UPDATE`
+		platform_discount_satang, frozen_for, gift_id, offer_id, resale_id, undoes FROM voucher WHERE order_id = ANY ($1) ORDER BY id FOR UPDATE`
 	saveHeld  = `UPDATE voucher SET state = $2, items_left = $3, items_out = $4, frozen_for = $5, gift_id = $6, offer_id = $7, updated_at = $8 WHERE id = $1`
 	stopUse   = `UPDATE use_session SET state = 'cancelled', closed_at = $2 WHERE voucher_id = $1 AND state = 'open' RETURNING id, customer_id`
 	lastTaken = `SELECT n.event, n.charge_id FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id
@@ -62,7 +63,7 @@ func lockOnce(ctx context.Context, tx db.Tx, orders []uuid.UUID) ([]*Held, error
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Held, error) {
 		h := &Held{}
 		return h, row.Scan(&h.ID, &h.Order, &h.Line, &h.Holder, &h.Kind, &h.Total, &h.Left, &h.Out, &h.State,
-			&h.Sums.Share, &h.Sums.Fee, &h.Sums.Commission, &h.Sums.Discount, &h.FrozenFor, &h.Gift, &h.Offer, &h.Resale)
+			&h.Sums.Share, &h.Sums.Fee, &h.Sums.Commission, &h.Sums.Discount, &h.FrozenFor, &h.Gift, &h.Offer, &h.Resale, &h.Undoes)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("lock vouchers: %w", err)
@@ -100,11 +101,15 @@ func (h *Held) Last(n int64) Sums {
 // Rest returns the worth of the items that are left.
 func (h *Held) Rest() Sums { return h.Last(h.Left) }
 
-// Kept returns the worth of the items that were not taken back: used, left or expired.
+// Kept returns the worth of the items that were not taken back: used, left or expired. Items whose use was undone count where they were used,
+// so what was issued in their place counts by what was taken back of it, below zero.
 func (h *Held) Kept() Sums {
 	kept := h.Total - h.Out
 	if h.State == Refunded || h.State == Void {
 		kept -= h.Left
+	}
+	if h.Undoes != nil {
+		return h.Sums.Slice(h.Kind, h.Total, h.Total, kept)
 	}
 	return h.Sums.Slice(h.Kind, h.Total, 0, kept)
 }

@@ -168,9 +168,9 @@ type Detail struct {
 }
 
 const (
-	// Its claims, and those of what it was split off from before it was.
-	claims = `WITH RECURSIVE hand (id, parent_id, before) AS (
-			SELECT v.id, v.parent_id, NULL::uuid UNION ALL SELECT p.id, p.parent_id, h.id FROM hand h JOIN voucher p ON p.id = h.parent_id)
+	// Its claims, and those of what it was split off from, or was used of, before it was.
+	claims = `WITH RECURSIVE hand (id, parent_id, undoes, before) AS (
+			SELECT v.id, v.parent_id, v.undoes, NULL::uuid UNION ALL SELECT p.id, p.parent_id, p.undoes, coalesce(h.undoes, h.id) FROM hand h JOIN voucher p ON p.id = h.parent_id)
 		SELECT n.id, n.gift_id FROM hand h JOIN voucher_event n ON n.voucher_id = h.id AND n.event = 'claim' AND (h.before IS NULL OR n.id < h.before)`
 	detail = `SELECT v.version_id, v.issued_at, CASE WHEN o.customer_id = v.holder_id THEN o.number ELSE '' END,
 			CASE WHEN o.customer_id = v.holder_id THEN '' ELSE coalesce((SELECT c.display_name FROM (` + claims + `) n JOIN gift g ON g.id = n.gift_id JOIN customer c ON c.id = g.giver_id

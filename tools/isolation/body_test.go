@@ -186,6 +186,12 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	},
 	"/api/user/trade/payment":          func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
 	"/api/user/trade/giveup":           func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
+	"/api/user/objection/use":   func(s *shop, who *person) map[string]any { return map[string]any{"id": s.used(who)} },
+	"/api/user/objection/make":  func(s *shop, who *person) map[string]any { return map[string]any{"id": s.used(who)} },
+	"/api/owner/objection/case": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.objected()} },
+	"/api/owner/objection/decide": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.objected(), "undo": true, "answer": s.canary}
+	},
 	"/api/owner/boardtransaction/stop": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
 	"/api/owner/setting/push/save": func(*shop, *person) map[string]any { return pushChannel },
 	"/api/owner/setting/push/remove": func(s *shop, _ *person) map[string]any {
@@ -399,6 +405,27 @@ func (s *shop) another() *person {
 		s.FundWallet(s.giver.Browser, 50_000_00)
 	}
 	return s.giver
+}
+
+// used is a use that has just been confirmed: of a voucher bought for it.
+func (s *shop) used(who *person) (redemption uuid.UUID) {
+	use := s.atDoor(who)
+	s.Scan(s.counter.Browser, use)
+	harness.MustPost[any](s.counter.Browser, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": use.ID, "service_point_id": s.ServicePoint})
+	s.in(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT id FROM redemption WHERE use_session_id = $1`, use.ID).Scan(&redemption)
+	})
+	return redemption
+}
+
+// objected is an open objection of ann's.
+func (s *shop) objected() (id uuid.UUID) {
+	use := s.used(s.ann)
+	harness.MustPost[any](s.ann.Browser, "/api/user/objection/make", uuid.NewString(), map[string]any{"id": use})
+	s.in(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT id FROM objection WHERE redemption_id = $1`, use).Scan(&id)
+	})
+	return id
 }
 
 // atDoor is a use that is open: of a voucher bought for it.

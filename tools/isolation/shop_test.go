@@ -247,6 +247,7 @@ func (s *shop) fillSales() {
 	s.linkTo(nil)
 	harness.MustPost[any](s.owner.Browser, "/api/owner/setting/board/save", "", bodies["/api/owner/setting/board/save"](s, s.owner))
 	s.offered(s.another())
+	s.objected()
 	s.fillOthers()
 }
 
