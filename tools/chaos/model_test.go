@@ -23,6 +23,7 @@ import (
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/voucher"
@@ -37,6 +38,7 @@ type shop struct {
 	orders    []*orderState
 	vouchers  []*ticket
 	uses      []*use
+	spent     []*spent
 	gifts     []*present
 	offers    []*resale
 	unsettled []uuid.UUID           // customers for whom the job that settles what they owe waits
@@ -161,6 +163,7 @@ type ticket struct {
 	offer       *resale      // by which it is on sale
 	resold      bool         // it was sold on, or what it was split off from was
 	boughtBy    *chargeState // that paid the offer by which it was sold on last; nil if the wallet did
+	undoes      bool         // it was issued in the place of a use of its parent, where its price counts still
 }
 
 // present is a gift.
@@ -202,6 +205,22 @@ type use struct {
 	state        string
 	expires      time.Time
 	secret       string
+}
+
+// spent is a use that was confirmed, and what who used it says to that.
+type spent struct {
+	id           uuid.UUID
+	by           uuid.UUID // as whom its holder used it
+	who          *buyer
+	of           *ticket
+	since, items int64
+	earned       int64
+	at           time.Time
+	transfers    int  // that were left then
+	resold       bool // then
+
+	state objection.State // empty: nobody has objected
+	made  time.Time
 }
 
 // roundHalfUp is amount × basis points ÷ 10,000.
@@ -520,7 +539,7 @@ func (v *ticket) refuseGive(now time.Time) error {
 // split makes a voucher of its last items.
 func (s *shop) split(v *ticket, id uuid.UUID, items int64) *ticket {
 	slice, end := *v, v.total-v.out
-	slice.id, slice.parent, slice.total, slice.left, slice.out, slice.paid = id, v, items, items, 0, 0
+	slice.id, slice.parent, slice.total, slice.left, slice.out, slice.paid, slice.undoes = id, v, items, items, 0, 0, false
 	for part := range slice.sums {
 		slice.sums[part] = v.worth(part, end) - v.worth(part, end-items)
 	}
@@ -776,6 +795,22 @@ func (v *ticket) kept() int64 {
 		return v.used()
 	}
 	return v.total - v.out
+}
+
+// keptPrice is the price of what was not taken back. What was issued in the place of a use counts where that was used.
+func (v *ticket) keptPrice() int64 {
+	if v.undoes {
+		return -v.price(v.kept(), v.total)
+	}
+	return v.price(0, v.kept())
+}
+
+// keptCommission is the agent's part of it.
+func (v *ticket) keptCommission() int64 {
+	if v.undoes {
+		return v.worth(2, v.kept()) - v.worth(2, v.total)
+	}
+	return v.worth(2, v.kept())
 }
 
 // earn takes the seller's part of a use.
@@ -1062,7 +1097,7 @@ func (s *shop) direct(o *orderState) *chargeState {
 func (s *shop) keptOf(o *orderState) (price int64) {
 	for _, v := range s.vouchers {
 		if v.order == o {
-			price += v.price(0, v.kept())
+			price += v.keptPrice()
 		}
 	}
 	return price
@@ -1123,7 +1158,7 @@ func (s *shop) bear(now time.Time) {
 			if c.who != b || c.owed == 0 {
 				continue
 			}
-			by := min(c.owed-c.bank, s.books[ledger.Payable])
+			by := min(c.owed-c.bank, s.books[ledger.Payable]-s.mayBeObjectedTo(now))
 			if c.due.IsZero() || c.due.After(now) || by <= 0 || c.dispute == payment.DisputeOpen {
 				continue
 			}
@@ -1141,6 +1176,67 @@ func (s *shop) bear(now time.Time) {
 		}
 		s.notify(b, notice.Event{Topic: "wallet"})
 	}
+}
+
+// mayBeObjectedTo is what uses earned to which somebody may still object.
+func (s *shop) mayBeObjectedTo(now time.Time) (sum int64) {
+	for _, u := range s.spent {
+		if u.state == "" && now.Before(objection.Until(u.at)) {
+			sum += u.earned
+		}
+	}
+	return sum
+}
+
+// refuseObject is what stands against objecting to a use, or nil.
+func refuseObject(u *spent, b *buyer, now time.Time) error {
+	switch {
+	case b.refused() != nil:
+		return b.refused()
+	case u.by != b.id:
+		return objection.ErrNotFound
+	case u.state != "":
+		return objection.ErrMade
+	case !now.Before(objection.Until(u.at)):
+		return objection.ErrTooLate
+	}
+	return nil
+}
+
+// due reports whether a use that was objected to is undone by itself.
+func (u *spent) due(now time.Time) bool {
+	return u.state == objection.Open && !now.Before(u.made.Add(48*time.Hour))
+}
+
+// stands gives the shop what was held.
+func (s *shop) stands(u *spent) {
+	u.state = objection.Stands
+	s.add(ledger.UseObjection, -u.earned)
+	s.add(ledger.Payable, u.earned)
+	s.write(u.by, message.UseStands, 1, 0)
+	s.put(notice.TableUpdate{Table: "objection"}, 0)
+}
+
+// undo makes a voucher of what was used; its payer's charges may owe it.
+func (s *shop) undo(u *spent, id uuid.UUID, now time.Time) {
+	u.state = objection.Undone
+	s.add(ledger.UseObjection, -u.earned)
+	s.add(ledger.Unearned, u.earned)
+	v := u.of
+	anew := &ticket{
+		id: id, parent: v, order: v.order, owner: u.who, holder: u.by, of: v.of, extra: v.extra, state: voucher.Ready, total: u.items, left: u.items, transfers: u.transfers,
+		until: clock.Day(now).AddDate(0, 0, 30), resold: u.resold, undoes: true,
+	}
+	if v.until.After(anew.until) {
+		anew.until = v.until
+	}
+	for part := range anew.sums {
+		anew.sums[part] = v.worth(part, u.since+u.items) - v.worth(part, u.since)
+	}
+	s.vouchers = append(s.vouchers, anew)
+	s.write(u.by, message.UseUndone, 1, 0)
+	s.put(notice.TableUpdate{Table: "objection"}, 0)
+	s.collect(v.order.who, false, now)
 }
 
 // live reports whether it can still be used, or could if it were not frozen.
@@ -1325,8 +1421,8 @@ func (s *shop) unpaid(owing []*chargeState, open map[*chargeState]int64) map[*or
 func (s *shop) commissions(b *buyer, unpaid map[*orderState]int64) {
 	price, commission := map[*orderState]int64{}, map[*orderState]int64{}
 	for _, v := range s.vouchers {
-		price[v.order] += v.price(0, v.kept())
-		commission[v.order] += v.worth(2, v.kept())
+		price[v.order] += v.keptPrice()
+		commission[v.order] += v.keptCommission()
 	}
 	for _, o := range s.orders {
 		if o.who != b || o.paid.IsZero() {
@@ -1363,6 +1459,8 @@ func (s *shop) refuseErase(b *buyer, now time.Time) error {
 		return privacy.ErrPayment
 	case b == s.buyers[0] && s.commissionToCome():
 		return privacy.ErrCommission
+	case slices.ContainsFunc(s.spent, func(u *spent) bool { return u.who == b && u.state == objection.Open }):
+		return privacy.ErrObjection
 	}
 	return nil
 }
@@ -1372,7 +1470,7 @@ func (s *shop) refuseErase(b *buyer, now time.Time) error {
 func (s *shop) commissionToCome() bool {
 	whole := map[*orderState]int64{}
 	for _, v := range s.vouchers {
-		whole[v.order] += v.worth(2, v.kept())
+		whole[v.order] += v.keptCommission()
 	}
 	return slices.ContainsFunc(s.orders, func(o *orderState) bool {
 		return o.kept > 0 || o.state == "awaiting" && o.commission > 0 || whole[o] > o.kept

@@ -32,6 +32,7 @@ import (
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/refund"
@@ -84,7 +85,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -811,6 +812,10 @@ func (w *walk) Confirm(r *rapid.T) {
 		return
 	}
 	earned := w.w.Count(`SELECT amount_satang FROM redemption WHERE id = $1`, used.ID)
+	w.model.spent = append(w.model.spent, &spent{
+		id: used.ID, by: u.by, who: u.of.owner, of: u.of, since: u.of.used(), items: u.items, earned: earned, at: used.At, transfers: u.of.transfers, resold: u.of.resold,
+	})
+	w.model.messages = append(w.model.messages, written{u.by, message.UseConfirmed, 1, 0})
 	require.True(r, w.model.earn(u.of, u.items, earned), "%d satang for %d of %d", earned, u.items, u.of.total)
 	u.close("used")
 	w.model.notify(u.of.owner, notice.Event{Topic: "use", ID: &u.id, State: "used"})
@@ -819,6 +824,65 @@ func (w *walk) Confirm(r *rapid.T) {
 		require.NoError(r, err)
 		require.Equal(r, used.ID, again.ID)
 	}
+}
+
+// spent is a use that was confirmed, rather one of the last.
+func (w *walk) spent(r *rapid.T) *spent {
+	all := w.model.spent
+	if len(all) > 3 && rapid.IntRange(0, 4).Draw(r, "late") > 0 {
+		all = all[len(all)-3:]
+	}
+	return one(r, "use", all)
+}
+
+// Object to a use, rather one's own.
+func (w *walk) Object(r *rapid.T) {
+	u, b, key := w.spent(r), one(r, "who", w.model.buyers), tenanttest.Key()
+	if rapid.IntRange(0, 6).Draw(r, "owner") > 0 {
+		b = u.who
+	}
+	who, in := w.session(b), objection.Input{Use: u.id}
+	_, err := w.w.Objection.Object(r.Context(), who, key, in)
+	same(r, refuseObject(u, b, w.now()), err)
+	if err != nil {
+		return
+	}
+	u.state, u.made = objection.Open, rows[time.Time](w.w, `SELECT made_at FROM objection WHERE redemption_id = $1`, u.id)[0]
+	w.model.add(ledger.Payable, -u.earned)
+	w.model.add(ledger.UseObjection, u.earned)
+	w.model.put(notice.TableUpdate{Table: "objection"}, 0)
+	w.repeat = func(r *rapid.T) {
+		_, err := w.w.Objection.Object(r.Context(), who, key, in)
+		require.NoError(r, err)
+	}
+}
+
+// Answer an objection for the shop, rather an open one.
+func (w *walk) Answer(r *rapid.T) {
+	made := slices.DeleteFunc(slices.Clone(w.model.spent), func(u *spent) bool { return u.state == "" })
+	open := slices.DeleteFunc(slices.Clone(made), func(u *spent) bool { return u.state != objection.Open })
+	if len(open) > 0 && rapid.IntRange(0, 4).Draw(r, "open") > 0 {
+		made = open
+	}
+	u, undo := one(r, "objection", made), rapid.Bool().Draw(r, "undo")
+	id := rows[uuid.UUID](w.w, `SELECT id FROM objection WHERE redemption_id = $1`, u.id)[0]
+	var refusal error
+	if u.state != objection.Open || u.due(w.now()) {
+		refusal = objection.ErrDecided
+	}
+	err := w.w.Objection.Decide(r.Context(), w.w.Org, auditlog.Actor{Kind: token.Owner, ID: w.staff.Subject}, objection.Decision{ID: id, Undo: undo})
+	same(r, refusal, err)
+	switch {
+	case err != nil:
+	case undo:
+		w.undone(u)
+	default:
+		w.model.stands(u)
+	}
+}
+
+func (w *walk) undone(u *spent) {
+	w.model.undo(u, rows[uuid.UUID](w.w, `SELECT id FROM voucher WHERE undoes = $1`, u.id)[0], w.now())
 }
 
 // CancelScan of a use: it cannot be confirmed any more, and its QR goes on.
@@ -877,6 +941,10 @@ func (w *walk) Neighbour(r *rapid.T) {
 	require.ErrorIs(r, err, voucher.ErrNotFound)
 	_, err = w.w.Order.Order(r.Context(), w.session(b), bought.ID)
 	require.ErrorIs(r, err, order.ErrNotFound)
+	if len(w.model.spent) > 0 {
+		_, err = w.w.Objection.Object(r.Context(), may, tenanttest.Key(), objection.Input{Use: w.spent(r).id})
+		require.ErrorIs(r, err, objection.ErrNotFound)
+	}
 	if len(w.model.gifts) > 0 {
 		_, err = w.w.Gift.Receive(r.Context(), may, gift.Link{Ref: w.gift(r).ref})
 		require.ErrorIs(r, err, gift.ErrNotFound)
@@ -977,8 +1045,8 @@ func (w *walk) Weeks(r *rapid.T) {
 	w.w.Clock.Advance(time.Duration(rapid.IntRange(1, 6).Draw(r, "weeks")) * 7 * 24 * time.Hour)
 }
 
-// TidyUses is the worker that ends use sessions whose ten minutes have passed, and gifts and offers whose days have. It opens gifts whose moment
-// has come.
+// TidyUses is the worker that ends use sessions whose ten minutes have passed, and gifts and offers whose days have, opens gifts whose moment has
+// come, and undoes uses about which the shop has not decided in time.
 func (w *walk) TidyUses(r *rapid.T) {
 	require.NoError(r, w.w.Voucher.EndDue(r.Context(), w.w.Org))
 	for _, u := range w.model.uses {
@@ -999,6 +1067,12 @@ func (w *walk) TidyUses(r *rapid.T) {
 	for _, f := range w.model.offers {
 		if f.state == "open" && !w.now().Before(f.expires) {
 			w.model.offSale(f, voucher.Ended)
+		}
+	}
+	require.NoError(r, w.w.Objection.UndoDue(r.Context(), w.w.Org))
+	for _, u := range slices.SortedFunc(slices.Values(w.model.spent), func(a, b *spent) int { return a.made.Compare(b.made) }) {
+		if u.due(w.now()) {
+			w.undone(u)
 		}
 	}
 }

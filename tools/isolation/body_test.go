@@ -166,8 +166,8 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		list := harness.MustPost[struct{ Data []struct{ ID string } }](who.Browser, "/api/user/message/list", "", map[string]any{})
 		return map[string]any{"id": list.Data[0].ID}
 	},
-	"/api/user/push/save":   func(*shop, *person) map[string]any { return map[string]any{"off": []string{"gifts"}} },
-	"/api/user/push/device": func(*shop, *person) map[string]any { return map[string]any{"lang": "en", "friend": true} },
+	"/api/user/push/save":    func(*shop, *person) map[string]any { return map[string]any{"off": []string{"gifts"}} },
+	"/api/user/push/device":  func(*shop, *person) map[string]any { return map[string]any{"lang": "en", "friend": true} },
 	"/api/user/trade/detail": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
 	"/api/user/trade/cancel": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.offered(who).ID} },
 	"/api/user/trade/check": func(s *shop, who *person) map[string]any {
@@ -184,8 +184,8 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/user/trade/pay": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.offered(s.another()).ID, "accepted": []any{}, "lang": "th", "method": "promptpay"}
 	},
-	"/api/user/trade/payment":          func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
-	"/api/user/trade/giveup":           func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
+	"/api/user/trade/payment":   func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
+	"/api/user/trade/giveup":    func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
 	"/api/user/objection/use":   func(s *shop, who *person) map[string]any { return map[string]any{"id": s.used(who)} },
 	"/api/user/objection/make":  func(s *shop, who *person) map[string]any { return map[string]any{"id": s.used(who)} },
 	"/api/owner/objection/case": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.objected()} },
@@ -193,7 +193,7 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"id": s.objected(), "undo": true, "answer": s.canary}
 	},
 	"/api/owner/boardtransaction/stop": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
-	"/api/owner/setting/push/save": func(*shop, *person) map[string]any { return pushChannel },
+	"/api/owner/setting/push/save":     func(*shop, *person) map[string]any { return pushChannel },
 	"/api/owner/setting/push/remove": func(s *shop, _ *person) map[string]any {
 		s.connectPush()
 		return map[string]any{"channel_id": pushChannel["channel_id"]}
