@@ -99,7 +99,7 @@ func (o *handlers) register() {
 	post(o, "/api/owner/boardtransaction/stop", guard(voucher.Vouchers.Module(), access.Status), "Stop an offer that nobody has bought", o.stopOffer)
 	post(o, "/api/owner/transfertransaction/stop", guard(voucher.Vouchers.Module(), access.Status), "Stop a gift that nobody has received", o.stopGift)
 	registerListed(o, objection.Objections)
-	post(o, "/api/owner/objection/case", guard(voucher.Vouchers.Module(), access.See), "What somebody objects to, and what is known of that use", o.objection)
+	post(o, "/api/owner/story/objection", guard(voucher.Vouchers.Module(), access.See), "What somebody objects to, and what is known of that use", o.objection)
 	post(o, "/api/owner/objection/decide", guard(voucher.Vouchers.Module(), access.Status), "Undo a use to which somebody objects, or let it stand", o.decideObjection)
 	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)

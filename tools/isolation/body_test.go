@@ -184,11 +184,11 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/user/trade/pay": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.offered(s.another()).ID, "accepted": []any{}, "lang": "th", "method": "promptpay"}
 	},
-	"/api/user/trade/payment":   func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
-	"/api/user/trade/giveup":    func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
-	"/api/user/objection/use":   func(s *shop, who *person) map[string]any { return map[string]any{"id": s.used(who)} },
-	"/api/user/objection/make":  func(s *shop, who *person) map[string]any { return map[string]any{"id": s.used(who)} },
-	"/api/owner/objection/case": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.objected()} },
+	"/api/user/trade/payment":    func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
+	"/api/user/trade/giveup":     func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
+	"/api/user/objection/use":    func(s *shop, who *person) map[string]any { return map[string]any{"id": s.used(who)} },
+	"/api/user/objection/make":   func(s *shop, who *person) map[string]any { return map[string]any{"id": s.used(who)} },
+	"/api/owner/story/objection": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.objected()} },
 	"/api/owner/objection/decide": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.objected(), "undo": true, "answer": s.canary}
 	},

@@ -16,6 +16,7 @@ export type PagePath =
   | 'activevoucher/$voucherId/qr'
   | 'activevoucher/$voucherId/give'
   | 'activevoucher/$voucherId/sell'
+  | 'used/$useId'
   | 'trade'
   | 'trade/$offerId'
   | 'sale'

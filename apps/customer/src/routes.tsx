@@ -46,6 +46,7 @@ const screens: Record<PagePath, Screen> = {
   'activevoucher/$voucherId/qr': { screen: voucher.qr, bare: true },
   'activevoucher/$voucherId/give': { screen: page(() => import('./features/gift/give-page.tsx'), 'GivePage') },
   'activevoucher/$voucherId/sell': { screen: page(() => import('./features/trade/sell-page.tsx'), 'SellPage') },
+  'used/$useId': { screen: page(() => import('./features/voucher/was-it-you-page.tsx'), 'WasItYouPage') },
   trade: { screen: page(() => import('./features/trade/trade-page.tsx'), 'TradePage'), bare: true, open: true },
   'trade/$offerId': {
     screen: page(() => import('./features/trade/offer-page.tsx'), 'OfferPage'),

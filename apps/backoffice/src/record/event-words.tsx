@@ -117,6 +117,22 @@ export function EventTitle({ event, here }: Props): ReactNode {
           Made of <Items of={event} /> of {link}
         </Trans>
       );
+    case 'objected':
+      return t`${person} says: it was not me`;
+    case 'stands':
+      return t`The shop lets the use stand`;
+    case 'undone':
+      return (
+        <Trans>
+          Use undone: <Items of={event} /> became a new voucher
+        </Trans>
+      );
+    case 'issued_anew':
+      return (
+        <Trans>
+          Issued for a use that was undone: <Items of={event} /> of {link}
+        </Trans>
+      );
     case 'refunded':
     case 'void':
       return (
@@ -244,6 +260,8 @@ export function EventLine({ event, here }: Props): ReactNode {
     parts.push(t`confirmed by ${person}`);
     if (amount_satang > 0) parts.push(t`${sum} of it is the shop's now`);
   }
+  if (kind === 'objected' && amount_satang > 0) parts.push(t`${sum} of it is held`);
+  if (kind === 'stands') parts.push(t`decided by ${person}`);
   if (kind === 'scanned') parts.push(t`scanned by ${person}`, ends[reason]);
   if (kind === 'expired')
     parts.push(reason === 'wallet' ? t`The rest went to the holder's wallet` : t`The rest is the shop's`);

@@ -37,6 +37,12 @@ export const giftStates: Record<string, StatusStyle> = {
   stopped: { title: msg`Stopped`, tone: 'bad' },
 };
 
+export const objectionStates: Record<string, StatusStyle> = {
+  open: { title: msg`Waits for you`, tone: 'warn' },
+  stands: { title: msg`The use stands`, tone: 'mute' },
+  undone: { title: msg`Undone`, tone: 'info' },
+};
+
 export const offerStates: Record<string, StatusStyle> = {
   open: { title: msg`On sale`, tone: 'info' },
   reserved: { title: msg`Being paid`, tone: 'warn' },

@@ -10,8 +10,9 @@ export type Event = History['data'][number];
 export type Month = History['months'][number];
 export type Group = Body<'/api/user/history/list'>['group'];
 
-/** The page of what an event is about; none where it is a voucher that somebody else holds by now. */
-export function pageOf({ about, subject }: Event): Page | undefined {
+/** The page of what an event is about; none where it is a voucher that somebody else holds by now. A use has a page of its own. */
+export function pageOf({ id, kind, about, subject }: Event): Page | undefined {
+  if (kind === 'used') return `used/${id}`;
   if (!subject) return undefined;
   const pages = {
     voucher: `activevoucher/${subject}`,

@@ -38,6 +38,7 @@ it('leads from each message to what it is about', async () => {
     message('m3', { about: 'voucher' }),
     message('m2', { about: 'voucher', vouchers: 3 }),
     message('m1', { about: 'money', at: '2026-11-20T07:20:00Z' }),
+    message('m0', { about: 'use', at: '2026-11-20T07:20:00Z' }),
   ]);
   const rows = await screen.findAllByRole('link', { name: /Title/ });
   expect(rows.map((row) => row.getAttribute('href'))).toEqual([
@@ -46,6 +47,7 @@ it('leads from each message to what it is about', async () => {
     '/user/activevoucher/of-m3',
     '/user/activevoucher',
     '/user/wallet',
+    '/user/used/of-m0',
   ]);
   expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
     '21/11/2026',

@@ -3,13 +3,19 @@ import type { Row } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
 import { time } from '@wlv/ui/format';
 import { clsx } from 'clsx';
-import { Gift, type LucideIcon, Tag, Ticket, Wallet } from 'lucide-react';
+import { Gift, type LucideIcon, QrCode, Tag, Ticket, Wallet } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import type { Page } from '../../pages.ts';
 
 export type Message = Row<'/api/user/message/list'>;
 
-const icons: Record<Message['about'], LucideIcon> = { gift: Gift, offer: Tag, voucher: Ticket, money: Wallet };
+const icons: Record<Message['about'], LucideIcon> = {
+  gift: Gift,
+  offer: Tag,
+  voucher: Ticket,
+  money: Wallet,
+  use: QrCode,
+};
 
 /** One message. A tap opens what it is about. */
 export function MessageRow({ message }: { message: Message }) {
@@ -52,5 +58,7 @@ function pageOf({ about, subject, vouchers }: Message): Page {
       return vouchers === 1 ? `activevoucher/${subject}` : 'activevoucher';
     case 'money':
       return 'wallet';
+    case 'use':
+      return `used/${subject}`;
   }
 }

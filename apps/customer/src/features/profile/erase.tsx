@@ -40,6 +40,8 @@ function Obstacles({ held }: { held: Held }) {
         return t`${pieces} vouchers can still be used. Use them, or wait until they have expired.`;
       case 'privacy.payment_under_way':
         return t`A payment may still arrive. Try again a day after your last QR.`;
+      case 'privacy.objection_open':
+        return t`The shop has not yet answered you about a use. Wait for the answer; it comes within 48 hours.`;
       case 'privacy.debt':
         return t`${money} is still to be paid. The next top-up pays it; your Wallet says why.`;
       case 'privacy.commission_due':

@@ -1,0 +1,85 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '@wlv/client/call';
+import { FaultNote } from '@wlv/client/fault-note';
+import { Button } from '@wlv/ui/button';
+import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Field } from '@wlv/ui/field';
+import { baht, date } from '@wlv/ui/format';
+import { Textarea } from '@wlv/ui/input';
+import { toast } from '@wlv/ui/toast';
+import { RotateCcw, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { usePerson } from '../../access/person.ts';
+import { RecordCard } from '../../record/record-frame.tsx';
+import type { StoryOf } from '../../record/story.ts';
+
+/** Undoes the use or lets it stand, after a second look: neither can be taken back. */
+export function DecideObjection({ story }: { story: StoryOf<'objection'> }) {
+  const { t } = useLingui();
+  const { can } = usePerson();
+  const client = useQueryClient();
+  const [answer, setAnswer] = useState('');
+  const [asks, setAsks] = useState<'undo' | 'stand'>();
+  const { record } = story;
+  const sum = baht(record.share_satang);
+  const day = date(story.valid_until);
+  const who = record.customer_name;
+  const decide = useMutation({
+    mutationFn: (undo: boolean) => call('/api/owner/objection/decide', { id: record.id, undo, answer: answer.trim() }),
+    onSuccess: ({ record: { state } }) => {
+      setAsks(undefined);
+      toast({ tone: 'ok', title: state === 'undone' ? t`The use is undone` : t`The use stands` });
+    },
+    // Also after a refusal: somebody else, or the clock, has decided meanwhile.
+    onSettled: () =>
+      client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith('/objection') }),
+  });
+  if (!can('voucher', 's')) {
+    return <RecordCard title={t`Waits for a decision`}>{t`You may not decide this.`}</RecordCard>;
+  }
+  const undo = asks === 'undo';
+  return (
+    <RecordCard title={t`How do you decide?`}>
+      <div className="grid gap-3">
+        <Field label={t`What ${who} reads with it`} optional={t`May stay empty`}>
+          <Textarea value={answer} maxLength={300} rows={3} onChange={(change) => setAnswer(change.target.value)} />
+        </Field>
+        <Button size="office" onClick={() => setAsks('undo')}>
+          <RotateCcw aria-hidden />
+          {t`Give it back`}
+        </Button>
+        <Button size="office" variant="outline" onClick={() => setAsks('stand')}>
+          <ShieldCheck aria-hidden />
+          {t`It was used: let it stand`}
+        </Button>
+        <p className="text-caption text-quiet">{t`If nobody decides in time, the customer gets it back by itself.`}</p>
+      </div>
+      <Dialog open={Boolean(asks)} onOpenChange={(open) => !open && setAsks(undefined)}>
+        <DialogContent
+          title={undo ? t`Give it back to ${who}?` : t`Let the use stand?`}
+          description={
+            undo
+              ? t`${who} gets a new voucher, valid until ${day}. The shop does not get ${sum}. This cannot be taken back.`
+              : t`${sum} is the shop's again. ${who} reads so and cannot object once more. This cannot be taken back.`
+          }
+          foot={
+            <div className="flex justify-end gap-2.5">
+              <Button
+                size="office"
+                variant="outline"
+                autoFocus
+                onClick={() => setAsks(undefined)}
+              >{t`Look again`}</Button>
+              <Button size="office" disabled={decide.isPending} onClick={() => decide.mutate(undo)}>
+                {undo ? t`Give it back` : t`Let it stand`}
+              </Button>
+            </div>
+          }
+        >
+          <FaultNote error={decide.error} />
+        </DialogContent>
+      </Dialog>
+    </RecordCard>
+  );
+}
