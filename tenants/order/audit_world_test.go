@@ -20,6 +20,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/refund"
@@ -111,6 +112,15 @@ func newPast(t *testing.T) *past {
 	require.NoError(t, err)
 	p.buy("cut_for_sale", bee, handed)
 	p.sell("cut_for_sale", bee, 1, ann)
+	objector := p.somebody("objector")
+	p.topUp("objector_topup", objector, 1000_00)
+	for _, name := range []string{"objected", "stood", "undone"} {
+		p.buy(name, objector, three)
+		p.use(name, objector, 1)
+		p.object(name, objector)
+	}
+	p.decide("stood", false)
+	p.decide("undone", true)
 	p.names["given_back"] = p.open(bee, "ready", 1)
 	_, err = p.Voucher.CancelUse(t.Context(), bee, p.names["given_back"])
 	require.NoError(t, err)
@@ -278,6 +288,29 @@ func (p *past) use(name string, who token.Session, items int64) {
 	r, err := p.Voucher.Confirm(p.t.Context(), p.staff, tenanttest.Key(), voucher.ConfirmInput{Session: use.ID, ServicePoint: p.point})
 	require.NoError(p.t, err)
 	p.names[name+"_use"] = r.ID
+}
+
+// object has somebody say that the use of an order's voucher was not his.
+func (p *past) object(name string, who token.Session) {
+	_, err := p.Objection.Object(p.t.Context(), who, tenanttest.Key(), objection.Input{Use: p.names[name+"_use"]})
+	require.NoError(p.t, err)
+	p.In(func(ctx context.Context, tx db.Tx) error {
+		var id uuid.UUID
+		defer func() { p.names[name+"_objection"] = id }()
+		return tx.QueryRow(ctx, `SELECT id FROM objection WHERE redemption_id = $1`, p.names[name+"_use"]).Scan(&id)
+	})
+	p.Clock.Advance(time.Second)
+}
+
+// decide ends an objection; what was used is a voucher again, or is not.
+func (p *past) decide(name string, undo bool) {
+	require.NoError(p.t, p.Objection.Decide(p.t.Context(), p.Org, auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, objection.Decision{ID: p.names[name+"_objection"], Undo: undo}))
+	p.In(func(ctx context.Context, tx db.Tx) error {
+		var id uuid.UUID
+		defer func() { p.names[name+"_anew"] = id }()
+		return tx.QueryRow(ctx, `SELECT coalesce((SELECT id FROM voucher WHERE undoes = $1), $1)`, p.names[name+"_use"]).Scan(&id)
+	})
+	p.Clock.Advance(time.Second)
 }
 
 // gateway is where it says something new of a charge.

@@ -120,11 +120,13 @@ type Voucher struct {
 
 // Use is when and where a voucher was used.
 type Use struct {
-	At      time.Time `json:"at"`
-	Voucher string    `json:"voucher_code"`
-	PlaceTH string    `json:"service_point_name_th"`
-	PlaceEN string    `json:"service_point_name_en"`
-	Items   int64     `json:"items"`
+	At        time.Time `json:"at"`
+	Voucher   string    `json:"voucher_code"`
+	PlaceTH   string    `json:"service_point_name_th"`
+	PlaceEN   string    `json:"service_point_name_en"`
+	Items     int64     `json:"items"`
+	Objection string    `json:"objection" enum:",open,stands,undone" doc:"What became of his word that it was not he; empty without one"`
+	Answer    string    `json:"answer" doc:"What the organisation said to it"`
 }
 
 // Gift is one that the customer gave or received.

@@ -20,6 +20,7 @@ import (
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/refund"
@@ -110,6 +111,24 @@ func TestErase(t *testing.T) {
 		held, err := w.Held(t.Context(), seller)
 		require.NoError(t, err)
 		require.Equal(t, []privacy.Obstacle{{Fault: "privacy.commission_due", Amount: 5_00}}, held.Obstacles)
+	})
+
+	t.Run("an erasure is refused while an objection is open", func(t *testing.T) {
+		who := w.Customer(0)
+		w.MustRedeem(who, w.MustBuy(who, free).ID, 1, w.Staff(), w.ServicePoint())
+		uses, err := w.Voucher.History(t.Context(), who, nil)
+		require.NoError(t, err)
+		_, err = w.Objection.Object(t.Context(), who, tenanttest.Key(), objection.Input{Use: uses[0].ID})
+		require.NoError(t, err)
+		err = w.erase(who)
+		require.ErrorIs(t, err, privacy.ErrObjection)
+		require.Equal(t, privacy.Obstacle{Fault: "privacy.objection_open", Count: 1}, fault.From(err).Detail)
+		held, err := w.Export(t.Context(), who)
+		require.NoError(t, err)
+		require.Equal(t, "open", held.Uses[0].Objection)
+		w.Clock.Advance(48 * time.Hour)
+		require.NoError(t, w.World.Objection.UndoDue(t.Context(), w.Org))
+		require.ErrorIs(t, w.erase(who), privacy.ErrVouchers, "it came back")
 	})
 
 	t.Run("a customer sees and exports all data before the erasure", func(t *testing.T) {

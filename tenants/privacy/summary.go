@@ -27,8 +27,8 @@ const (
 		FROM orders o JOIN order_line l ON l.order_id = o.id WHERE o.customer_id = $1 ORDER BY o.id, l.position`
 	vouchersOf = `SELECT code, name_th, name_en, state, kind, items_total, items_left, issued_at, valid_until::text
 		FROM voucher WHERE holder_id = $1 ORDER BY id`
-	usesOf = `SELECT r.at, v.code, p.name_th, p.name_en, r.items FROM redemption r JOIN voucher v ON v.id = r.voucher_id
-		JOIN service_point p ON p.id = r.service_point_id WHERE r.customer_id = $1 ORDER BY r.id`
+	usesOf = `SELECT r.at, v.code, p.name_th, p.name_en, r.items, coalesce(o.state, ''), coalesce(o.answer, '') FROM redemption r JOIN voucher v ON v.id = r.voucher_id
+		JOIN service_point p ON p.id = r.service_point_id LEFT JOIN objection o ON o.redemption_id = r.id WHERE r.customer_id = $1 ORDER BY r.id`
 	movementsOf = `SELECT t.at, t.kind, t.memo_th, t.memo_en, CASE WHEN e.credit_id = $1 THEN e.amount_satang ELSE -e.amount_satang END
 		FROM entry e JOIN transfer t ON t.id = e.transfer_id WHERE e.credit_id = $1 OR e.debit_id = $1 ORDER BY e.id`
 	paymentsOf = `SELECT reference, purpose, method, amount_satang, state, created_at, captured_at FROM charge WHERE customer_id = $1 ORDER BY id`

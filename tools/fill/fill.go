@@ -42,7 +42,7 @@ func Organisation(ctx context.Context, tx db.Tx, orders int) error {
 		}
 	}
 	system := func(k ledger.Kind) uuid.UUID { return ledger.SystemAccount(k).ID(tx.Key) }
-	_, err := tx.Exec(ctx, entries, system(ledger.Unearned), system(ledger.PlatformFee), system(ledger.Payable), system(ledger.Breakage), system("gateway_platform"))
+	_, err := tx.Exec(ctx, entries, system(ledger.Unearned), system(ledger.PlatformFee), system(ledger.Payable), system(ledger.Breakage), system("gateway_platform"), system(ledger.UseObjection))
 	if err != nil {
 		return fmt.Errorf("fill entries: %w", err)
 	}
@@ -193,6 +193,9 @@ var statements = []statement{
 			CASE state WHEN 'used' THEN ended ELSE now() END + interval '10 minutes', CASE state WHEN 'used' THEN ended END FROM f_use`},
 	{"redemptions", false, `INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
 		SELECT use_id, session_id, id, customer_id, point_id, staff_id, 1, 0, 97000, ended FROM f_use WHERE state = 'used'`},
+	{"objections", false, `INSERT INTO objection (id, redemption_id, voucher_id, customer_id, state, share_satang, made_at, due_at, decided_at, decided_by)
+		SELECT uuidv7(at - clock_timestamp()), use_id, id, customer_id, CASE WHEN decided < now() THEN 'stands' ELSE 'open' END, 97000, at, at + interval '48 hours', CASE WHEN decided < now() THEN decided END, CASE WHEN decided < now() THEN staff_id END
+		FROM (SELECT *, ended + interval '1 minute' AS at, ended + interval '1 day' AS decided FROM f_use WHERE state = 'used' AND k % 11 = 0 AND ended < now() - interval '1 minute') u ORDER BY at`},
 	{"what was sold", false, `UPDATE stock SET sold = (SELECT coalesce(sum(quantity), 0) FROM f_order WHERE state IN ('paid', 'awaiting')) WHERE package_id = (SELECT id FROM package WHERE code = 'P-FILLED')`},
 	{"keys", false, `INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at) SELECT actor, operation, id::text, '', id, at FROM (
 		SELECT customer_id AS actor, CASE state WHEN 'paid' THEN 'order.confirm' ELSE 'order.pay' END AS operation, id, at FROM f_order
@@ -200,6 +203,7 @@ var statements = []statement{
 		UNION ALL SELECT giver_id, 'gift.give', id, since FROM f_gift
 		UNION ALL SELECT seller_id, 'offer.make', id, since FROM f_offer
 		UNION ALL SELECT buyer_id, 'offer.buy', resale_id, till FROM f_offer WHERE state = 'sold'
+		UNION ALL SELECT o.customer_id, 'objection.make', o.id, o.made_at FROM objection o JOIN f_use u ON u.use_id = o.redemption_id
 		UNION ALL SELECT c.customer_id, 'wallet.topup', c.id, c.created_at FROM charge c JOIN payment_system s ON s.id = c.system_id AND s.endpoint_id = 'filled' WHERE c.purpose = 'topup'
 		UNION ALL SELECT u.customer_id, 'voucher.use', u.id, u.opened_at FROM use_session u JOIN f_use f ON f.session_id = u.id) s ORDER BY at`},
 	{"numbers of transfers", false, `CREATE TEMP TABLE f_transfer ON COMMIT DROP AS
@@ -208,6 +212,8 @@ var statements = []statement{
 			UNION ALL SELECT 'purchase', id, at, customer_id, quantity FROM f_order WHERE state = 'paid'
 			UNION ALL SELECT 'resale', resale_id, till, buyer_id, NULL FROM f_offer WHERE state = 'sold'
 			UNION ALL SELECT 'use', use_id, ended, NULL, NULL FROM f_use WHERE state = 'used'
+			UNION ALL SELECT 'objection', o.id, o.made_at, NULL, NULL FROM objection o JOIN f_use u ON u.use_id = o.redemption_id
+			UNION ALL SELECT 'objection_stands', o.id, o.decided_at, NULL, NULL FROM objection o JOIN f_use u ON u.use_id = o.redemption_id WHERE o.state = 'stands'
 			UNION ALL SELECT 'expiry', id, ended, NULL, NULL FROM f_voucher WHERE state = 'expired') s ORDER BY at`},
 	{"transfers", false, `INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en)
 		SELECT id, kind, cause_id, (at AT TIME ZONE 'Asia/Bangkok')::date, at, '', '' FROM f_transfer`},
@@ -221,7 +227,7 @@ var statements = []statement{
 		JOIN wallet w ON w.customer_id = c.customer_id`},
 }
 
-// entries has what each transfer moved: $1 unearned, $2 the platform's fee, $3 payable, $4 breakage, $5 the gateway. A purchase is
+// entries has what each transfer moved: $1 unearned, $2 the platform's fee, $3 payable, $4 breakage, $5 the gateway, $6 what is objected to. A purchase is
 // two entries of its wallet, and a resale three of its buyer's.
 const entries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
 	SELECT uuidv7(at - clock_timestamp()), id, debit, credit, amount, debit_after, credit_after FROM (
@@ -231,4 +237,5 @@ const entries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount
 			FROM f_transfer t JOIN f_change c ON c.id = t.id, (VALUES ($1::uuid, 97000, 3000), ($2::uuid, 3000, 0)) AS x (account, amount, rest) WHERE t.kind = 'purchase'
 		UNION ALL SELECT b.id, b.at, b.account_id, coalesce(x.account, s.account_id), x.amount, b.after + x.rest, CASE WHEN x.account IS NULL THEN s.after END
 			FROM f_change b JOIN f_change s ON s.id = b.id AND s.amount > 0, (VALUES (NULL::uuid, 76000, 4000), ($3::uuid, 1600, 2400), ($2::uuid, 2400, 0)) AS x (account, amount, rest) WHERE b.amount = -80000
+		UNION ALL SELECT id, at, CASE kind WHEN 'objection' THEN $3::uuid ELSE $6::uuid END, CASE kind WHEN 'objection' THEN $6::uuid ELSE $3::uuid END, 97000, NULL, NULL FROM f_transfer WHERE kind IN ('objection', 'objection_stands')
 		UNION ALL SELECT id, at, $1, CASE kind WHEN 'use' THEN $3::uuid ELSE $4::uuid END, 97000, NULL, NULL FROM f_transfer WHERE kind IN ('use', 'expiry')) s ORDER BY at`

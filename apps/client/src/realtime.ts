@@ -16,7 +16,15 @@ const stale: Record<Topic, Path[]> = {
     '/api/user/history/list',
     '/api/user/voucher/list',
   ],
-  use: ['/api/user/voucher/use/get', '/api/user/voucher/list', '/api/user/voucher/detail', '/api/user/history/list'],
+  // Each use that was confirmed is a message, too.
+  use: [
+    '/api/user/voucher/use/get',
+    '/api/user/voucher/list',
+    '/api/user/voucher/detail',
+    '/api/user/history/list',
+    '/api/user/message/list',
+    '/api/user/message/unread',
+  ],
   gift: [
     '/api/user/transfer/list',
     '/api/user/transfer/detail',
@@ -33,7 +41,13 @@ const stale: Record<Topic, Path[]> = {
     '/api/user/voucher/list',
     '/api/user/voucher/detail',
   ],
-  message: ['/api/user/message/list', '/api/user/message/unread'],
+  // It may say how the shop decided about a use, which may have come back as a voucher.
+  message: [
+    '/api/user/message/list',
+    '/api/user/message/unread',
+    '/api/user/objection/use',
+    '/api/user/voucher/list',
+  ],
   job: ['/api/owner/report/job/list'],
 };
 

@@ -10891,10 +10891,17 @@ export interface components {
             vouchers: number;
         };
         PrivacyUse: {
+            /** @description What the organisation said to it */
+            answer: string;
             /** Format: date-time */
             at: string;
             /** Format: int64 */
             items: number;
+            /**
+             * @description What became of his word that it was not he; empty without one
+             * @enum {string}
+             */
+            objection: "" | "open" | "stands" | "undone";
             service_point_name_en: string;
             service_point_name_th: string;
             voucher_code: string;
