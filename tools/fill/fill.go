@@ -194,8 +194,8 @@ var statements = []statement{
 	{"redemptions", false, `INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
 		SELECT use_id, session_id, id, customer_id, point_id, staff_id, 1, 0, 97000, ended FROM f_use WHERE state = 'used'`},
 	{"objections", false, `INSERT INTO objection (id, redemption_id, voucher_id, customer_id, state, share_satang, made_at, due_at, decided_at, decided_by)
-		SELECT uuidv7(at - clock_timestamp()), use_id, id, customer_id, CASE WHEN decided < now() THEN 'stands' ELSE 'open' END, 97000, at, at + interval '48 hours', CASE WHEN decided < now() THEN decided END, CASE WHEN decided < now() THEN staff_id END
-		FROM (SELECT *, ended + interval '1 minute' AS at, ended + interval '1 day' AS decided FROM f_use WHERE state = 'used' AND k % 11 = 0 AND ended < now() - interval '1 minute') u ORDER BY at`},
+		SELECT uuidv7(made - clock_timestamp()), use_id, id, customer_id, CASE WHEN decided < now() THEN 'stands' ELSE 'open' END, 97000, made, made + interval '48 hours', CASE WHEN decided < now() THEN decided END, CASE WHEN decided < now() THEN staff_id END
+		FROM (SELECT *, ended + interval '1 minute' AS made, ended + interval '1 day' AS decided FROM f_use WHERE state = 'used' AND k % 3 = 0 AND ended < now() - interval '1 minute') u ORDER BY made`},
 	{"what was sold", false, `UPDATE stock SET sold = (SELECT coalesce(sum(quantity), 0) FROM f_order WHERE state IN ('paid', 'awaiting')) WHERE package_id = (SELECT id FROM package WHERE code = 'P-FILLED')`},
 	{"keys", false, `INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at) SELECT actor, operation, id::text, '', id, at FROM (
 		SELECT customer_id AS actor, CASE state WHEN 'paid' THEN 'order.confirm' ELSE 'order.pay' END AS operation, id, at FROM f_order
