@@ -56,13 +56,10 @@ const sale = {
 };
 
 it.each([
-  [
-    { items_left: 2, service_point_name_en: 'Nimman' },
-    /You used Massage14:22 · Nimman1 time2 left/,
-    'activevoucher/v1',
-  ],
-  [{ subject: null }, /You used Massage14:221 timeAll used/, null],
-  [{ unit: 'baht', items: 64_000, items_left: 36_000 }, /฿640\.00฿360\.00 left/, 'activevoucher/v1'],
+  [{ items_left: 2, service_point_name_en: 'Nimman' }, /You used Massage14:22 · Nimman1 time2 left/, 'used/e1'],
+  [{ subject: null }, /You used Massage14:221 timeAll used/, 'used/e1'],
+  [{ unit: 'baht', items: 64_000, items_left: 36_000 }, /฿640\.00฿360\.00 left/, 'used/e1'],
+  [{ kind: 'taken_back', subject: null }, /Massage was taken back/, null],
   [{ kind: 'given', about: 'gift', person: 'Mum', items: 2 }, /You gave it to Mum14:22 · Massage2 times/, 'gift/v1'],
   [{ kind: 'given', about: 'gift' }, /You gave it14:22 · Massage/, 'gift/v1'],
   [{ kind: 'gift_claimed', about: 'gift', person: 'Mum' }, /Mum received your gift/, 'gift/v1'],

@@ -36,6 +36,11 @@ export function WasItYouPage() {
           <What use={use.data} />
           <Standing use={use.data} />
           {use.data.may_object && <Answer use={use.data} />}
+          {!use.data.may_object && use.data.voucher_id && (
+            <Button asChild variant="outline" wide>
+              <AreaLink page={`activevoucher/${use.data.voucher_id}`}>{t`Open the voucher`}</AreaLink>
+            </Button>
+          )}
         </div>
       )}
     </InnerPage>
