@@ -42,12 +42,7 @@ const stale: Record<Topic, Path[]> = {
     '/api/user/voucher/detail',
   ],
   // It may say how the shop decided about a use, which may have come back as a voucher.
-  message: [
-    '/api/user/message/list',
-    '/api/user/message/unread',
-    '/api/user/objection/use',
-    '/api/user/voucher/list',
-  ],
+  message: ['/api/user/message/list', '/api/user/message/unread', '/api/user/objection/use', '/api/user/voucher/list'],
   job: ['/api/owner/report/job/list'],
 };
 
