@@ -159,8 +159,10 @@ func (f facts) in(language int, goods, more, amount, place string) text {
 	if f.vouchers > 1 {
 		goods += fmt.Sprintf(more, f.vouchers-1)
 	}
-	filled := []string{"{goods}", goods, "{person}", f.person, "{people}", strconv.Itoa(f.people), "{taken}", strconv.Itoa(f.taken), "{days}", strconv.Itoa(f.days), "{sum}", f.received.String(),
-		"{amount}", amount, "{place}", place, "{time}", f.use.at.In(clock.Bangkok).Format("02/01/2006 15:04")}
+	filled := []string{
+		"{goods}", goods, "{person}", f.person, "{people}", strconv.Itoa(f.people), "{taken}", strconv.Itoa(f.taken), "{days}", strconv.Itoa(f.days), "{sum}", f.received.String(),
+		"{amount}", amount, "{place}", place, "{time}", f.use.at.In(clock.Bangkok).Format("02/01/2006 15:04"),
+	}
 	if f.day != nil {
 		filled = append(filled, "{day}", f.day.Format("02/01/2006"))
 	}

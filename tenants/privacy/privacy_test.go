@@ -127,7 +127,7 @@ func TestErase(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "open", held.Uses[0].Objection)
 		w.Clock.Advance(48 * time.Hour)
-		require.NoError(t, w.World.Objection.UndoDue(t.Context(), w.Org))
+		require.NoError(t, w.Objection.UndoDue(t.Context(), w.Org))
 		require.ErrorIs(t, w.erase(who), privacy.ErrVouchers, "it came back")
 	})
 
