@@ -52,7 +52,8 @@ ALTER TABLE message
   ADD COLUMN held text CONSTRAINT message_held CHECK (held IN ('late', 'no_friend', 'off', 'quota', 'limit', 'saving', 'enough'));
 CREATE INDEX message_push_i ON message (push_id) WHERE push_id IS NOT NULL;
 CREATE INDEX message_to_push ON message (created_at) WHERE push_id IS NULL AND held IS NULL AND read_at IS NULL
-  AND kind IN ('gift_claimed', 'gift_declined', 'gift_returned', 'gift_stopped', 'gift_unopened', 'offer_sold', 'voucher_ends', 'voucher_frozen', 'voucher_taken_back', 'money_kept')
+  AND kind IN ('gift_due', 'gift_claimed', 'gift_declined', 'gift_returned', 'gift_stopped', 'gift_unopened', 'gift_all_taken', 'gift_rest_returned', 'gift_rest_stopped',
+    'offer_sold', 'voucher_ends', 'voucher_frozen', 'voucher_taken_back', 'money_kept', 'use_stands', 'use_undone')
   AND (kind <> 'voucher_ends' OR days <= 7);
 CREATE INDEX message_held_i ON message (created_at) WHERE held IS NOT NULL;
 

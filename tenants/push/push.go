@@ -42,13 +42,19 @@ type rule struct {
 // rules has every kind that is pushed, of voucher_ends the last seven days. Others stay in the inbox.
 var rules = map[message.Kind]rule{
 	message.VoucherFrozen:    {urgent: true, first: true},
+	message.GiftDue:          {topic: Gifts, first: true},
 	message.GiftClaimed:      {topic: Gifts, first: true},
 	message.GiftDeclined:     {topic: Gifts, first: true},
 	message.GiftReturned:     {topic: Gifts, first: true},
 	message.GiftStopped:      {topic: Gifts, first: true},
+	message.GiftAllTaken:     {topic: Gifts, first: true},
+	message.GiftRestReturned: {topic: Gifts, first: true},
+	message.GiftRestStopped:  {topic: Gifts, first: true},
 	message.OfferSold:        {topic: Sales, first: true},
 	message.VoucherTakenBack: {topic: Money, first: true},
 	message.MoneyKept:        {topic: Money, first: true},
+	message.UseStands:        {topic: Money, first: true},
+	message.UseUndone:        {topic: Money, first: true},
 	message.GiftUnopened:     {topic: Gifts},
 	message.VoucherEnds:      {topic: EndDays},
 }
