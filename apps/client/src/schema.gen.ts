@@ -1228,6 +1228,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/detail/objection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of objection */
+        post: operations["owner-detail-objection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/orders": {
         parameters: {
             query?: never;
@@ -1766,6 +1783,23 @@ export interface paths {
         put?: never;
         /** A file of what the list of membercardtype shows */
         post: operations["owner-export-membercardtype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/objection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of objection shows */
+        post: operations["owner-export-objection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2316,6 +2350,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/get/objection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List objection */
+        post: operations["owner-get-objection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/get/orders": {
         parameters: {
             query?: never;
@@ -2616,6 +2667,23 @@ export interface paths {
         put?: never;
         /** List vouchertype */
         post: operations["owner-get-vouchertype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/objection/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo a use to which somebody objects, or let it stand */
+        post: operations["owner-objection-decide"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3846,6 +3914,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/story/objection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What somebody objects to, and what is known of that use */
+        post: operations["owner-story-objection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/story/orders": {
         parameters: {
             query?: never;
@@ -4492,6 +4577,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/objection/make": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that a use was not the customer's */
+        post: operations["user-objection-make"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/objection/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A use, and whether the customer may still say that it was not he */
+        post: operations["user-objection-use"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/order/awaiting": {
         parameters: {
             query?: never;
@@ -4928,6 +5047,23 @@ export interface paths {
         put?: never;
         /** What has become of a payment of an offer */
         post: operations["user-trade-payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/trade/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let the organisation know that it should look at an offer */
+        post: operations["user-trade-report"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5720,6 +5856,8 @@ export interface components {
             picture: string | null;
             /** Format: int64 */
             price_satang: number;
+            /** @description By the person who asks */
+            reported: boolean;
             /**
              * Format: int64
              * @description How often it was sold on before it was offered
@@ -5935,6 +6073,15 @@ export interface components {
             sold_at: string;
             voucher_ids: string[];
         };
+        BoardReportInput: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description outside: the seller wants to be paid elsewhere. not_theirs: it may not be the seller's to sell
+             * @enum {string}
+             */
+            reason: "outside" | "not_theirs" | "price" | "other";
+        };
         BoardRow: {
             /**
              * Format: uuid
@@ -5981,6 +6128,15 @@ export interface components {
             number: string;
             /** Format: int64 */
             price_satang: number;
+            /** @description Of these reports, each once, separated by commas: outside, not_theirs, price, other */
+            report_reasons: string;
+            /** @description Somebody did */
+            reported: boolean;
+            /**
+             * Format: int64
+             * @description How many customers reported it
+             */
+            reports: number;
             /**
              * Format: int64
              * @description To the organisation when it is sold
@@ -7540,6 +7696,39 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeObjectionCase: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ObjectionCase"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeObjectionRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ObjectionRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeObjectionUse: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ObjectionUse"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOptionlistOption: {
             /**
              * Format: int64
@@ -7855,6 +8044,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PageGiftRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageObjectionRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageObjectionRow"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -8878,7 +9078,7 @@ export interface components {
              * @description What subject is
              * @enum {string}
              */
-            about: "gift" | "offer" | "voucher" | "money";
+            about: "gift" | "offer" | "voucher" | "money" | "use";
             /** Format: date-time */
             at: string;
             /** Format: uuid */
@@ -8906,6 +9106,191 @@ export interface components {
              * @description At most 99
              */
             count: number;
+        };
+        ObjectionCase: {
+            anew_code: string;
+            /**
+             * Format: uuid
+             * @description The voucher of what was undone
+             */
+            anew_id: string | null;
+            /** @description What the organisation says to it; may be empty */
+            answer: string;
+            customer_picture_url: string;
+            /**
+             * Format: int64
+             * @description Of the customer, in a year
+             */
+            objections: number;
+            /**
+             * Format: date-time
+             * @description UTC; when the phone showed the code
+             */
+            opened_at: string;
+            /**
+             * Format: int64
+             * @description What was paid for the items
+             */
+            paid_satang: number;
+            /**
+             * Format: uuid
+             * @description Of the voucher
+             */
+            picture_id: string | null;
+            record: components["schemas"]["ObjectionRow"];
+            /**
+             * Format: date-time
+             * @description UTC; when who confirmed it scanned it last before
+             */
+            scanned_at: string | null;
+            /**
+             * Format: int64
+             * @description Of the customer, in a year
+             */
+            uses: number;
+            /**
+             * Format: date
+             * @description To which day its items can be used when it is undone now, or could be when it was
+             */
+            valid_until: string;
+        };
+        ObjectionDecision: {
+            /** @description For who objected; may be empty */
+            answer: string;
+            /** Format: uuid */
+            id: string;
+            /** @description The use is undone; otherwise it stands */
+            undo: boolean;
+        };
+        ObjectionInput: {
+            /** Format: uuid */
+            id: string;
+        };
+        ObjectionRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            code: string;
+            /** Format: uuid */
+            customer_id: string;
+            customer_name: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            decided_at: string | null;
+            /** @description Empty while nobody has decided, and where it was undone by itself */
+            decided_by_name: string;
+            /**
+             * Format: date-time
+             * @description UTC; when the use is undone by itself
+             */
+            due_at: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Satang when kind is baht
+             */
+            items: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            made_at: string;
+            name_en: string;
+            /** @description Of the voucher */
+            name_th: string;
+            service_point_name_en: string;
+            service_point_name_th: string;
+            /**
+             * Format: int64
+             * @description What the organisation earned by it, which is held while it is open
+             */
+            share_satang: number;
+            /** @description Who confirmed the use */
+            staff_name: string;
+            /** @enum {string} */
+            state: "open" | "stands" | "undone";
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            used_at: string;
+            /** Format: uuid */
+            voucher_id: string;
+        };
+        ObjectionUse: {
+            /**
+             * Format: uuid
+             * @description The voucher of what was undone, while he holds it
+             */
+            anew_id: string | null;
+            /** Format: date */
+            anew_valid_until: string | null;
+            /** @description What the organisation says to it; may be empty */
+            answer: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /** @description It was undone because nobody decided in time */
+            by_itself: boolean;
+            /** Format: date-time */
+            decided_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is undone by itself
+             */
+            due_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Satang when kind is baht
+             */
+            items: number;
+            /**
+             * Format: int64
+             * @description After it
+             */
+            items_left: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            /** Format: date-time */
+            made_at: string | null;
+            may_object: boolean;
+            name_en: string;
+            name_th: string;
+            /** Format: uuid */
+            picture: string | null;
+            service_point_name_en: string;
+            service_point_name_th: string;
+            /**
+             * Format: int64
+             * @description What the organisation earned by it, which is held while the objection is open; 0 for who did not pay for it
+             */
+            share_satang: number;
+            /**
+             * @description Empty where he has not objected
+             * @enum {string}
+             */
+            state: "" | "open" | "stands" | "undone";
+            /**
+             * Format: date-time
+             * @description Until when he may say that it was not he
+             */
+            until: string;
+            /**
+             * Format: uuid
+             * @description Null where he does not hold it any more
+             */
+            voucher_id: string | null;
         };
         OptionlistOption: {
             /**
@@ -9638,6 +10023,15 @@ export interface components {
                 number?: string;
                 /** Format: int64 */
                 price_satang?: number;
+                /** @description Of these reports, each once, separated by commas: outside, not_theirs, price, other */
+                report_reasons?: string;
+                /** @description Somebody did */
+                reported?: boolean;
+                /**
+                 * Format: int64
+                 * @description How many customers reported it
+                 */
+                reports?: number;
                 /**
                  * Format: int64
                  * @description To the organisation when it is sold
@@ -10337,6 +10731,73 @@ export interface components {
              */
             total: number;
         };
+        PageObjectionRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                code?: string;
+                /** Format: uuid */
+                customer_id?: string;
+                customer_name?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                decided_at?: string | null;
+                /** @description Empty while nobody has decided, and where it was undone by itself */
+                decided_by_name?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC; when the use is undone by itself
+                 */
+                due_at?: string;
+                /** Format: uuid */
+                id?: string;
+                /**
+                 * Format: int64
+                 * @description Satang when kind is baht
+                 */
+                items?: number;
+                /** @enum {string} */
+                kind?: "item" | "baht";
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                made_at?: string;
+                name_en?: string;
+                /** @description Of the voucher */
+                name_th?: string;
+                service_point_name_en?: string;
+                service_point_name_th?: string;
+                /**
+                 * Format: int64
+                 * @description What the organisation earned by it, which is held while it is open
+                 */
+                share_satang?: number;
+                /** @description Who confirmed the use */
+                staff_name?: string;
+                /** @enum {string} */
+                state?: "open" | "stands" | "undone";
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                used_at?: string;
+                /** Format: uuid */
+                voucher_id?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
         PageOptionlistOption: {
             data: {
                 /**
@@ -10788,11 +11249,15 @@ export interface components {
             made_at: string;
             /** @description Of the inbox */
             messages: components["schemas"]["Message"][];
+            /** @description Vouchers that he offered to other customers, and bought from them */
+            offers: components["schemas"]["PrivacyOffer"][];
             orders: components["schemas"]["PrivacyOrder"][];
             payments: components["schemas"]["PrivacyPayment"][];
             person: components["schemas"]["PrivacyPerson"];
             /** @description How he is reached in LINE */
             push: components["schemas"]["PushPerson"];
+            /** @description Offers that he reported */
+            reports: components["schemas"]["PrivacyReport"][];
             sale_links_opened: components["schemas"]["PrivacyVisit"][];
             uses: components["schemas"]["PrivacyUse"][];
             vouchers: components["schemas"]["PrivacyVoucher"][];
@@ -10828,11 +11293,33 @@ export interface components {
             amount_satang: number;
             /**
              * Format: int64
-             * @description Of vouchers, or of payments
+             * @description Of vouchers, of payments, or of objections
              */
             count: number;
             /** @enum {string} */
-            fault: "privacy.wallet_not_empty" | "privacy.vouchers_usable" | "privacy.payment_under_way" | "privacy.commission_due" | "privacy.debt";
+            fault: "privacy.wallet_not_empty" | "privacy.vouchers_usable" | "privacy.payment_under_way" | "privacy.commission_due" | "privacy.debt" | "privacy.objection_open";
+        };
+        PrivacyOffer: {
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** @description By him; otherwise he bought it */
+            made: boolean;
+            /**
+             * Format: int64
+             * @description What came, or comes, into his wallet; 0 for one that he bought
+             */
+            net_satang: number;
+            /** @description Of the receipt; empty while nobody has bought it */
+            number: string;
+            /** Format: int64 */
+            price_satang: number;
+            /** @enum {string} */
+            state: "open" | "reserved" | "sold" | "cancelled" | "ended" | "stopped";
         };
         PrivacyOrder: {
             /** Format: int64 */
@@ -10875,6 +11362,12 @@ export interface components {
             referercode: string;
             /** Format: date-time */
             since: string;
+        };
+        PrivacyReport: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            reason: "outside" | "not_theirs" | "price" | "other";
         };
         PrivacySummary: {
             accepted: components["schemas"]["ConsentAcceptance"][];
@@ -11372,10 +11865,10 @@ export interface components {
              */
             quantity: number;
             /**
-             * @description Why money came in: a top-up, an order that was not made, a second payment
+             * @description Why money came in: a top-up, an order that was not made, an offer that was not bought, a second payment
              * @enum {string}
              */
-            reason: "" | "topup" | "order" | "duplicate";
+            reason: "" | "topup" | "order" | "offer" | "duplicate";
             /**
              * Format: uuid
              * @description The voucher used, the order sold, the customer who paid in or came
@@ -11768,7 +12261,7 @@ export interface components {
              */
             items: number;
             /** @enum {string} */
-            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "begun" | "offered" | "off_sale" | "resold" | "split" | "split_off" | "opened" | "extended" | "thanked" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
+            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "begun" | "offered" | "off_sale" | "resold" | "sold" | "split" | "split_off" | "objected" | "stands" | "undone" | "issued_anew" | "opened" | "extended" | "thanked" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
             name_en: string;
             /** @description Of the voucher, the package or the text */
             name_th: string;
@@ -11778,7 +12271,7 @@ export interface components {
              * @description How it was paid, what for, whose the rest is, why, or how the use, the gift or the offer ended
              * @enum {string}
              */
-            reason: "" | "wallet" | "promptpay" | "card" | "topup" | "order" | "duplicate" | "breakage" | "dispute" | "refund" | "open" | "cancelled" | "expired" | "withdrawn" | "declined" | "returned" | "ended" | "stopped" | "stopped_by_shop";
+            reason: "" | "wallet" | "promptpay" | "card" | "topup" | "order" | "offer" | "duplicate" | "breakage" | "dispute" | "refund" | "open" | "cancelled" | "expired" | "withdrawn" | "declined" | "returned" | "ended" | "stopped" | "stopped_by_shop";
             /** Format: uuid */
             record_id: string | null;
             /** @description An order's number, a voucher's code, a payment's reference, a person's name */
@@ -15145,6 +15638,39 @@ export interface operations {
             };
         };
     };
+    "owner-detail-objection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeObjectionRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-detail-orders": {
         parameters: {
             query?: never;
@@ -16169,6 +16695,39 @@ export interface operations {
         };
     };
     "owner-export-membercardtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-export-objection": {
         parameters: {
             query?: never;
             header?: never;
@@ -17257,6 +17816,39 @@ export interface operations {
             };
         };
     };
+    "owner-get-objection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageObjectionRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-get-orders": {
         parameters: {
             query?: never;
@@ -17838,6 +18430,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePageCatalogVoucherType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-objection-decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ObjectionDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeObjectionCase"];
                 };
             };
             /** @description Error */
@@ -20198,6 +20823,39 @@ export interface operations {
             };
         };
     };
+    "owner-story-objection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeObjectionCase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-story-orders": {
         parameters: {
             query?: never;
@@ -21441,6 +22099,75 @@ export interface operations {
             };
         };
     };
+    "user-objection-make": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ObjectionInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeObjectionUse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-objection-use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeObjectionUse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "user-order-awaiting": {
         parameters: {
             query?: never;
@@ -22281,6 +23008,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeBoardPayment"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-trade-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardReportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBoardDetail"];
                 };
             };
             /** @description Error */
