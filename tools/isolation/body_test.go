@@ -175,15 +175,11 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"voucher_id": s.Buy(who.Browser).Vouchers[0].ID.String(), "items": 1}
 	},
 	"/api/user/trade/create": func(s *shop, who *person) map[string]any { return s.toOffer(who) },
-	"/api/user/trade/buy": func(s *shop, _ *person) map[string]any {
-		return map[string]any{"id": s.offered(s.another()).ID, "accepted": []any{}, "lang": "th"}
-	},
+	"/api/user/trade/buy":    func(s *shop, who *person) map[string]any { return s.toBuy(who) },
 	"/api/user/trade/report": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.offered(s.another()).ID, "reason": "price"}
 	},
-	"/api/user/trade/pay": func(s *shop, _ *person) map[string]any {
-		return map[string]any{"id": s.offered(s.another()).ID, "accepted": []any{}, "lang": "th", "method": "promptpay"}
-	},
+	"/api/user/trade/pay":        func(s *shop, who *person) map[string]any { return s.toPay(who) },
 	"/api/user/trade/payment":    func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
 	"/api/user/trade/giveup":     func(s *shop, who *person) map[string]any { return map[string]any{"id": s.paying(who).ID} },
 	"/api/user/objection/use":    func(s *shop, who *person) map[string]any { return map[string]any{"id": s.used(who)} },
@@ -389,8 +385,28 @@ func (s *shop) paying(who *person) gift {
 		}
 		return nil
 	})
-	body := map[string]any{"id": s.offered(s.another()).ID, "accepted": []any{}, "lang": "th", "method": "promptpay"}
-	return harness.MustPost[gift](who.Browser, "/api/user/trade/pay", uuid.NewString(), body)
+	return harness.MustPost[gift](who.Browser, "/api/user/trade/pay", uuid.NewString(), s.toPay(who))
+}
+
+// toBuy buys what somebody else offers, and accepts the texts that the shop asks for.
+func (s *shop) toBuy(who *person) map[string]any {
+	offer, accepted := s.offered(s.another()).ID, []string{}
+	detail := harness.MustPost[struct {
+		Consents []struct {
+			Version string `json:"_id"`
+		}
+	}](who.Browser, "/api/user/trade/detail", "", map[string]any{"id": offer})
+	for _, text := range detail.Consents {
+		accepted = append(accepted, text.Version)
+	}
+	return map[string]any{"id": offer, "accepted": accepted, "lang": "th"}
+}
+
+// toPay is toBuy by QR.
+func (s *shop) toPay(who *person) map[string]any {
+	body := s.toBuy(who)
+	body["method"] = "promptpay"
+	return body
 }
 
 // linkTo is the link of a gift that somebody else has given.
