@@ -350,7 +350,7 @@ func (s *shop) mayOffer(who *person) {
 	s.in(func(ctx context.Context, tx db.Tx) error {
 		for _, sql := range []string{
 			`UPDATE customer SET mobile = coalesce(mobile, '\x00'), mobile_verified_at = coalesce(mobile_verified_at, now()) WHERE id = $1`,
-			`UPDATE offer SET expires_at = now() WHERE seller_id = $1 AND id IN (SELECT id FROM offer WHERE seller_id = $1 AND state = 'open' AND expires_at > now() ORDER BY id DESC OFFSET 7)`,
+			`UPDATE offer SET expires_at = now() WHERE seller_id = $1 AND id IN (SELECT id FROM offer WHERE seller_id = $1 AND state IN ('open', 'reserved') AND expires_at > now() ORDER BY id DESC OFFSET 7)`,
 		} {
 			if _, err := tx.Exec(ctx, sql, who.id); err != nil {
 				return err
