@@ -198,11 +198,6 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		s.connectPush()
 		return map[string]any{"monthly_limit": 100}
 	},
-	"/api/owner/setting/push/test": func(s *shop, who *person) map[string]any {
-		s.connectPush()
-		s.linkLINE(who)
-		return map[string]any{}
-	},
 	"/api/owner/setting/board/save": func(*shop, *person) map[string]any {
 		return map[string]any{"open": true, "royalty_basis_points": 200, "cap_percent": 100, "days": 30, "sold_out_only": false}
 	},
