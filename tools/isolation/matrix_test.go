@@ -263,7 +263,7 @@ func (s *shop) actor(o operation) *person {
 var private = []string{"/api/owner/report/", "/api/owner/profile/", "/api/owner/password/"}
 
 // offered are a customer's calls about what is offered to everybody.
-var offered = []string{"/api/user/trade/detail", "/api/user/trade/buy", "/api/user/trade/pay"}
+var offered = []string{"/api/user/trade/detail", "/api/user/trade/buy", "/api/user/trade/pay", "/api/user/trade/report"}
 
 // other is somebody else of the same organisation, who has such things of his own, or nil.
 func (s *shop) other(o operation, p *person) *person {
