@@ -41,7 +41,7 @@ const (
 	VoucherReleased  Kind = "voucher_released"
 	VoucherTakenBack Kind = "voucher_taken_back"
 	MoneyToppedUp    Kind = "money_topped_up"
-	MoneyKept        Kind = "money_kept" // of an order that was not made, or that was paid twice
+	MoneyKept        Kind = "money_kept" // of an order or an offer that was not bought, or that was paid twice
 	UseConfirmed     Kind = "use_confirmed"
 	UseStands        Kind = "use_stands" // although who used it says that he did not
 	UseUndone        Kind = "use_undone"

@@ -130,8 +130,8 @@ var texts = map[Kind][2]text{
 		{"Top-up received", "The money that you added has arrived."},
 	},
 	MoneyKept: {
-		{"เงินของคุณอยู่ใน Wallet", "ได้รับเงินสำหรับคำสั่งซื้อที่ไม่สำเร็จหรือชำระไปแล้ว จึงเก็บไว้ใน Wallet ให้"},
-		{"Your payment is in your Wallet", "It was for an order that was not made or had been paid already."},
+		{"เงินของคุณอยู่ใน Wallet", "ได้รับเงินสำหรับรายการที่ซื้อไม่สำเร็จหรือชำระไปแล้ว จึงเก็บไว้ใน Wallet ให้"},
+		{"Your payment is in your Wallet", "It was for something that could not be sold to you any more, or that had been paid already."},
 	},
 	UseConfirmed: {
 		{"ใช้แล้ว {amount}", "{goods} ที่ {place} เมื่อ {time} ใช่คุณหรือเปล่า"},

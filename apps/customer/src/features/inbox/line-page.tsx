@@ -78,7 +78,7 @@ function Topics() {
         ))}
       </Card>
       <p className="text-caption text-quiet">
-        {t`Between 21:00 and 8:00 only what cannot wait is sent. When a voucher of yours is put on hold, you are always informed. Everything stands in your inbox.`}
+        {t`Between 21:00 and 8:00 only what cannot wait is sent. When a voucher of yours is put on hold, that is sent at any hour. Everything stands in your inbox.`}
       </p>
     </div>
   );
