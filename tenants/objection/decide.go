@@ -29,8 +29,8 @@ type Decision struct {
 }
 
 const (
-	payerOf = `SELECT o.redemption_id, b.customer_id FROM objection o JOIN voucher v ON v.id = o.voucher_id JOIN orders b ON b.id = v.order_id WHERE o.id = $1`
-	decide  = `UPDATE objection SET state = $2, decided_at = $3, decided_by = $4, answer = $5
+	redemptionOf = `SELECT redemption_id FROM objection WHERE id = $1`
+	decide       = `UPDATE objection SET state = $2, decided_at = $3, decided_by = $4, answer = $5
 		WHERE id = $1 AND state = 'open' AND (due_at > $3) = ($4::uuid IS NOT NULL) RETURNING customer_id, share_satang`
 	dueOnes = `SELECT id FROM objection WHERE state = 'open' AND due_at <= $1 ORDER BY due_at, id LIMIT $2`
 )
@@ -86,13 +86,17 @@ func (s *Service) UndoDue(ctx context.Context, org uuid.UUID) error {
 // decide reports whether the objection was open, and due where nobody decides, or not due where somebody does. The payer is locked first,
 // because what is issued anew is settled with what he owes; so is the voucher, as by everybody.
 func (s *Service) decide(ctx context.Context, tx db.Tx, by *uuid.UUID, in Decision) (bool, error) {
-	var use, payer uuid.UUID
-	err := tx.QueryRow(ctx, payerOf, in.ID).Scan(&use, &payer)
+	var use uuid.UUID
+	err := tx.QueryRow(ctx, redemptionOf, in.ID).Scan(&use)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, fault.Missing
 	}
 	if err != nil {
 		return false, fmt.Errorf("read objection %s: %w", in.ID, err)
+	}
+	payer, err := voucher.PayerOfUse(ctx, tx, use)
+	if err != nil {
+		return false, err
 	}
 	if _, _, err := customer.LockPerson(ctx, tx, payer); err != nil {
 		return false, err

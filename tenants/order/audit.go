@@ -30,9 +30,9 @@ const (
 	// Of a charge c some money came into a wallet: it filled one, or what it paid for came back there, or a bank returned more than was owed.
 	cameToWallet = `(c.credited OR EXISTS (SELECT FROM charge_event m WHERE m.charge_id = c.id AND m.kind = 'dispute_won' AND m.wallet_satang > 0)
 		OR EXISTS (SELECT FROM voucher r JOIN transfer t ON t.kind = 'expiry' AND t.cause_id = r.id JOIN entry e ON e.transfer_id = t.id
-			JOIN account a ON a.id = e.credit_id AND a.kind = 'wallet' WHERE r.order_id = c.id)
+			JOIN account a ON a.id = e.credit_id AND a.kind = 'wallet' WHERE c.id IN (r.order_id, r.resale_id))
 		OR EXISTS (SELECT FROM voucher r JOIN voucher_event n ON n.voucher_id = r.id JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = n.id
-			JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.credit_id AND a.kind = 'wallet' WHERE r.order_id = c.id))`
+			JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.credit_id AND a.kind = 'wallet' WHERE c.id IN (r.order_id, r.resale_id)))`
 	leftOfVouchers = `SELECT v.id, w.share, w.discount, w.share + w.fee + w.commission - w.discount AS paid FROM voucher v
 		CROSS JOIN LATERAL (SELECT v.items_total - v.items_out AS till, v.items_total - v.items_out - v.items_left AS since) AS k
 		CROSS JOIN LATERAL (SELECT sum(x) FILTER (WHERE part = 1) AS share, sum(x) FILTER (WHERE part = 2) AS fee,
@@ -40,17 +40,19 @@ const (
 			FROM (SELECT part, CASE WHEN v.kind = 'baht' THEN div(x::numeric * k.till, v.items_total) WHEN k.till = v.items_total THEN x ELSE x / v.items_total * k.till END
 					- CASE WHEN v.kind = 'baht' THEN div(x::numeric * k.since, v.items_total) ELSE x / v.items_total * k.since END AS x
 				FROM unnest(ARRAY[v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang]) WITH ORDINALITY AS s (x, part)) AS p) AS w`
-	// How much of what is kept of an order is unpaid, because vouchers of it stand frozen for what charges owe: at least, and at most.
-	// The person is who its payer is now.
-	unpaidOfOrders = `SELECT o.id, o.number, o.paid_at, coalesce(f.successor_id, o.customer_id) AS person, o.total_satang AS price, coalesce(kept.paid, 0) AS kept,
-			coalesce(stands.least, 0) AS least, coalesce(stands.most, 0) AS most FROM orders o
+	// How much of what is kept of a purchase, which is an order or was bought on the board, is unpaid, because vouchers that it paid for stand frozen for
+	// what charges owe: at least, and at most. The person is who its payer is now.
+	unpaidOfPurchases = `SELECT o.id, o.paid_at, coalesce(f.successor_id, o.customer_id) AS person, o.total_satang AS price, coalesce(kept.paid, 0) AS kept,
+			coalesce(stands.least, 0) AS least, coalesce(stands.most, 0) AS most
+		FROM (SELECT id, customer_id, paid_at, total_satang FROM orders WHERE paid_at IS NOT NULL
+			UNION ALL SELECT r.id, r.buyer_id, r.sold_at, s.price_satang FROM resale r JOIN offer s ON s.id = r.offer_id) o
 		LEFT JOIN former_customer f ON f.customer_id = o.customer_id
-		LEFT JOIN (SELECT order_id, sum(paid) FROM (` + keptOfVouchers + `) v GROUP BY 1) kept (order_id, paid) ON kept.order_id = o.id
-		LEFT JOIN (SELECT v.order_id, sum(greatest(0, least(v.worth, c.owed_satang - v.of_charge + v.worth))), sum(least(v.worth, c.owed_satang)) FROM (
-				SELECT v.order_id, v.frozen_for, sum(left_of.paid), sum(sum(left_of.paid)) OVER (PARTITION BY v.frozen_for) FROM voucher v
-				JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id WHERE v.frozen_for IS NOT NULL GROUP BY 1, 2) v (order_id, charge_id, worth, of_charge)
-			JOIN charge c ON c.id = v.charge_id GROUP BY 1) stands (order_id, least, most) ON stands.order_id = o.id
-		WHERE o.paid_at IS NOT NULL`
+		LEFT JOIN (SELECT order_id, sum(paid) FROM (` + keptOfVouchers + `) v GROUP BY 1
+			UNION ALL SELECT r.id, s.price_satang FROM resale r JOIN offer s ON s.id = r.offer_id) kept (purchase_id, paid) ON kept.purchase_id = o.id
+		LEFT JOIN (SELECT v.purchase_id, sum(greatest(0, least(v.worth, c.owed_satang - v.of_charge + v.worth))), sum(least(v.worth, c.owed_satang)) FROM (
+				SELECT coalesce(v.resale_id, v.order_id), v.frozen_for, sum(left_of.paid), sum(sum(left_of.paid)) OVER (PARTITION BY v.frozen_for) FROM voucher v
+				JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id WHERE v.frozen_for IS NOT NULL GROUP BY 1, 2) v (purchase_id, charge_id, worth, of_charge)
+			JOIN charge c ON c.id = v.charge_id GROUP BY 1) stands (purchase_id, least, most) ON stands.purchase_id = o.id`
 	// What charges owe and no frozen voucher stands for, and whether it may be of more than the order that one paid.
 	debtOfCharges = `SELECT c.id, coalesce(f.successor_id, c.customer_id) AS person, c.credited, c.captured_at, c.owed_satang - coalesce(stands.worth, 0) AS debt,
 			` + cameToWallet + ` AS reaches FROM charge c
@@ -336,26 +338,29 @@ var rules = []ledger.Rule{
 		SELECT t.id::text, t.cause_id::text FROM transfer t LEFT JOIN voucher_event n ON n.id = t.cause_id AND n.event IN ('refund', 'void')
 		LEFT JOIN charge_event m ON m.id = t.cause_id AND m.kind = 'taken_back'
 		WHERE t.kind = 'taken_back' AND (n.id IS NULL OR m.id IS NULL OR n.charge_id IS DISTINCT FROM m.charge_id)`},
-	{Name: "a voucher is frozen exactly for a charge of its payer's that owes", SQL: `
-		SELECT v.code, v.state || ' for ' || coalesce(v.frozen_for::text, 'nothing') FROM voucher v JOIN orders o ON o.id = v.order_id
+	{Name: "a voucher is frozen exactly for a charge of his who paid for it last, in the market or on the board, and which owes", SQL: `
+		SELECT v.code, v.state || ' for ' || coalesce(v.frozen_for::text, 'nothing') FROM voucher v
+		JOIN (SELECT id, customer_id FROM orders UNION ALL SELECT id, buyer_id FROM resale) o ON o.id = coalesce(v.resale_id, v.order_id)
 		LEFT JOIN charge c ON c.id = v.frozen_for AND ` + ofOnePerson + ` AND c.owed_satang > 0 AND NOT (c.dispute = 'lost' AND c.bank_owed_satang > 0
 			AND EXISTS (SELECT FROM (` + leftOfVouchers + `) left_of WHERE left_of.id = v.id AND left_of.paid > 0))
 		WHERE (v.state = 'frozen') <> (v.frozen_for IS NOT NULL) OR v.frozen_for IS NOT NULL AND c.id IS NULL`},
 	// A charge paid for its order, or for purchases from the wallet that it filled. Its debt is unpaid of the newest purchases that it may have
 	// paid for; so a purchase is certainly unpaid if the debt is more than all newer ones.
 	{Name: "what came along for nothing follows what was paid for it", SQL: `
-		WITH unpaid AS MATERIALIZED (SELECT u.id, u.person, u.paid_at, u.price, u.kept, u.least, u.most, coalesce(sum(u.kept - u.least) OVER (PARTITION BY u.person ORDER BY u.paid_at DESC, u.id DESC
-				ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS newer FROM (` + unpaidOfOrders + `) u),
+		WITH unpaid AS MATERIALIZED (SELECT u.id, u.person, u.paid_at, u.price, u.kept, u.least, u.most, coalesce(sum(greatest(0, u.kept - u.least)) OVER (PARTITION BY u.person ORDER BY u.paid_at DESC, u.id DESC
+				ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS newer FROM (` + unpaidOfPurchases + `) u),
 			debts AS MATERIALIZED (` + debtOfCharges + `)
 		SELECT v.code, v.state || ', of ' || o.kept || ' kept ' || o.least || ' to ' || o.most || ' unpaid, or owed besides' FROM unpaid o
 		JOIN voucher v ON v.order_id = o.id AND v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')
 		JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id AND left_of.paid = 0 AND v.resale_id IS NULL
 		LEFT JOIN charge own ON own.id = o.id AND own.state = 'captured' AND NOT own.credited
 		LEFT JOIN (SELECT person, sum(debt) FROM debts GROUP BY 1) owes (person, debt) ON owes.person = o.person
-		CROSS JOIN LATERAL (SELECT coalesce(own.refunded_satang + own.disputed_satang >= own.amount_satang, false) AS back) AS is_now
-		WHERE o.price > 0 AND (o.kept = 0 OR own.refunded_satang >= own.amount_satang OR is_now.back AND own.disputed_satang > 0 AND own.dispute = 'lost'
+		CROSS JOIN LATERAL (SELECT coalesce(own.refunded_satang + own.disputed_satang >= own.amount_satang, false) AS back,
+			EXISTS (SELECT FROM voucher s WHERE s.order_id = o.id AND s.resale_id IS NOT NULL) AS sold) AS is_now
+		WHERE o.price > 0 AND (o.kept = 0 AND NOT is_now.sold OR own.refunded_satang >= own.amount_satang OR is_now.back AND own.disputed_satang > 0 AND own.dispute = 'lost'
 			OR CASE WHEN is_now.back AND own.owed_satang > 0 THEN v.state <> 'frozen'
 			WHEN v.state = 'frozen' THEN o.kept > o.most + coalesce(owes.debt, 0)
+			WHEN o.kept = 0 THEN false
 			ELSE o.kept <= o.least OR owes.debt >= o.kept - o.least AND EXISTS (SELECT FROM debts d
 				WHERE d.person = o.person AND (d.id = o.id OR d.credited AND own.id IS NULL AND d.captured_at <= o.paid_at)
 					AND d.debt >= o.kept - o.least + o.newer * d.reaches::int) END)`},
@@ -385,7 +390,8 @@ var rules = []ledger.Rule{
 			WHERE l.returned_at IS NULL GROUP BY 1) l (package_id, sum) ON l.package_id = s.package_id
 		WHERE coalesce(s.sold, 0) <> coalesce(l.sum, 0) OR s.sold > s.quantity`},
 	// What a charge owes is unpaid of the order that it paid, unless its money came into a wallet: then it may be of what was bought from
-	// there instead, and of what another charge paid that took money from there.
+	// there instead, and of what another charge paid that took money from there. Where something was taken back from who bought it on the board, a job
+	// takes the commission, some seconds later.
 	{Name: "an agent has the commission of what was not taken back and is paid", SQL: `
 		SELECT o.number, o.commission_satang || ', kept ' || coalesce(kept.commission, 0) || ' of ' || coalesce(kept.paid, 0) || ', ' || coalesce(c.owed_satang, 0)
 			|| ' owed; ' || coalesce(k.state || ' ' || k.amount_satang, 'no commission')
@@ -395,7 +401,9 @@ var rules = []ledger.Rule{
 		CROSS JOIN LATERAL (SELECT CASE k.state WHEN 'reversed' THEN 0 ELSE coalesce(k.amount_satang, 0) END AS has,
 			CASE WHEN coalesce(kept.paid, 0) = 0 THEN 0 ELSE round(kept.commission * (kept.paid - least(kept.paid, coalesce(c.owed_satang, 0))) / kept.paid) END AS due) AS is_now
 		WHERE (o.paid_at IS NULL OR o.commission_satang = 0) <> (k.id IS NULL)
-			OR is_now.has > is_now.due AND (is_now.has > coalesce(kept.commission, 0) OR c.id IS NULL OR NOT ` + cameToWallet + `)
+			OR is_now.has > is_now.due AND NOT EXISTS (SELECT FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id
+					WHERE v.order_id = o.id AND v.resale_id IS NOT NULL AND n.event IN ('refund', 'void') AND n.at > k.updated_at)
+				AND (is_now.has > coalesce(kept.commission, 0) OR c.id IS NULL OR NOT ` + cameToWallet + `)
 			OR is_now.has < is_now.due AND NOT ((c.id IS NULL OR EXISTS (SELECT FROM charge_event m WHERE m.charge_id = c.id AND m.wallet_satang < 0))
 				AND EXISTS (SELECT FROM charge c WHERE c.id <> o.id AND c.owed_satang > 0 AND ` + ofOnePerson + ` AND ` + cameToWallet + `))`},
 	{Name: "what a commission lost was moved once, and is what went back", SQL: `
@@ -479,7 +487,8 @@ var rules = []ledger.Rule{
 		WHERE NOT EXISTS (SELECT FROM orders o JOIN order_line l ON l.order_id = o.id JOIN (` + partsNow + `) r ON r.package_id = l.package_id
 			WHERE l.order_id = s.order_id AND l.position = s.position AND r.since >= o.created_at - interval '1 minute')
 		GROUP BY order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, valid_days, valid_until HAVING sum(n) <> 0`},
-	{Name: "a voucher is frozen, refunded or void by what happened to it, because of money of its payer's", SQL: `
+	// Who had paid for it last is who bought it on the board before that, or what it was split off from, and otherwise its order's customer.
+	{Name: "a voucher is frozen, refunded or void by what happened to it, because of money of who had paid for it last", SQL: `
 		SELECT v.code, v.state || ' for ' || coalesce(v.frozen_for::text, 'nothing') || ': ' || coalesce(n.frozen, 0) || ' frozen, ' || coalesce(n.refunded, 0) || ' refunded, ' || coalesce(n.void, 0) || ' void'
 		FROM voucher v FULL JOIN (
 			SELECT voucher_id, charge_id, sum(CASE WHEN event = 'freeze' THEN 1 WHEN from_state = 'frozen' AND to_state <> 'frozen' THEN -1 ELSE 0 END) AS frozen,
@@ -489,7 +498,11 @@ var rules = []ledger.Rule{
 			SELECT voucher_id, sum(CASE WHEN event = 'freeze' THEN 1 WHEN from_state = 'frozen' AND to_state <> 'frozen' THEN -1 ELSE 0 END),
 				count(*) FILTER (WHERE event = 'refund' AND to_state = 'refunded'), count(*) FILTER (WHERE event = 'void' AND to_state = 'void') FROM voucher_event GROUP BY 1) n (voucher_id, frozen, refunded, void) ON n.voucher_id = v.id
 		WHERE (coalesce(n.frozen, 0), coalesce(n.refunded, 0), coalesce(n.void, 0)) <> ((v.state = 'frozen')::int, (v.state = 'refunded')::int, (v.state = 'void')::int)
-		UNION ALL SELECT n.id::text, n.event || ' from ' || n.from_state || ' to ' || n.to_state || ', ' || n.items FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id JOIN orders o ON o.id = v.order_id
+		UNION ALL SELECT n.id::text, n.event || ' from ' || n.from_state || ' to ' || n.to_state || ', ' || n.items FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id
+		CROSS JOIN LATERAL (WITH RECURSIVE line (id, till) AS (SELECT n.voucher_id, n.id
+				UNION ALL SELECT s.voucher_id, coalesce(b.undoes, s.id) FROM line JOIN voucher b ON b.id = line.id JOIN voucher_event s ON s.child_id = b.id)
+			SELECT coalesce((SELECT e.holder_id FROM line JOIN voucher_event e ON e.voucher_id = line.id AND e.event = 'sell' AND e.id < line.till ORDER BY e.id DESC LIMIT 1),
+				(SELECT customer_id FROM orders WHERE id = v.order_id)) AS customer_id) AS o
 		LEFT JOIN charge c ON c.id = n.charge_id AND ` + ofOnePerson + `
 		WHERE CASE WHEN n.event = 'undo' THEN n.from_state <> n.to_state OR n.items = 0 OR n.charge_id IS NOT NULL WHEN n.gift_id IS NOT NULL OR n.offer_id IS NOT NULL THEN n.from_state || ' ' || n.to_state <> CASE n.event WHEN 'give' THEN 'ready in_transfer' WHEN 'offer' THEN 'ready on_sale'
 				WHEN 'split' THEN 'ready ready' WHEN 'sell' THEN 'on_sale ready' WHEN 'withdraw' THEN 'on_sale ready' ELSE 'in_transfer ready' END

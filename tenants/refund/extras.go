@@ -2,6 +2,7 @@ package refund
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -11,7 +12,7 @@ import (
 )
 
 // settleExtras has what came along for nothing follow what was paid for it. It is taken back when the order's own payment is all
-// back for good, or nothing that was paid for is kept; it is frozen while all of that payment is back or all that is kept is unpaid;
+// back for good, or nothing that was paid for is kept, unless some of that was sold on: then others paid for it last. It is frozen while all of that payment is back or all that is kept is unpaid;
 // otherwise it is free.
 func (s *settlement) settleExtras(ctx context.Context, tx db.Tx) error {
 	for _, p := range s.purchases {
@@ -27,7 +28,7 @@ func (s *settlement) settleExtras(ctx context.Context, tx db.Tx) error {
 			switch {
 			case over:
 				_, err = s.end(ctx, tx, v, v.Left, event, charge)
-			case p.unpaid == kept || p.Back && s.owes(p.ID):
+			case kept > 0 && p.unpaid == kept || p.Back && s.owes(p.ID):
 				err = s.freezeExtra(ctx, tx, p, v)
 			case v.State == voucher.Frozen:
 				s.changed, err = true, v.Release(ctx, tx)
@@ -56,6 +57,11 @@ func (p *purchase) extras() (list []*voucher.Held) {
 	return list
 }
 
+// soldOn reports whether something of an order was sold on.
+func (p *purchase) soldOn() bool {
+	return slices.ContainsFunc(p.vouchers, func(v *voucher.Held) bool { return v.Resale != nil })
+}
+
 // over reports whether nothing stays of an order of which kept is kept, and by what it ended because of which charge.
 func (p *purchase) over(ctx context.Context, tx db.Tx, kept money.Amount) (event voucher.Event, charge uuid.UUID, over bool, err error) {
 	switch {
@@ -63,7 +69,7 @@ func (p *purchase) over(ctx context.Context, tx db.Tx, kept money.Amount) (event
 		return voucher.RefundOutside, p.ID, true, nil
 	case p.Back && p.Lost:
 		return voucher.MakeVoid, p.ID, true, nil
-	case kept > 0:
+	case kept > 0 || p.soldOn():
 		return "", uuid.Nil, false, nil
 	}
 	event, charge, err = voucher.LastTaken(ctx, tx, p.ID)

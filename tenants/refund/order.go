@@ -29,7 +29,7 @@ type stock struct {
 // and nothing was used gives its stock back, in the order of packages as buyers take it.
 func (s *settlement) saveOrders(ctx context.Context, tx db.Tx) error {
 	var free []stock
-	for _, p := range s.purchases {
+	for _, p := range s.orders {
 		if !p.touched {
 			continue
 		}

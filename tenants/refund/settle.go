@@ -8,10 +8,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
@@ -27,20 +29,21 @@ import (
 	"welovevoucher/tenants/wallet"
 )
 
-// purchase is a paid order as far as money that went back concerns it.
+// purchase is a paid order, or what somebody bought on the board, as far as money that went back concerns it.
 type purchase struct {
 	ID         uuid.UUID
 	Customer   uuid.UUID
 	PaidAt     time.Time
-	FromWallet bool // otherwise the charge of its id paid it
-	Back       bool // all of that charge is: the gateway sent it, or the payer's bank holds it
-	Refunded   bool // the gateway sent all of it
-	Lost       bool // what the bank holds of it the bank keeps
-	Commission bool // somebody sold it
+	FromWallet bool         // otherwise the charge of its id paid it
+	Back       bool         // all of that charge is: the gateway sent it, or the payer's bank holds it
+	Refunded   bool         // the gateway sent all of it
+	Lost       bool         // what the bank holds of it the bank keeps
+	Commission bool         // somebody sold it
+	BoardPrice money.Amount // for which it was bought on the board, or 0 of an order
 
-	vouchers []*voucher.Held
-	unpaid   money.Amount // of what is kept of its price
-	touched  bool         // something of it was taken back just now
+	vouchers []*voucher.Held // that an order issued, also those that were sold on
+	unpaid   money.Amount    // of what is kept of its price
+	touched  bool            // something of an order was taken back just now
 }
 
 // settlement is everything that one person's owing charges touch, also those from before he erased himself.
@@ -50,28 +53,41 @@ type settlement struct {
 	owing     []*charge.Owing
 	reached   map[uuid.UUID][]charge.Spending // of each of them
 	purchases []*purchase                     // the newest first
-	vouchers  []*voucher.Held                 // in the order in which they stand for money
-	byOrder   map[uuid.UUID]*purchase
-	debts     []money.Amount             // of each charge, what nothing stands for
-	credited  bool                       // the wallet was, so debts are paid from it
-	changed   bool                       // something but commission was
-	found     map[uuid.UUID]found        // each voucher as it was found
-	paidOut   map[uuid.UUID]money.Amount // what came into the wallet of a voucher's holder
+	byID      map[uuid.UUID]*purchase         // of these
+	orders    map[uuid.UUID]*purchase         // those among them that are orders, and those of which he bought something on the board
+	vouchers  []*voucher.Held                 // that his purchases paid for, in the order in which they stand for money
+	debts     []money.Amount                  // of each charge, what nothing stands for
+	credited  bool                            // the wallet was, so debts are paid from it
+	changed   bool                            // something but commission was
+	found     map[uuid.UUID]found             // each voucher as it was found
+	paidOut   map[uuid.UUID]money.Amount      // what came into the wallet of a voucher's holder
 }
 
-// Orders that a customer's charges owe for, may be taken from, or have something to get back: those that a charge that owes may
-// have paid, itself or from the wallet, with a voucher that is frozen, with commission that was taken back, or with something to use
-// of which items were taken back or whose own payment is all back.
-const purchases = `SELECT o.id, o.customer_id, o.paid_at, d.id IS NULL, coalesce(d.refunded_satang + d.disputed_satang >= d.amount_satang, false),
-		coalesce(d.refunded_satang >= d.amount_satang, false), coalesce(d.disputed_satang > 0 AND d.dispute = 'lost', false), o.commission_satang > 0
-	FROM orders o LEFT JOIN charge d ON d.id = o.id AND d.state = 'captured' AND NOT d.credited
-	WHERE o.customer_id = ANY ($1) AND o.paid_at IS NOT NULL AND (
-		o.id = ANY ($3) OR d.id IS NULL AND o.paid_at >= $2
-		OR (o.state = 'part_refunded' OR d.refunded_satang + d.disputed_satang >= d.amount_satang)
-			AND EXISTS (SELECT FROM voucher v WHERE v.order_id = o.id AND v.state = ANY ($4))
-		OR EXISTS (SELECT FROM voucher v JOIN charge c ON c.id = v.frozen_for WHERE v.order_id = o.id AND c.customer_id = ANY ($1))
-		OR EXISTS (SELECT FROM commission k JOIN commission_reversal r ON r.commission_id = k.id WHERE k.order_id = o.id))
-	ORDER BY o.paid_at DESC, o.id DESC`
+const (
+	// Orders that a customer's charges owe for, may be taken from, or have something to get back: those that a charge that owes may
+	// have paid, itself or from the wallet, with a voucher that is frozen, with commission that was taken back or has to be because of who bought
+	// something of it on the board, of which he bought something back there, or with something to use of which items were taken back or whose own payment is all back. And
+	// what he bought on the board that a charge that owes may have paid, or with a voucher that is frozen.
+	purchases = `SELECT o.id, o.customer_id, o.paid_at, d.id IS NULL, coalesce(d.refunded_satang + d.disputed_satang >= d.amount_satang, false),
+			coalesce(d.refunded_satang >= d.amount_satang, false), coalesce(d.disputed_satang > 0 AND d.dispute = 'lost', false), o.commission_satang > 0, 0::bigint
+		FROM orders o LEFT JOIN charge d ON d.id = o.id AND d.state = 'captured' AND NOT d.credited
+		WHERE o.customer_id = ANY ($1) AND o.paid_at IS NOT NULL AND (
+			o.id = ANY ($3) OR d.id IS NULL AND o.paid_at >= $2
+			OR (o.state = 'part_refunded' OR d.refunded_satang + d.disputed_satang >= d.amount_satang)
+				AND EXISTS (SELECT FROM voucher v WHERE v.order_id = o.id AND v.state = ANY ($4))
+			OR EXISTS (SELECT FROM voucher v JOIN charge c ON c.id = v.frozen_for WHERE v.order_id = o.id AND c.customer_id = ANY ($1))
+			OR EXISTS (SELECT FROM commission k JOIN commission_reversal r ON r.commission_id = k.id WHERE k.order_id = o.id)
+			OR EXISTS (SELECT FROM voucher v WHERE v.order_id = o.id AND v.resale_id IS NOT NULL
+				AND (o.commission_satang > 0 AND o.state <> 'paid' OR v.resale_id IN (SELECT id FROM resale WHERE buyer_id = ANY ($1)))))
+		UNION ALL SELECT r.id, r.buyer_id, r.sold_at, d.id IS NULL, coalesce(d.refunded_satang + d.disputed_satang >= d.amount_satang, false),
+			coalesce(d.refunded_satang >= d.amount_satang, false), coalesce(d.disputed_satang > 0 AND d.dispute = 'lost', false), false, f.price_satang
+		FROM resale r JOIN offer f ON f.id = r.offer_id LEFT JOIN charge d ON d.id = r.id AND d.state = 'captured' AND NOT d.credited
+		WHERE r.buyer_id = ANY ($1) AND (r.id = ANY ($3) OR d.id IS NULL AND r.sold_at >= $2
+			OR EXISTS (SELECT FROM voucher v JOIN charge c ON c.id = v.frozen_for WHERE v.resale_id = r.id AND c.customer_id = ANY ($1)))
+		ORDER BY 3 DESC, 1 DESC`
+	// Orders of which he bought something on the board.
+	ordersOfResales = `SELECT id, customer_id, commission_satang > 0 FROM orders WHERE id IN (SELECT order_id FROM voucher WHERE resale_id = ANY ($1))`
+)
 
 // Settle recomputes from the facts what a customer's charges owe, and changes everything that follows from it; it is charge.Settle.
 //
@@ -130,6 +146,9 @@ func (s *settlement) settle(ctx context.Context, tx db.Tx, outcome string) (err 
 	if err := s.saveOrders(ctx, tx); err != nil {
 		return err
 	}
+	if err := s.settleOthers(ctx, tx); err != nil {
+		return err
+	}
 	charge.SaveDebt(tx, s.customer, debt)
 	if err := s.inform(ctx, tx); err != nil {
 		return err
@@ -153,7 +172,7 @@ func load(ctx context.Context, tx db.Tx, of uuid.UUID) (*settlement, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &settlement{customer: person, persons: all, byOrder: map[uuid.UUID]*purchase{}}
+	s := &settlement{customer: person, persons: all, byID: map[uuid.UUID]*purchase{}, orders: map[uuid.UUID]*purchase{}}
 	if s.owing, err = charge.LockOwing(ctx, tx, all); err != nil {
 		return nil, err
 	}
@@ -162,31 +181,80 @@ func load(ctx context.Context, tx db.Tx, of uuid.UUID) (*settlement, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(ctx, purchases, all, since, direct, voucher.From(voucher.RefundOutside))
-	if err != nil {
-		return nil, fmt.Errorf("orders that %s owes for: %w", person, err)
-	}
-	var ids []uuid.UUID
-	for rows.Next() {
-		p := &purchase{}
-		if err := rows.Scan(&p.ID, &p.Customer, &p.PaidAt, &p.FromWallet, &p.Back, &p.Refunded, &p.Lost, &p.Commission); err != nil {
-			return nil, fmt.Errorf("orders that %s owes for: %w", person, err)
-		}
-		s.purchases, s.byOrder[p.ID], ids = append(s.purchases, p), p, append(ids, p.ID)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("orders that %s owes for: %w", person, err)
-	}
-	if s.vouchers, err = voucher.LockOfOrders(ctx, tx, ids); err != nil {
+	if err := s.readPurchases(ctx, tx, since, direct); err != nil {
 		return nil, err
 	}
-	for _, v := range s.vouchers {
-		p := s.byOrder[v.Order]
-		p.vouchers = append(p.vouchers, v)
+	if err := s.lockVouchers(ctx, tx); err != nil {
+		return nil, err
 	}
-	slices.SortFunc(s.vouchers, s.byPrecedence)
 	s.remember()
 	return s, nil
+}
+
+func (s *settlement) readPurchases(ctx context.Context, tx db.Tx, since *time.Time, direct []uuid.UUID) error {
+	rows, err := tx.Query(ctx, purchases, s.persons, since, direct, voucher.From(voucher.RefundOutside))
+	if err != nil {
+		return fmt.Errorf("purchases that %s owes for: %w", s.customer, err)
+	}
+	s.purchases, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (*purchase, error) {
+		p := &purchase{}
+		return p, row.Scan(&p.ID, &p.Customer, &p.PaidAt, &p.FromWallet, &p.Back, &p.Refunded, &p.Lost, &p.Commission, &p.BoardPrice)
+	})
+	if err != nil {
+		return fmt.Errorf("purchases that %s owes for: %w", s.customer, err)
+	}
+	resales := []uuid.UUID{}
+	for _, p := range s.purchases {
+		s.byID[p.ID] = p
+		if p.BoardPrice > 0 {
+			resales = append(resales, p.ID)
+		} else {
+			s.orders[p.ID] = p
+		}
+	}
+	rows, err = tx.Query(ctx, ordersOfResales, resales)
+	if err != nil {
+		return fmt.Errorf("orders of which %s bought something on the board: %w", s.customer, err)
+	}
+	others, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*purchase, error) {
+		p := &purchase{}
+		return p, row.Scan(&p.ID, &p.Customer, &p.Commission)
+	})
+	if err != nil {
+		return fmt.Errorf("orders of which %s bought something on the board: %w", s.customer, err)
+	}
+	for _, p := range others {
+		if s.orders[p.ID] == nil {
+			s.orders[p.ID] = p
+		}
+	}
+	return nil
+}
+
+// lockVouchers locks all vouchers of the orders, and sorts out those that the person paid for.
+func (s *settlement) lockVouchers(ctx context.Context, tx db.Tx) error {
+	all, err := voucher.LockOfOrders(ctx, tx, slices.Collect(maps.Keys(s.orders)))
+	if err != nil {
+		return err
+	}
+	for _, v := range all {
+		p := s.orders[v.Order]
+		p.vouchers = append(p.vouchers, v)
+		if s.paidFor(v) != nil {
+			s.vouchers = append(s.vouchers, v)
+		}
+	}
+	slices.SortFunc(s.vouchers, s.byPrecedence)
+	return nil
+}
+
+// paidFor returns the purchase by which the person paid for a voucher: that on the board by which it was sold on last, otherwise its order. It returns
+// nil if that is another's.
+func (s *settlement) paidFor(v *voucher.Held) *purchase {
+	if v.Resale != nil {
+		return s.byID[*v.Resale]
+	}
+	return s.byID[v.Order]
 }
 
 // reach finds out for whose purchases each owing charge stands: since when what was bought from the wallet may be (nil: nothing
@@ -217,24 +285,24 @@ func (s *settlement) reach(ctx context.Context, tx db.Tx, all []uuid.UUID) (sinc
 // byPrecedence puts what is in the payer's own hand first, and of that the newest.
 func (s *settlement) byPrecedence(a, b *voucher.Held) int {
 	hand := func(v *voucher.Held) int {
-		if v.Holder == s.byOrder[v.Order].Customer {
+		if v.Holder == s.paidFor(v).Customer {
 			return 0
 		}
 		return 1
 	}
+	ofA, ofB := s.paidFor(a), s.paidFor(b)
 	return cmp.Or(
 		hand(a)-hand(b),
-		s.byOrder[b.Order].PaidAt.Compare(s.byOrder[a.Order].PaidAt),
-		bytes.Compare(b.Order[:], a.Order[:]),
+		ofB.PaidAt.Compare(ofA.PaidAt),
+		bytes.Compare(ofB.ID[:], ofA.ID[:]),
 		bytes.Compare(b.ID[:], a.ID[:]),
 	)
 }
 
-// candidates are the usable vouchers that may stand for a charge: those that are worth something, none that stands for another one, and none
-// that somebody bought on the board, who paid for it himself.
+// candidates are the usable vouchers that may stand for a charge: those that are worth something, and none that stands for another one.
 func (s *settlement) candidates(c *charge.Owing) (list []*voucher.Held) {
 	for _, v := range s.vouchers {
-		if !v.Usable() || v.Resale != nil || v.Rest().Paid() == 0 || v.FrozenFor != nil && *v.FrozenFor != c.ID || !s.bought(s.byOrder[v.Order], c) {
+		if !v.Usable() || v.Rest().Paid() == 0 || v.FrozenFor != nil && *v.FrozenFor != c.ID || !s.bought(s.paidFor(v), c) {
 			continue
 		}
 		list = append(list, v)
@@ -344,7 +412,7 @@ func (s *settlement) credit(ctx context.Context, tx db.Tx, holder uuid.UUID) err
 
 // end takes a voucher's last n items away and remembers that. It returns the id of what happened.
 func (s *settlement) end(ctx context.Context, tx db.Tx, v *voucher.Held, n int64, event voucher.Event, charge uuid.UUID) (uuid.UUID, error) {
-	s.byOrder[v.Order].touched, s.changed = true, true
+	s.orders[v.Order].touched, s.changed = true, true
 	return v.TakeBack(ctx, tx, n, event, charge)
 }
 
@@ -354,7 +422,7 @@ func (s *settlement) stand(ctx context.Context, tx db.Tx, c *charge.Owing) (debt
 	list := s.candidates(c)
 	slices.SortStableFunc(list, func(a, b *voucher.Held) int { return frozenFirst(a) - frozenFirst(b) })
 	lost := c.Dispute == payment.DisputeLost && c.Disputed > 0
-	own, direct := s.byOrder[c.ID]
+	own, direct := s.byID[c.ID]
 	all := direct && own.Back && c.Owed > 0 // also where the organisation bore some of it
 	covered := money.Amount(0)
 	for _, v := range list {
@@ -427,7 +495,7 @@ func (s *settlement) markUnpaid() {
 				continue
 			}
 			by := min(rest, v.Rest().Paid())
-			s.byOrder[v.Order].unpaid += by
+			s.paidFor(v).unpaid += by
 			rest -= by
 		}
 	}
@@ -440,10 +508,31 @@ func (s *settlement) markUnpaid() {
 			if !s.bought(p, c) {
 				continue
 			}
-			by := min(rest, p.kept().Paid()-p.unpaid)
+			by := min(rest, max(0, p.price()-p.unpaid))
 			p.unpaid, rest = p.unpaid+by, rest-by
 		}
 	}
+}
+
+// price returns what was paid for what of a purchase was not taken back. On the board that is all of it: what lies behind a voucher is not its price.
+func (p *purchase) price() money.Amount {
+	if p.BoardPrice > 0 {
+		return p.BoardPrice
+	}
+	return p.kept().Paid()
+}
+
+// settleOthers has the commission of other people's orders follow of which something was taken back. Who paid them would be locked too late here.
+func (s *settlement) settleOthers(ctx context.Context, tx db.Tx) error {
+	for _, p := range s.orders {
+		if s.byID[p.ID] != nil || !p.touched || !p.Commission {
+			continue
+		}
+		if err := queue.Enqueue(ctx, tx, charge.SettleJob{Customer: p.Customer}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // saveCommissions leaves each agent the commission of what was not taken back and is paid.

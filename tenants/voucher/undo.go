@@ -23,11 +23,14 @@ const (
 	// What a use left says which uses of its voucher were before it. Who held the voucher then has the transfers that he had then.
 	undoneUse = `SELECT v.id, v.state, v.kind, v.items_total, v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang, v.valid_until,
 			v.transfers_left + CASE WHEN v.transfer_rule = $2 THEN (SELECT count(*) FROM voucher_event n WHERE n.voucher_id = v.id AND n.event IN ('claim', 'sell') AND n.id > r.id)::integer ELSE 0 END,
-			(SELECT coalesce(sum(b.items), 0)::bigint FROM redemption b WHERE b.voucher_id = v.id AND b.items_left > r.items_left), r.items, r.customer_id, r.amount_satang,
-			(WITH RECURSIVE hand (id, parent_id, undoes, before) AS (
-					SELECT v.id, v.parent_id, v.undoes, r.id UNION ALL SELECT p.id, p.parent_id, p.undoes, coalesce(h.undoes, h.id) FROM hand h JOIN voucher p ON p.id = h.parent_id)
-				SELECT s.id FROM hand h JOIN voucher_event n ON n.voucher_id = h.id AND n.event = 'sell' AND n.id < h.before JOIN resale s ON s.offer_id = n.offer_id ORDER BY n.id DESC LIMIT 1)
+			(SELECT coalesce(sum(b.items), 0)::bigint FROM redemption b WHERE b.voucher_id = v.id AND b.items_left > r.items_left), r.items, r.customer_id, r.amount_satang, ` + resaleOfUse + `
 		FROM redemption r JOIN voucher v ON v.id = r.voucher_id WHERE r.id = $1`
+	payerOfUse = `SELECT coalesce(b.buyer_id, o.customer_id) FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN orders o ON o.id = v.order_id
+		LEFT JOIN resale b ON b.id = ` + resaleOfUse + ` WHERE r.id = $1`
+	// By which resale a voucher v, or what it was split off from, had been sold on last when a redemption r was of it.
+	resaleOfUse = `(WITH RECURSIVE hand (id, parent_id, undoes, before) AS (
+			SELECT v.id, v.parent_id, v.undoes, r.id UNION ALL SELECT p.id, p.parent_id, p.undoes, coalesce(h.undoes, h.id) FROM hand h JOIN voucher p ON p.id = h.parent_id)
+		SELECT s.id FROM hand h JOIN voucher_event n ON n.voucher_id = h.id AND n.event = 'sell' AND n.id < h.before JOIN resale s ON s.offer_id = n.offer_id ORDER BY n.id DESC LIMIT 1)`
 
 	// What it does not have of its own is its parent's.
 	insertAnew = `INSERT INTO voucher (id, parent_id, undoes, code, items_total, items_left, share_satang, fee_satang, commission_satang, platform_discount_satang, updated_at,
@@ -62,6 +65,14 @@ func LockOfUse(ctx context.Context, tx db.Tx, redemption uuid.UUID) (voucher uui
 		return voucher, fmt.Errorf("lock the voucher of redemption %s: %w", redemption, err)
 	}
 	return voucher, nil
+}
+
+// PayerOfUse returns who had paid last for what a redemption took: who had bought it on the board, otherwise its order's customer.
+func PayerOfUse(ctx context.Context, tx db.Tx, redemption uuid.UUID) (payer uuid.UUID, err error) {
+	if err := tx.QueryRow(ctx, payerOfUse, redemption).Scan(&payer); err != nil {
+		return payer, fmt.Errorf("who paid for redemption %s: %w", redemption, err)
+	}
+	return payer, nil
 }
 
 // Undo makes a voucher of the items of a redemption, with all that these are worth, for who used them. Its parent keeps them as used: so the

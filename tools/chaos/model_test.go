@@ -46,6 +46,7 @@ type shop struct {
 	jobs      []string              // every row of the outbox
 	messages  []written             // every row of the inboxes
 	beyond    map[*ticket]int64     // what came into a holder's wallet by what was taken back since collect began
+	touched   map[*orderState]bool  // of which something was taken back since then
 }
 
 const feeBasisPoints, agentBasisPoints = 300, 1000
@@ -121,10 +122,9 @@ type orderState struct {
 	state      string
 	made, over time.Time
 
-	paid       time.Time
-	fromWallet bool
-	last       voucher.State // what was taken back last became that
-	returned   bool          // all of it was taken back unused
+	paid     time.Time
+	last     voucher.State // what was taken back last became that
+	returned bool          // all of it was taken back unused
 	comeback
 }
 
@@ -159,11 +159,10 @@ type ticket struct {
 	transfers   int          // that are left
 	until       time.Time
 	use         *use
-	gift        *present     // by which it is on its way
-	offer       *resale      // by which it is on sale
-	resold      bool         // it was sold on, or what it was split off from was
-	boughtBy    *chargeState // that paid the offer by which it was sold on last; nil if the wallet did
-	undoes      bool         // it was issued in the place of a use of its parent, where its price counts still
+	gift        *present // by which it is on its way
+	offer       *resale  // by which it is on sale
+	resale      *resale  // by which it, or what it was split off from, was sold on last, or nil
+	undoes      bool     // it was issued in the place of a use of its parent, where its price counts still
 }
 
 // present is a gift.
@@ -194,6 +193,29 @@ type resale struct {
 	price, royalty, fee int64
 	expires, sold       time.Time
 	paying              *chargeState // for which it is reserved, or nil
+	paid                *purchase    // when it was sold
+}
+
+// purchase is a paid order, or an offer that was bought.
+type purchase struct {
+	id     uuid.UUID
+	who    *buyer
+	by     uuid.UUID // as whom he paid
+	at     time.Time
+	charge *chargeState // that paid it, or nil if the wallet did
+}
+
+// purchase is how an order was paid, once it is.
+func (s *shop) purchase(o *orderState) *purchase {
+	return &purchase{id: o.id, who: o.who, by: o.by, at: o.paid, charge: s.direct(o)}
+}
+
+// paidFor is by what a voucher was paid last.
+func (s *shop) paidFor(v *ticket) *purchase {
+	if v.resale != nil {
+		return v.resale.paid
+	}
+	return s.purchase(v.order)
 }
 
 type use struct {
@@ -216,8 +238,8 @@ type spent struct {
 	since, items int64
 	earned       int64
 	at           time.Time
-	transfers    int  // that were left then
-	resold       bool // then
+	transfers    int     // that were left then
+	resale       *resale // by which it had been sold on last then, or nil
 
 	state objection.State // empty: nobody has objected
 	made  time.Time
@@ -681,14 +703,15 @@ func (s *shop) refuseSale(f *resale, b *buyer, before bool, now time.Time) error
 	return nil
 }
 
-// sell gives what is offered to who paid for it, and the price, less royalty and fee, to its seller. by is the charge that paid, or nil.
-func (s *shop) sell(f *resale, b *buyer, by *chargeState, now time.Time) {
+// sell gives what is offered to who paid for it, and the price, less royalty and fee, to its seller. id is of the sale; by is the charge that paid, or nil.
+func (s *shop) sell(f *resale, b *buyer, id uuid.UUID, by *chargeState, now time.Time) {
+	f.paid = &purchase{id: id, who: b, by: b.id, at: now, charge: by}
 	f.from.balance += f.price - f.royalty - f.fee
 	s.add(ledger.Payable, f.royalty)
 	s.add(ledger.PlatformFee, f.fee)
 	f.state, f.buyer, f.sold, f.paying = "sold", b.id, now, nil
 	for _, v := range f.of {
-		v.state, v.offer, v.resold, v.boughtBy, v.owner, v.holder = voucher.Ready, nil, true, by, b, b.id
+		v.state, v.offer, v.resale, v.owner, v.holder = voucher.Ready, nil, f, b, b.id
 		if v.counted() {
 			v.transfers--
 		}
@@ -882,7 +905,7 @@ func (s *shop) capture(c *chargeState, ids func() []uuid.UUID, now time.Time) {
 	case c.pays != nil && !late:
 		s.settle(c.pays, ids(), now)
 	case c.offer != nil && c.offer.paying == c:
-		s.sell(c.offer, c.who, c, now)
+		s.sell(c.offer, c.who, c.id, c, now)
 	default:
 		kind := message.MoneyKept
 		if c.pays == nil && c.offer == nil {
@@ -991,6 +1014,12 @@ func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
 	unpaid := s.unpaid(owing, open)
 	changed = s.followPaid(b, owing, unpaid) || changed
 	s.commissions(b, unpaid)
+	for o := range s.touched { // whose payer is locked by a job
+		if o.who != b && o.commission > 0 {
+			s.put(charge.SettleJob{Customer: o.by}, 0)
+			s.unsettled = append(s.unsettled, o.by)
+		}
+	}
 	b.debt = 0
 	for _, c := range owing {
 		b.debt += open[c]
@@ -1005,7 +1034,7 @@ func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
 
 // found is what collect finds of each voucher: its state, and how many items have left it.
 func (s *shop) found() map[*ticket]ticket {
-	s.beyond = map[*ticket]int64{}
+	s.beyond, s.touched = map[*ticket]int64{}, map[*orderState]bool{}
 	found := map[*ticket]ticket{}
 	for _, v := range s.vouchers {
 		found[v] = ticket{state: v.state, out: v.out}
@@ -1050,10 +1079,10 @@ func (s *shop) freeze(v *ticket, c *chargeState) (changed bool) {
 }
 
 // followPaid has what came along for nothing follow what was paid for it.
-func (s *shop) followPaid(b *buyer, owing []*chargeState, unpaid map[*orderState]int64) (changed bool) {
+func (s *shop) followPaid(b *buyer, owing []*chargeState, unpaid map[uuid.UUID]int64) (changed bool) {
 	for _, v := range s.vouchers {
 		o := v.order
-		if o.who != b || o.total == 0 || v.rest() > 0 || v.resold || !v.live() {
+		if o.who != b || o.total == 0 || v.rest() > 0 || v.resale != nil || !v.live() {
 			continue
 		}
 		own := s.direct(o)
@@ -1065,14 +1094,14 @@ func (s *shop) followPaid(b *buyer, owing []*chargeState, unpaid map[*orderState
 			s.takeAway(v, voucher.Refunded)
 		case lost:
 			s.takeAway(v, voucher.Void)
-		case kept == 0:
+		case kept == 0 && !s.soldOn(o):
 			s.takeAway(v, o.last)
-		case held || unpaid[o] == kept:
+		case held || kept > 0 && unpaid[o.id] == kept:
 			if v.frozen != nil && v.frozen.owed > 0 {
 				continue
 			}
 			v.frozen = nil
-			s.freeze(v, owing[slices.IndexFunc(owing, func(c *chargeState) bool { return c.owed > 0 && s.standsFor(c, o) })])
+			s.freeze(v, owing[slices.IndexFunc(owing, func(c *chargeState) bool { return c.owed > 0 && s.standsFor(c, s.purchase(o)) })])
 		case v.frozen != nil:
 			v.state, v.frozen = voucher.Ready, nil
 		default:
@@ -1081,6 +1110,11 @@ func (s *shop) followPaid(b *buyer, owing []*chargeState, unpaid map[*orderState
 		changed = true
 	}
 	return changed
+}
+
+// soldOn reports whether something of an order was sold on.
+func (s *shop) soldOn(o *orderState) bool {
+	return slices.ContainsFunc(s.vouchers, func(v *ticket) bool { return v.order == o && v.resale != nil })
 }
 
 // direct is the charge that paid an order itself, or nil.
@@ -1225,7 +1259,7 @@ func (s *shop) undo(u *spent, id uuid.UUID, now time.Time) {
 	v := u.of
 	anew := &ticket{
 		id: id, parent: v, order: v.order, owner: u.who, holder: u.by, of: v.of, extra: v.extra, state: voucher.Ready, total: u.items, left: u.items, transfers: u.transfers,
-		until: clock.Day(now).AddDate(0, 0, 30), resold: u.resold, undoes: true,
+		until: clock.Day(now).AddDate(0, 0, 30), resale: u.resale, undoes: true,
 	}
 	if v.until.After(anew.until) {
 		anew.until = v.until
@@ -1236,7 +1270,7 @@ func (s *shop) undo(u *spent, id uuid.UUID, now time.Time) {
 	s.vouchers = append(s.vouchers, anew)
 	s.write(u.by, message.UseUndone, 1, 0)
 	s.put(notice.TableUpdate{Table: "objection"}, 0)
-	s.collect(v.order.who, false, now)
+	s.collect(s.paidFor(anew).who, false, now)
 }
 
 // live reports whether it can still be used, or could if it were not frozen.
@@ -1244,19 +1278,19 @@ func (v *ticket) live() bool {
 	return v.state == voucher.Ready || v.state == voucher.InUse || v.state == voucher.InTransfer || v.state == voucher.OnSale || v.state == voucher.Frozen
 }
 
-// given reports whether somebody else than its payer holds it, or he under another row.
-func (v *ticket) given() bool { return v.holder != v.order.by }
-
 // standing are the vouchers that can still be used, are worth something and may stand for a charge: the payer's own before what he gave
 // away, and of these the newest first. What was sold on is paid for by who bought it.
 func (s *shop) standing(c *chargeState) (list []*ticket) {
+	by := map[*ticket]*purchase{}
 	for _, v := range s.vouchers {
-		if v.live() && !v.resold && v.rest() > 0 && (v.frozen == nil || v.frozen == c) && s.standsFor(c, v.order) {
+		if v.live() && v.rest() > 0 && (v.frozen == nil || v.frozen == c) && s.standsFor(c, s.paidFor(v)) {
+			by[v] = s.paidFor(v)
 			list = append(list, v)
 		}
 	}
+	given := func(v *ticket) int { return btoi(v.holder != by[v].by) } // to somebody else, or he has it under another row
 	slices.SortFunc(list, func(a, b *ticket) int {
-		return cmp.Or(btoi(a.given())-btoi(b.given()), b.order.paid.Compare(a.order.paid), bytes.Compare(b.order.id[:], a.order.id[:]), bytes.Compare(b.id[:], a.id[:]))
+		return cmp.Or(given(a)-given(b), by[b].at.Compare(by[a].at), bytes.Compare(by[b].id[:], by[a].id[:]), bytes.Compare(b.id[:], a.id[:]))
 	})
 	return list
 }
@@ -1266,8 +1300,8 @@ func (v *ticket) comesBack(satang int64, now time.Time) {
 	if v.owner == v.order.who {
 		v.order.comes(satang, now)
 	}
-	if c := v.boughtBy; c != nil && v.owner == c.who {
-		c.comes(satang, now)
+	if v.resale != nil && v.resale.paid.charge != nil && v.owner == v.resale.paid.who {
+		v.resale.paid.charge.comes(satang, now)
 	}
 }
 
@@ -1278,14 +1312,14 @@ func (c *comeback) comes(satang int64, now time.Time) {
 	}
 }
 
-// standsFor reports whether the order may be bought with a charge's money, or with money that this one's went for.
-func (s *shop) standsFor(c *chargeState, o *orderState) bool {
+// standsFor reports whether a purchase may be made with a charge's money, or with money that this one's went for.
+func (s *shop) standsFor(c *chargeState, p *purchase) bool {
 	may, look := map[*chargeState]bool{c: true}, []*chargeState{c}
 	for ; len(look) > 0; look = look[1:] {
 		one := look[0]
 		since := one.captured
 		if !one.credited {
-			if one.pays == o {
+			if one == p.charge {
 				return true
 			}
 			since = one.came().returns
@@ -1293,7 +1327,7 @@ func (s *shop) standsFor(c *chargeState, o *orderState) bool {
 		if since.IsZero() {
 			continue
 		}
-		if o.who == c.who && o.fromWallet && !o.paid.IsZero() && !o.paid.Before(since) {
+		if p.who == c.who && p.charge == nil && !p.at.IsZero() && !p.at.Before(since) {
 			return true
 		}
 		for _, other := range s.charges {
@@ -1365,6 +1399,7 @@ func (s *shop) takeAway(v *ticket, over voucher.State) {
 // took is where something of an order was taken back; when nothing stays of it, its stock is free.
 func (s *shop) took(o *orderState, over voucher.State) {
 	o.last, o.state, o.returned = over, "refunded", true
+	s.touched[o] = true
 	for _, v := range s.vouchers {
 		if v.order == o && v.kept() > 0 {
 			o.state, o.returned = "part_refunded", false
@@ -1389,28 +1424,33 @@ func (s *shop) stop(v *ticket) {
 	}
 }
 
-// unpaid is what of each order is not paid: what its frozen vouchers stand for, and of what nothing stands for, the newest.
-func (s *shop) unpaid(owing []*chargeState, open map[*chargeState]int64) map[*orderState]int64 {
-	unpaid, kept := map[*orderState]int64{}, map[*orderState]int64{}
+// unpaid is what of each purchase is not paid: what its frozen vouchers stand for, and of what nothing stands for, the newest.
+func (s *shop) unpaid(owing []*chargeState, open map[*chargeState]int64) map[uuid.UUID]int64 {
+	unpaid, price, list := map[uuid.UUID]int64{}, map[uuid.UUID]int64{}, []*purchase{}
 	for _, o := range s.orders {
-		kept[o] = s.keptOf(o)
+		price[o.id], list = s.keptOf(o), append(list, s.purchase(o))
+	}
+	for _, f := range s.offers {
+		if f.paid != nil {
+			price[f.paid.id], list = f.price, append(list, f.paid)
+		}
 	}
 	for _, c := range owing {
 		rest := c.owed
 		for _, v := range s.standing(c) {
 			if v.frozen == c {
 				by := min(rest, v.rest())
-				unpaid[v.order], rest = unpaid[v.order]+by, rest-by
+				unpaid[s.paidFor(v).id], rest = unpaid[s.paidFor(v).id]+by, rest-by
 			}
 		}
 	}
-	orders := slices.SortedFunc(slices.Values(s.orders), func(a, b *orderState) int { return cmp.Or(b.paid.Compare(a.paid), bytes.Compare(b.id[:], a.id[:])) })
+	slices.SortFunc(list, func(a, b *purchase) int { return cmp.Or(b.at.Compare(a.at), bytes.Compare(b.id[:], a.id[:])) })
 	for _, c := range owing {
 		rest := open[c]
-		for _, o := range orders {
-			if s.standsFor(c, o) {
-				by := min(rest, kept[o]-unpaid[o])
-				unpaid[o], rest = unpaid[o]+by, rest-by
+		for _, p := range list {
+			if s.standsFor(c, p) {
+				by := min(rest, max(0, price[p.id]-unpaid[p.id]))
+				unpaid[p.id], rest = unpaid[p.id]+by, rest-by
 			}
 		}
 	}
@@ -1418,7 +1458,7 @@ func (s *shop) unpaid(owing []*chargeState, open map[*chargeState]int64) map[*or
 }
 
 // commissions leaves the agent what is paid of what was not taken back.
-func (s *shop) commissions(b *buyer, unpaid map[*orderState]int64) {
+func (s *shop) commissions(b *buyer, unpaid map[uuid.UUID]int64) {
 	price, commission := map[*orderState]int64{}, map[*orderState]int64{}
 	for _, v := range s.vouchers {
 		price[v.order] += v.keptPrice()
@@ -1430,7 +1470,7 @@ func (s *shop) commissions(b *buyer, unpaid map[*orderState]int64) {
 		}
 		keeps := int64(0)
 		if price[o] > 0 {
-			keeps = (2*commission[o]*(price[o]-unpaid[o]) + price[o]) / (2 * price[o])
+			keeps = (2*commission[o]*(price[o]-unpaid[o.id]) + price[o]) / (2 * price[o])
 		}
 		s.add(ledger.ChargebackReceivable, o.kept-keeps)
 		s.add(ledger.CommissionPending, keeps-o.kept)

@@ -209,7 +209,6 @@ func (w *walk) Buy(r *rapid.T) {
 	b.balance -= total
 	w.model.notify(b, notice.Event{Topic: "wallet"})
 	o := w.model.book(bought.ID, b, p, n, w.now())
-	o.fromWallet = true
 	w.settle(r, o, w.now())
 	w.repeat = func(r *rapid.T) {
 		twice, err := w.w.Order.Buy(r.Context(), who, key, in)
@@ -684,7 +683,7 @@ func (w *walk) BuyOffered(r *rapid.T) {
 		return
 	}
 	b.balance -= f.price
-	w.model.sell(f, b, nil, w.now())
+	w.model.sell(f, b, bought.ID, nil, w.now())
 	w.repeat = func(r *rapid.T) {
 		again, err := w.w.Board.Buy(r.Context(), token.Session{Audience: token.User, Org: w.w.Org, Subject: f.buyer}, key, in)
 		require.NoError(r, err)
@@ -813,7 +812,7 @@ func (w *walk) Confirm(r *rapid.T) {
 	}
 	earned := w.w.Count(`SELECT amount_satang FROM redemption WHERE id = $1`, used.ID)
 	w.model.spent = append(w.model.spent, &spent{
-		id: used.ID, by: u.by, who: u.of.owner, of: u.of, since: u.of.used(), items: u.items, earned: earned, at: used.At, transfers: u.of.transfers, resold: u.of.resold,
+		id: used.ID, by: u.by, who: u.of.owner, of: u.of, since: u.of.used(), items: u.items, earned: earned, at: used.At, transfers: u.of.transfers, resale: u.of.resale,
 	})
 	w.model.messages = append(w.model.messages, written{u.by, message.UseConfirmed, 1, 0})
 	require.True(r, w.model.earn(u.of, u.items, earned), "%d satang for %d of %d", earned, u.items, u.of.total)
@@ -1249,7 +1248,7 @@ func (w *walk) checkVouchers(r *rapid.T) {
 		if v.parent != nil {
 			parent = &v.parent.id
 		}
-		require.Equal(r, row{v.id, v.holder, parent, v.state, v.left, v.out, frozen, v.transfers, v.resold}, found[v.id])
+		require.Equal(r, row{v.id, v.holder, parent, v.state, v.left, v.out, frozen, v.transfers, v.resale != nil}, found[v.id])
 	}
 	require.Zero(r, w.w.Count(`SELECT count(*) FROM voucher v JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' WHERE v.state <> 'in_use'`),
 		"what is on sale, given on or frozen is not in use")
