@@ -174,6 +174,9 @@ var rules = []ledger.Rule{
 			WHEN 'ended' THEN c.state IN ('created', 'awaiting') OR c.state = 'captured' AND NOT c.credited OR r.id IS NOT NULL
 			ELSE c.state = 'captured' AND NOT c.credited OR r.id IS NOT NULL OR w.ended_at IS DISTINCT FROM f.ended_at OR f.state NOT IN ('ended', 'stopped') END
 		UNION ALL SELECT f.id::text, 'reserved for nobody' FROM offer f WHERE f.state = 'reserved' AND NOT EXISTS (SELECT FROM reservation w WHERE w.offer_id = f.id AND w.state = 'open')`},
+	{Name: "an offer counts how many have reported it", SQL: `
+		SELECT f.id::text, f.reports || ' <> ' || coalesce(r.n, 0) FROM offer f LEFT JOIN (SELECT offer_id, count(*) FROM offer_report GROUP BY 1) r (offer_id, n) ON r.offer_id = f.id
+		WHERE f.reports <> coalesce(r.n, 0)`},
 	// A slice was sold on with its parent, if that was before it was split off. Which sale that was is known while the parent was not sold since.
 	{Name: "a voucher says by which offer it was sold on last", SQL: `
 		SELECT v.code, coalesce(v.resale_id::text, 'never') || ' <> ' || coalesce(own.id::text, p.resale_id::text, 'never') FROM voucher v

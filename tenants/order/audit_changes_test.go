@@ -262,6 +262,20 @@ var changes = []change{
 	{name: "a purchase on the board is deleted", sql: `DELETE FROM resale WHERE id = {resold_resale}`, rule: "what was offered was sold to who bought it, came back, or was stopped"},
 	{name: "a purchase on the board has another number", sql: `UPDATE resale SET number = 'MADEUP' WHERE id = {resold_resale}`, seal: true},
 
+	// reservation, offer_report
+	{name: "an offer was reserved for somebody else", sql: `UPDATE reservation SET buyer_id = {ivy} WHERE id = {reserved}`, rule: "an offer is reserved exactly while somebody pays it, and a charge that paid it sold it to its payer"},
+	{name: "another offer was reserved", sql: `UPDATE reservation SET offer_id = {on_sale_offer} WHERE id = {reserved}`, rule: "an offer is reserved exactly while somebody pays it, and a charge that paid it sold it to its payer"},
+	{name: "an offer was reserved at another time", sql: `UPDATE reservation SET created_at = created_at - interval '1 second' WHERE id = {reserved}`, rule: "an offer is reserved exactly while somebody pays it, and a charge that paid it sold it to its payer"},
+	{name: "an open reservation has ended", sql: `UPDATE reservation SET state = 'ended', ended_at = created_at WHERE id = {reserved}`, rule: "an offer is reserved exactly while somebody pays it, and a charge that paid it sold it to its payer"},
+	{name: "a reservation that was paid has ended", sql: `UPDATE reservation SET state = 'ended' WHERE id = {paid_sale}`, rule: "an offer is reserved exactly while somebody pays it, and a charge that paid it sold it to its payer"},
+	{name: "a reservation was paid at another time", sql: `UPDATE reservation SET ended_at = ended_at + interval '1 second' WHERE id = {paid_sale}`, rule: "an offer is reserved exactly while somebody pays it, and a charge that paid it sold it to its payer"},
+	{name: "a reservation is deleted", sql: `DELETE FROM reservation WHERE id = {paid_sale}`, rule: "an offer is reserved exactly while somebody pays it, and a charge that paid it sold it to its payer"},
+	{name: "what was bought on the board is frozen for its seller's charge", sql: `UPDATE voucher SET frozen_for = {frozen} WHERE id = {paid_sale_voucher}`, rule: "a voucher is frozen exactly for a charge of his who paid for it last, in the market or on the board, and which owes"},
+	{name: "an offer was reported more often", sql: `UPDATE offer SET reports = reports + 1 WHERE id = {reserved_offer}`, rule: "an offer counts how many have reported it"},
+	{name: "a report of an offer is deleted", sql: `DELETE FROM offer_report WHERE offer_id = {reserved_offer}`, rule: "an offer counts how many have reported it"},
+	{name: "another offer was reported", sql: `UPDATE offer_report SET offer_id = {on_sale_offer} WHERE offer_id = {reserved_offer}`, rule: "an offer counts how many have reported it"},
+	{name: "somebody else reported an offer, for another reason, at another time", sql: `UPDATE offer_report SET customer_id = {ivy}, reason = 'other', at = at - interval '1 day' WHERE offer_id = {reserved_offer}`, seal: true},
+
 	// gift
 	{name: "a gift was given by somebody else", sql: `UPDATE gift SET giver_id = {ann} WHERE id = {on_its_way_gift}`, rule: "a voucher is on its way exactly by an open gift of its holder's"},
 	{name: "a gift was received by somebody else", sql: `UPDATE gift SET receiver_id = {ivy} WHERE id = {claimed_gift}`, rule: "what was given by a gift was claimed with it, came back, or was stopped on its way"},

@@ -55,6 +55,7 @@ func newPast(t *testing.T) *past {
 	free := p.pack("free", tenanttest.Package{})
 	handed := p.pack("handed", tenanttest.Package{Price: 10_00, Items: 2, Transfers: 2})
 	extra := p.pack("extra", tenanttest.Package{Price: 300_00, Extras: 1})
+	dear := p.pack("dear", tenanttest.Package{Price: 100_00, Items: 2, Transfers: 2})
 	p.Clock.Advance(5 * time.Minute) // so that what was sold is known to be what the catalogue says
 
 	agent := p.Agent(p.somebody("seller"), 1000)
@@ -112,6 +113,14 @@ func newPast(t *testing.T) *past {
 	require.NoError(t, err)
 	p.buy("cut_for_sale", bee, handed)
 	p.sell("cut_for_sale", bee, 1, ann)
+	p.topUp("bee_more", bee, 200_00)
+	p.buy("reserved", bee, dear)
+	p.payOffered("reserved", bee, p.somebody("reserver"))
+	require.NoError(t, p.Board.Report(t.Context(), ann, board.ReportInput{Offer: p.names["reserved_offer"], Reason: "price"}))
+	p.buy("paid_sale", bee, dear)
+	p.payOffered("paid_sale", bee, ann)
+	p.PayAtGateway(p.names["paid_sale"])
+	p.gateway("paid_sale", func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 50_00 })
 	objector := p.somebody("objector")
 	p.topUp("objector_topup", objector, 1000_00)
 	for _, name := range []string{"objected", "stood", "undone"} {
@@ -341,7 +350,11 @@ func (p *past) giveItems(name string, who token.Session, items int64) gift.Gift 
 
 // offer puts some of an order's voucher, which has two items, on sale.
 func (p *past) offer(name string, who token.Session, items int64) uuid.UUID {
-	f, err := p.Board.Offer(p.t.Context(), who, tenanttest.Key(), board.Input{Part: board.Part{Voucher: p.names[name+"_voucher"], Items: items}, Price: 1_00})
+	return p.offerFor(name, who, items, 1_00)
+}
+
+func (p *past) offerFor(name string, who token.Session, items int64, price money.Amount) uuid.UUID {
+	f, err := p.Board.Offer(p.t.Context(), who, tenanttest.Key(), board.Input{Part: board.Part{Voucher: p.names[name+"_voucher"], Items: items}, Price: price})
 	require.NoError(p.t, err)
 	p.names[name+"_offer"] = f.ID
 	return f.ID
@@ -351,6 +364,15 @@ func (p *past) sell(name string, who token.Session, items int64, to token.Sessio
 	sold, err := p.Board.Buy(p.t.Context(), to, tenanttest.Key(), board.BuyInput{Offer: p.offer(name, who, items), Accepted: []uuid.UUID{}, Lang: "th"})
 	require.NoError(p.t, err)
 	p.names[name+"_resale"], p.names[name+"_sold"] = sold.ID, sold.Vouchers[0]
+}
+
+// payOffered reserves what somebody offers for another, who begins to pay it past his wallet.
+func (p *past) payOffered(name string, who, to token.Session) {
+	paid, err := p.Board.Pay(p.t.Context(), to, tenanttest.Key(), "", board.PayInput{
+		BuyInput: board.BuyInput{Offer: p.offerFor(name, who, 2, 50_00), Accepted: []uuid.UUID{}, Lang: "th"}, PaymentMethod: charge.PaymentMethod{Method: "promptpay"},
+	})
+	require.NoError(p.t, err)
+	p.names[name] = paid.ID
 }
 
 func (p *past) claim(who token.Session, g gift.Gift) {
