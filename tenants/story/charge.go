@@ -17,7 +17,8 @@ type Charge struct {
 	Late   bool           `json:"late" doc:"It was paid after it was over; the money is in the wallet all the same"`
 	// Credited is false for an order that it paid.
 	Credited bool          `json:"credited" doc:"The money went to the wallet"`
-	Order    *PaidOrder    `json:"order" doc:"null for a top-up, and for who may not see orders"`
+	Order    *PaidOrder    `json:"order" doc:"null where it is for something else, and for who may not see orders"`
+	Offer    *PaidOffer    `json:"offer" doc:"null where it is for something else, and for who may not see offers"`
 	Cases    []charge.Case `json:"cases" doc:"What the organisation has to decide about it, or had to"`
 	Timeline
 }
@@ -31,10 +32,20 @@ type PaidOrder struct {
 	NameEN string    `json:"name_en"`
 }
 
+// PaidOffer is the offer of the board that a payment is for.
+type PaidOffer struct {
+	ID     uuid.UUID `json:"id"`
+	State  string    `json:"state" enum:"open,reserved,sold,cancelled,ended,stopped"`
+	Number string    `json:"number" doc:"Of the sale; empty until it is sold"`
+	Seller string    `json:"seller"`
+}
+
 const (
 	chargeRest = `SELECT failure, late, credited FROM charge WHERE id = $1`
 	paidOrder  = `SELECT o.id, o.number, o.state, coalesce(l.name_th, ''), coalesce(l.name_en, '')
 		FROM orders o LEFT JOIN order_line l ON l.order_id = o.id AND l.position = 0 WHERE o.id = $1`
+	paidOffer = `SELECT f.id, f.state, coalesce(r.number, ''), c.display_name FROM reservation w JOIN offer f ON f.id = w.offer_id JOIN customer c ON c.id = f.seller_id
+		LEFT JOIN resale r ON r.offer_id = f.id WHERE w.id = $1`
 )
 
 var chargeTimeline = timelineOf(
@@ -67,6 +78,15 @@ func (s *Service) Charge(ctx context.Context, org, id uuid.UUID, sees Visible) (
 			}
 			for _, o := range orders {
 				story.Order = &o
+			}
+		}
+		if sees.Offers {
+			offers, err := collect[PaidOffer](ctx, tx, paidOffer, id)
+			if err != nil {
+				return fmt.Errorf("offer of payment %s: %w", id, err)
+			}
+			for _, f := range offers {
+				story.Offer = &f
 			}
 		}
 		story.Timeline, err = readTimeline(ctx, tx, chargeTimeline, id, sees.Vouchers)

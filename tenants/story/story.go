@@ -27,6 +27,7 @@ func New(d *db.DB) *Service { return &Service{db: d} }
 type Visible struct {
 	Orders    bool
 	Vouchers  bool
+	Offers    bool
 	Uses      bool
 	Payments  bool
 	Customers bool

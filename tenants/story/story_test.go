@@ -23,7 +23,7 @@ import (
 	"welovevoucher/tenants/voucher"
 )
 
-var everything = story.Visible{Orders: true, Vouchers: true, Uses: true, Payments: true, Customers: true, Agents: true, Messages: true}
+var everything = story.Visible{Orders: true, Vouchers: true, Offers: true, Uses: true, Payments: true, Customers: true, Agents: true, Messages: true}
 
 // shop is an organisation in which ann has bought a package of two vouchers with three items each through an agent, by PromptPay.
 type shop struct {
@@ -287,6 +287,20 @@ func TestOffer(t *testing.T) {
 	require.Equal(t, "sold", seller.Events[0].Kind)
 	require.Equal(t, found.Record.BuyerName, seller.Events[0].Person)
 	require.EqualValues(t, 100_00, seller.Events[0].Amount)
+
+	direct := offer(bob, found.Vouchers[0].ID, 60_00)
+	paid, err := s.Board.Pay(t.Context(), s.Customer(0), tenanttest.Key(), "", board.PayInput{
+		BuyInput: board.BuyInput{Offer: direct, Accepted: []uuid.UUID{}, Lang: "th"}, PaymentMethod: charge.PaymentMethod{Method: "promptpay"},
+	})
+	require.NoError(t, err)
+	c, err := s.stories.Charge(t.Context(), s.Org, paid.ID, everything)
+	require.NoError(t, err)
+	require.Equal(t, &story.PaidOffer{ID: direct, State: "reserved", Seller: found.Record.BuyerName}, c.Offer)
+	require.Nil(t, c.Order)
+	c, err = s.stories.Charge(t.Context(), s.Org, paid.ID, story.Visible{})
+	require.NoError(t, err)
+	require.Nil(t, c.Offer)
+	require.NoError(t, s.Board.Stop(t.Context(), s.Org, auditlog.Actor{Kind: token.Owner, ID: s.staff.Subject}, direct))
 
 	for reason, end := range map[string]func(id uuid.UUID) error{
 		"cancelled": func(id uuid.UUID) error {

@@ -12199,7 +12199,9 @@ export interface components {
             failure: string;
             /** @description It was paid after it was over; the money is in the wallet all the same */
             late: boolean;
-            /** @description null for a top-up, and for who may not see orders */
+            /** @description null where it is for something else, and for who may not see offers */
+            offer: components["schemas"]["StoryPaidOffer"] | null;
+            /** @description null where it is for something else, and for who may not see orders */
             order: components["schemas"]["StoryPaidOrder"] | null;
             record: components["schemas"]["ChargeDeposit"];
         };
@@ -12414,6 +12416,15 @@ export interface components {
             vouchers: components["schemas"]["StoryIssued"][];
             /** Format: int64 */
             vouchers_issued: number;
+        };
+        StoryPaidOffer: {
+            /** Format: uuid */
+            id: string;
+            /** @description Of the sale; empty until it is sold */
+            number: string;
+            seller: string;
+            /** @enum {string} */
+            state: "open" | "reserved" | "sold" | "cancelled" | "ended" | "stopped";
         };
         StoryPaidOrder: {
             /** Format: uuid */

@@ -176,3 +176,43 @@ it('says no more than that nothing was offered while the board is open', async (
   await waitFor(() => expect(calls('/api/owner/setting/board/get')).toHaveLength(1));
   expect(screen.queryByText(/The board is closed/)).toBeNull();
 });
+
+it('leads from a payment to the offer that it paid', async () => {
+  const record = {
+    id: 'w1',
+    reference: 'PP77',
+    purpose: 'offer',
+    method: 'promptpay',
+    state: 'captured',
+    customer_id: 'c2',
+    customer_name: 'Bob',
+    amount_satang: 450_00,
+    captured_satang: 450_00,
+    fee_satang: 0,
+    refunded_satang: 0,
+    disputed_satang: 0,
+    owed_satang: 0,
+    created_at: '2026-11-18T08:20:00Z',
+    captured_at: '2026-11-18T08:21:00Z',
+    gateway_id: 'chrg_1',
+  };
+  const offer = { id: 'f1', state: 'sold', number: 'RS12', seller: 'Ann' };
+  const story = {
+    record,
+    failure: '',
+    late: false,
+    credited: false,
+    order: null,
+    offer,
+    cases: [],
+    events: [],
+    events_more: false,
+  };
+  await renderOffice('/owner/depositqrtransaction/w1', {
+    answers: { '/api/owner/story/depositqrtransaction': () => story },
+  });
+  const link = await screen.findByRole('link', { name: 'RS12' });
+  expect(link.getAttribute('href')).toBe('/owner/boardtransaction/f1');
+  screen.getByText('Seller: Ann');
+  screen.getByText('Sold');
+});

@@ -4,14 +4,14 @@ import { Chip } from '@wlv/ui/chip';
 import { amount, baht, dateTime } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
-import { CircleAlert, ShoppingBag, Wallet } from 'lucide-react';
+import { CircleAlert, ShoppingBag, Store, Wallet } from 'lucide-react';
 import { RecordCard, RecordColumns, RecordHead } from '../../record/record-frame.tsx';
 import { RecordLink } from '../../record/record-link.tsx';
 import type { StoryOf } from '../../record/story.ts';
 import { Timeline } from '../../record/timeline.tsx';
 import { WhoAndWhen } from '../../record/who-and-when.tsx';
 import { Facts } from '../../resource/facts.tsx';
-import { orderStates } from '../../resource/status-labels.tsx';
+import { offerStates, orderStates } from '../../resource/status-labels.tsx';
 import { CaseNote } from './case-note.tsx';
 import { paymentMethods, paymentPurposes, paymentState } from './payment-state.ts';
 
@@ -23,7 +23,7 @@ export default function PaymentStory({ story }: { story: Story }) {
   const { record } = story;
   const state = paymentState(record);
   const owed = baht(record.owed_satang);
-  const PurposeIcon = record.purpose === 'order' ? ShoppingBag : Wallet;
+  const PurposeIcon = { order: ShoppingBag, offer: Store, topup: Wallet, duplicate: Wallet }[record.purpose];
   return (
     <>
       <RecordHead
@@ -61,11 +61,12 @@ export default function PaymentStory({ story }: { story: Story }) {
 }
 
 /** What it paid. */
-function Paid({ story: { record, order, credited } }: { story: Story }) {
+function Paid({ story: { record, order, offer, credited } }: { story: Story }) {
   const { t, i18n } = useLingui();
   const text = useTexts();
   const payer = record.customer_name || '–';
   const state = order && orderStates[order.state];
+  const offered = offer && offerStates[offer.state];
   return (
     <RecordCard title={t`What it paid`}>
       {order && state && (
@@ -79,6 +80,17 @@ function Paid({ story: { record, order, credited } }: { story: Story }) {
           <Chip tone={state.tone}>{i18n._(state.title)}</Chip>
         </div>
       )}
+      {offer && offered && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
+          <span className="min-w-0">
+            <RecordLink table="boardtransaction" id={offer.id}>
+              {offer.number || t`An offer`}
+            </RecordLink>
+            <span className="block truncate text-caption text-quiet">{t`Seller: ${offer.seller}`}</span>
+          </span>
+          <Chip tone={offered.tone}>{i18n._(offered.title)}</Chip>
+        </div>
+      )}
       {credited && (
         <p className="py-1">
           <Trans>
@@ -89,7 +101,7 @@ function Paid({ story: { record, order, credited } }: { story: Story }) {
           </Trans>
         </p>
       )}
-      {!order && !credited && <p className="py-1 text-quiet">{t`Nothing yet`}</p>}
+      {!order && !offer && !credited && <p className="py-1 text-quiet">{t`Nothing yet`}</p>}
     </RecordCard>
   );
 }
