@@ -103,6 +103,22 @@ it('shows pushed names at once, and drops rows that are gone', async () => {
   expect(client.getQueryData(tags)).toEqual({ data: [{ id: 't1', name_th: 'ใหม่', name_en: 'New', icon: 'leaf' }] });
 });
 
+it('reads the overview and an open record anew when something happened, once for all that did', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    await open('owner');
+    const keys = ['/api/owner/dashboard', '/api/owner/story/voucher'].map((path) => [path, {}]);
+    for (const key of keys) client.setQueryData(key, {});
+    const read = vi.spyOn(client, 'invalidateQueries');
+    for (const table of ['dashboard', 'voucher', 'dashboard']) socket.receive('optionupdate', { table });
+    await vi.advanceTimersByTimeAsync(1_500);
+    for (const key of keys) expect(client.getQueryState(key)?.isInvalidated, key[0] as string).toBe(true);
+    expect(read).toHaveBeenCalledTimes(2); // and the list of the table
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it('rechecks on waking, and connects anew when no answer comes', async () => {
   await open('user');
   wake();

@@ -89,8 +89,9 @@ interface Option {
 /** Many phones receive a change at once: each shows the new names, and reads the rest at some moment of this time. */
 const spread = 4_000;
 
-/** The overview counts everything, and much may happen at once: it is read again at most so often. */
-const overviewRest = 1_500;
+/** The overview counts everything, and a record has what happened anywhere; much may happen at once: both are read again at most so often. */
+const officeRest = 1_500;
+const ofOffice = /^\/api\/owner\/(dashboard|story)/;
 
 /** Is the socket connected at this moment? */
 export const liveQuery = queryOptions({
@@ -134,18 +135,17 @@ export function listen(client: QueryClient, audience: Audience) {
     const awake = () => void (document.visibilityState === 'visible' && askIfHeard(audience));
     document.addEventListener('visibilitychange', awake);
     let soon = false;
+    const readOffice = () => {
+      if (soon) return;
+      soon = true;
+      setTimeout(() => {
+        soon = false;
+        client.invalidateQueries({ predicate: ({ queryKey }) => ofOffice.test(String(queryKey[0])) });
+      }, officeRest);
+    };
     socket.on('optionupdate', ({ table, data }: { table: string; data?: Option[] }) => {
-      if (table === 'dashboard') {
-        if (soon) return;
-        soon = true;
-        setTimeout(() => {
-          soon = false;
-          client.invalidateQueries({
-            predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/owner/dashboard'),
-          });
-        }, overviewRest);
-        return;
-      }
+      if (!shopper) readOffice();
+      if (table === 'dashboard') return;
       const changed = ({ queryKey }: Query) => String(queryKey[0]).endsWith(`/get/${table}`);
       if (!shopper) return void client.invalidateQueries({ predicate: changed });
       if (data) client.setQueriesData({ predicate: changed }, (known: unknown) => renamed(known, data));
