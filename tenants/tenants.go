@@ -85,6 +85,7 @@ type Services struct {
 	Limits       *ratelimit.Limiter
 	Message      *message.Service
 	Objection    *objection.Service
+	Refund       *refund.Service
 	Order        *order.Service
 	Provisioning *provisioning.Service
 	Push         *push.Service
@@ -109,7 +110,7 @@ func New(p Deps) *Services {
 		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB), Story: story.New(p.DB),
 		Admins: org.NewAdmins(p.DB, p.Passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Contact: contact.New(p.DB, p.Box), Customer: customer.New(p.DB, p.Box, refund.Settle),
 		History: history.New(p.DB), Message: message.New(p.DB), Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB),
-		Gift: gift.New(p.DB, p.Box), Objection: objection.New(p.DB, refund.Settle),
+		Gift: gift.New(p.DB, p.Box), Objection: objection.New(p.DB, refund.Settle), Refund: refund.New(p.DB),
 		OTP:     otp.New(p.Codes, p.Limits, p.SMS, p.Box),
 		Voucher: voucher.New(p.DB, refund.Settle),
 		Charge:  charge.New(p.DB, p.Box, p.Gateways, map[string]charge.Handler{order.DirectPayment: order.OrderCharges, board.DirectPayment: board.OfferCharges}, refund.Settle),

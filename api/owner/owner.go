@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/resource"
 	"welovevoucher/platform/token"
@@ -30,6 +31,7 @@ import (
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/optionlist"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/staff"
@@ -101,6 +103,8 @@ func (o *handlers) register() {
 	registerListed(o, objection.Objections)
 	post(o, "/api/owner/story/objection", guard(voucher.Vouchers.Module(), access.See), "What somebody objects to, and what is known of that use", o.objection)
 	post(o, "/api/owner/objection/decide", guard(voucher.Vouchers.Module(), access.Status), "Undo a use to which somebody objects, or let it stand", o.decideObjection)
+	post(o, "/api/owner/refund/quote", guard(voucher.Vouchers.Module(), access.Status), "What refunding unused items of an order would move", o.quoteRefund)
+	postKeyed(o, "/api/owner/refund/make", guard(voucher.Vouchers.Module(), access.Status), "Refund unused items of an order to the wallet of who holds them", o.makeRefund)
 	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)
 	registerListed(o, charge.PaymentSystems)
@@ -139,6 +143,15 @@ func post[In, Out any](o *handlers, path string, right rest.Right, summary strin
 	o.rights[path] = right
 	if o.api != nil {
 		rest.Post(o.api, path, summary, use)
+	}
+}
+
+// postKeyed registers a call that moves money.
+func postKeyed[In, Out any](o *handlers, path string, right rest.Right, summary string, use func(ctx context.Context, who token.Session, key string, in In) (Out, error)) {
+	right.Limit = ratelimit.Money
+	o.rights[path] = right
+	if o.api != nil {
+		rest.PostKeyed(o.api, path, summary, use)
 	}
 }
 
@@ -327,6 +340,14 @@ func (o *handlers) stopOffer(ctx context.Context, who token.Session, in ByID) (r
 
 func (o *handlers) stopGift(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {
 	return rest.Empty{}, o.Gift.Stop(ctx, who.Org, actor(ctx, who), in.ID)
+}
+
+func (o *handlers) quoteRefund(ctx context.Context, who token.Session, in refund.Choice) (refund.Quote, error) {
+	return o.Refund.Quote(ctx, who.Org, in)
+}
+
+func (o *handlers) makeRefund(ctx context.Context, who token.Session, key string, in refund.Input) (refund.Made, error) {
+	return o.Refund.Make(ctx, who.Org, actor(ctx, who), key, in)
 }
 
 func (o *handlers) objection(ctx context.Context, who token.Session, in ByID) (objection.Case, error) {

@@ -51,10 +51,12 @@ const (
 	triedBefore       = `SELECT EXISTS (SELECT FROM reservation WHERE offer_id = $1 AND buyer_id = $2)`
 	paymentOf         = `SELECT w.id, w.offer_id, w.state, coalesce(r.number, ''), array(SELECT n.voucher_id FROM voucher_event n WHERE r.id IS NOT NULL AND n.offer_id = w.offer_id AND n.event = 'sell' ORDER BY n.voucher_id)
 		FROM reservation w LEFT JOIN resale r ON r.id = w.id WHERE w.id = $1 AND w.buyer_id = $2`
-	returnedOf = `SELECT coalesce(sum(e.amount_satang), 0)::bigint FROM entry e JOIN transfer t ON t.id = e.transfer_id
+	returnedOf = `SELECT ((SELECT coalesce(sum(e.amount_satang), 0) FROM entry e JOIN transfer t ON t.id = e.transfer_id
 		LEFT JOIN voucher_event n ON t.kind = 'taken_back' AND n.id = t.cause_id
 		JOIN voucher v ON v.id = CASE t.kind WHEN 'expiry' THEN t.cause_id ELSE n.voucher_id END
-		WHERE t.kind IN ('expiry', 'taken_back') AND e.credit_id = $2 AND v.resale_id = $1`
+		WHERE t.kind IN ('expiry', 'taken_back') AND e.credit_id = $2 AND v.resale_id = $1)
+		+ (SELECT coalesce(sum(i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang), 0) FROM refund_item i JOIN refund f ON f.id = i.refund_id JOIN voucher v ON v.id = i.voucher_id
+			WHERE v.resale_id = $1 AND f.customer_id = $3))::bigint`
 )
 
 // Pay begins the payment of an offer past the wallet: the offer is reserved for the customer until its charge ends. It returns the faults of Buy
@@ -224,7 +226,7 @@ func onExpired(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 
 // returnedToWallet returns the sum that has come to a payer's wallet from what he bought by a payment: by expiry, and by items that were taken back.
 func returnedToWallet(ctx context.Context, tx db.Tx, id, payer uuid.UUID) (sum money.Amount, err error) {
-	if err := tx.QueryRow(ctx, returnedOf, id, ledger.AccountOf(ledger.Wallet, payer).ID(tx.Key)).Scan(&sum); err != nil {
+	if err := tx.QueryRow(ctx, returnedOf, id, ledger.AccountOf(ledger.Wallet, payer).ID(tx.Key), payer).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("what came back of resale %s: %w", id, err)
 	}
 	return sum, nil

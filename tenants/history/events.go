@@ -17,7 +17,7 @@ const (
 	expired = `SELECT DISTINCT ON (v.updated_at) 'voucher', v.id, 'expired', v.updated_at, '' FROM voucher v WHERE v.holder_id = $1 AND v.state = 'expired' ORDER BY v.updated_at, v.id`
 	byMoney = `SELECT DISTINCT ON (n.at, ` + kindOf + `) 'voucher', n.id, ` + kindOf + `, n.at, '' FROM voucher_event n
 		WHERE n.holder_id = $1 AND n.event IN ('freeze', 'release', 'refund', 'void') ORDER BY n.at, ` + kindOf + `, n.id`
-	kindOf = `CASE n.event WHEN 'freeze' THEN 'frozen' WHEN 'release' THEN 'released' ELSE 'taken_back' END`
+	kindOf = `CASE WHEN n.refund_id IS NOT NULL THEN 'refunded' WHEN n.event = 'freeze' THEN 'frozen' WHEN n.event = 'release' THEN 'released' ELSE 'taken_back' END`
 )
 
 var sources = []string{uses, gifts, over, received, taken, offers, offSale, resales, orders, expired, byMoney}
@@ -75,8 +75,9 @@ var contents = []string{
 			(SELECT sum(d.amount_satang) FROM transfer t JOIN entry d ON d.transfer_id = t.id WHERE t.kind = 'expiry' AND t.cause_id = v.id AND d.credit_id = $9)
 		FROM voucher v WHERE e.kind = 'expired' AND v.holder_id = $1 AND v.state = 'expired' AND v.updated_at = e.at`,
 	`SELECT 0, v.id, v.holder_id, v.name_th, v.name_en, v.picture_id, v.kind, n.items,
-			(SELECT sum(d.amount_satang) FROM transfer t JOIN entry d ON d.transfer_id = t.id WHERE t.kind = 'taken_back' AND t.cause_id = n.id AND d.credit_id = $9)
+			CASE WHEN n.refund_id IS NULL THEN (SELECT sum(d.amount_satang) FROM transfer t JOIN entry d ON d.transfer_id = t.id WHERE t.kind = 'taken_back' AND t.cause_id = n.id AND d.credit_id = $9)
+				ELSE (SELECT i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang FROM refund_item i WHERE i.refund_id = n.refund_id AND i.voucher_id = v.id) END
 		FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id
-		WHERE e.kind IN ('frozen', 'released', 'taken_back') AND n.holder_id = $1 AND n.at = e.at AND n.event IN ('freeze', 'release', 'refund', 'void') AND ` + kindOf + ` = e.kind`,
+		WHERE e.kind IN ('frozen', 'released', 'taken_back', 'refunded') AND n.holder_id = $1 AND n.at = e.at AND n.event IN ('freeze', 'release', 'refund', 'void') AND ` + kindOf + ` = e.kind`,
 	`SELECT l.position, NULL, NULL, l.name_th, l.name_en, k.picture_id, NULL, 0, 0 FROM order_line l JOIN package k ON k.id = l.package_id WHERE l.order_id = o.id`,
 }

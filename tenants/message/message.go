@@ -40,6 +40,7 @@ const (
 	VoucherFrozen    Kind = "voucher_frozen"
 	VoucherReleased  Kind = "voucher_released"
 	VoucherTakenBack Kind = "voucher_taken_back"
+	VoucherRefunded  Kind = "voucher_refunded" // by the organisation
 	MoneyToppedUp    Kind = "money_topped_up"
 	MoneyKept        Kind = "money_kept" // of an order or an offer that was not bought, or that was paid twice
 	UseConfirmed     Kind = "use_confirmed"

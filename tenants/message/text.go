@@ -125,6 +125,10 @@ var texts = map[Kind][2]text{
 		{"เวาเชอร์ถูกเรียกคืน", "{goods} ถูกเรียกคืนทั้งหมดหรือบางส่วน เพราะเงินที่ชำระถูกส่งกลับ"},
 		{"Taken back", "{goods} was taken back, in whole or in part, because its payment was returned."},
 	},
+	VoucherRefunded: {
+		{"ร้านคืนเงินให้คุณแล้ว", "ร้านคืนเงินของ {goods} ส่วนที่ยังไม่ได้ใช้ให้คุณ"},
+		{"The shop has refunded you", "What was not used of {goods} was refunded to you."},
+	},
 	MoneyToppedUp: {
 		{"เติมเงินสำเร็จ", "ได้รับเงินที่คุณเติมแล้ว"},
 		{"Top-up received", "The money that you added has arrived."},

@@ -32,7 +32,8 @@ const (
 		OR EXISTS (SELECT FROM voucher r JOIN transfer t ON t.kind = 'expiry' AND t.cause_id = r.id JOIN entry e ON e.transfer_id = t.id
 			JOIN account a ON a.id = e.credit_id AND a.kind = 'wallet' WHERE c.id IN (r.order_id, r.resale_id))
 		OR EXISTS (SELECT FROM voucher r JOIN voucher_event n ON n.voucher_id = r.id JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = n.id
-			JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.credit_id AND a.kind = 'wallet' WHERE c.id IN (r.order_id, r.resale_id)))`
+			JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.credit_id AND a.kind = 'wallet' WHERE c.id IN (r.order_id, r.resale_id))
+		OR EXISTS (SELECT FROM voucher r JOIN refund_item i ON i.voucher_id = r.id WHERE c.id IN (r.order_id, r.resale_id)))`
 	leftOfVouchers = `SELECT v.id, w.share, w.discount, w.share + w.fee + w.commission - w.discount AS paid FROM voucher v
 		CROSS JOIN LATERAL (SELECT v.items_total - v.items_out AS till, v.items_total - v.items_out - v.items_left AS since) AS k
 		CROSS JOIN LATERAL (SELECT sum(x) FILTER (WHERE part = 1) AS share, sum(x) FILTER (WHERE part = 2) AS fee,
@@ -246,6 +247,7 @@ var rules = []ledger.Rule{
 			WHEN 'resale' THEN (SELECT CASE WHEN a.id = e.debit_id THEN r.buyer_id ELSE f.seller_id END FROM resale r JOIN offer f ON f.id = r.offer_id WHERE r.id = t.cause_id)
 			WHEN 'expiry' THEN (SELECT holder_id FROM voucher WHERE id = t.cause_id)
 			WHEN 'taken_back' THEN (SELECT holder_id FROM voucher_event WHERE id = t.cause_id)
+			WHEN 'refund' THEN (SELECT customer_id FROM refund WHERE id = t.cause_id)
 			WHEN 'chargeback' THEN (SELECT c.customer_id FROM charge_event m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
 			WHEN 'debt' THEN (SELECT c.customer_id FROM charge_event m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
 			ELSE a.holder_id END AS owner) AS w
@@ -256,7 +258,7 @@ var rules = []ledger.Rule{
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
 	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
-			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make')) i FULL JOIN (
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make')) i FULL JOIN (
 			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
 			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
 			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
@@ -265,7 +267,8 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT seller_id, 'offer.make', id, created_at FROM offer
 			UNION ALL SELECT buyer_id, 'offer.pay', id, created_at FROM reservation
 			UNION ALL SELECT buyer_id, 'offer.buy', id, sold_at FROM resale r WHERE NOT EXISTS (SELECT FROM reservation w WHERE w.id = r.id)
-			UNION ALL SELECT customer_id, 'objection.make', id, made_at FROM objection) made (actor, operation, id, at)
+			UNION ALL SELECT customer_id, 'objection.make', id, made_at FROM objection
+			UNION ALL SELECT made_by, 'refund.make', id, made_at FROM refund) made (actor, operation, id, at)
 			ON made.id = i.result_id AND made.operation = i.operation AND made.actor = i.actor
 		WHERE i.result_id IS NULL OR (made.id IS NULL) <> i.void OR i.at <> made.at`},
 	{Name: "a commission is of the agent whom its order is owed to, since it was paid", SQL: `
@@ -284,7 +287,24 @@ var rules = []ledger.Rule{
 			SELECT n.voucher_id, sum(e.amount_satang) FROM voucher_event n JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = n.id
 			JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.debit_id AND a.kind = 'unearned' GROUP BY 1) t (voucher_id, sum) ON t.voucher_id = v.id
 		LEFT JOIN (SELECT parent_id, sum(share_satang) FROM voucher WHERE parent_id IS NOT NULL AND undoes IS NULL GROUP BY 1) c (voucher_id, sum) ON c.voucher_id = v.id
-		WHERE w.worth - kept.share <> coalesce(t.sum, 0) + coalesce(c.sum, 0)`},
+		LEFT JOIN (SELECT voucher_id, sum(share_satang) FROM refund_item GROUP BY 1) f (voucher_id, sum) ON f.voucher_id = v.id
+		WHERE w.worth - kept.share <> coalesce(t.sum, 0) + coalesce(c.sum, 0) + coalesce(f.sum, 0)`},
+	// What an agent had of it goes to the wallet by way of what is owed, from where his own part comes as for all that is taken back.
+	{Name: "a refund moved what was paid for its items, once, to who held them", SQL: `
+		SELECT coalesce(f.number, t.cause_id::text), coalesce(f.amount_satang, 0) || ' of ' || coalesce(i.share, 0) || ' + ' || coalesce(i.fee, 0) || ' + ' || coalesce(i.commission, 0) || ' - ' || coalesce(i.discount, 0)
+			|| ', moved ' || coalesce(t.wallet, 0) || ': ' || coalesce(t.share, 0) || ' + ' || coalesce(t.fee, 0) || ' + ' || coalesce(t.commission, 0) || ' - ' || coalesce(t.discount, 0)
+		FROM refund f FULL JOIN (SELECT t.cause_id, sum(e.amount_satang) FILTER (WHERE c.kind = 'wallet') AS wallet, sum(e.amount_satang) FILTER (WHERE d.kind = 'unearned') AS share,
+				sum(e.amount_satang) FILTER (WHERE d.kind = 'platform_fee') AS fee, sum(e.amount_satang) FILTER (WHERE d.kind = 'chargeback_receivable') AS commission,
+				sum(e.amount_satang) FILTER (WHERE c.kind = 'platform_fee') AS discount
+			FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id WHERE t.kind = 'refund' GROUP BY 1) t ON t.cause_id = f.id
+		LEFT JOIN (SELECT refund_id, sum(share_satang), sum(fee_satang), sum(commission_satang), sum(platform_discount_satang) FROM refund_item GROUP BY 1) i (id, share, fee, commission, discount) ON i.id = f.id
+		WHERE f.id IS NULL OR f.amount_satang <> coalesce(t.wallet, 0) OR (coalesce(i.share, 0), coalesce(i.fee, 0), coalesce(i.commission, 0), coalesce(i.discount, 0))
+			<> (coalesce(t.share, 0), coalesce(t.fee, 0), coalesce(t.commission, 0), coalesce(t.discount, 0))
+		UNION ALL SELECT coalesce(i.refund_id, n.refund_id)::text, coalesce(i.items, 0) || ' items of ' || coalesce(i.voucher_id, n.voucher_id) || ', taken ' || coalesce(n.items, 0) || ' from ' || coalesce(n.holder_id::text, 'nobody')
+		FROM refund_item i FULL JOIN (SELECT refund_id, voucher_id, items, holder_id, at FROM voucher_event WHERE refund_id IS NOT NULL) n ON n.refund_id = i.refund_id AND n.voucher_id = i.voucher_id
+		LEFT JOIN refund f ON f.id = coalesce(i.refund_id, n.refund_id) LEFT JOIN voucher v ON v.id = coalesce(i.voucher_id, n.voucher_id) JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id
+		WHERE v.order_id IS DISTINCT FROM f.order_id OR n.at IS DISTINCT FROM f.made_at AND i.refund_id IS NOT NULL OR i.items IS DISTINCT FROM n.items AND (i.refund_id IS NOT NULL OR left_of.paid > 0)
+			OR n.holder_id IS DISTINCT FROM f.customer_id AND i.refund_id IS NOT NULL`},
 	// Items leave a voucher from its last one on, in the order in which they were taken back or split off.
 	{Name: "a slice is what its parent gave up of its last items, and was given or offered then", SQL: `
 		SELECT coalesce(v.code, s.child_id::text), s.items || ' items up to ' || k.till || ' of ' || p.items_total || ' of ' || p.code || ': ' || coalesce(v.items_total, 0) FROM (
@@ -442,6 +462,7 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT 'taken_back', id, at FROM voucher_event
 			UNION ALL SELECT 'commission_reversal', id, at FROM commission_reversal
 			UNION ALL SELECT 'objection', id, made_at FROM objection
+			UNION ALL SELECT 'refund', id, made_at FROM refund
 			UNION ALL SELECT 'objection_' || state, id, decided_at FROM objection WHERE state <> 'open'
 			UNION ALL SELECT CASE kind WHEN 'fee' THEN 'gateway_fee' WHEN 'debt_paid' THEN 'debt' WHEN 'taken_back' THEN 'taken_back'
 				WHEN 'borne' THEN 'borne' ELSE 'chargeback' END, id, at FROM charge_event) c ON c.id = t.cause_id AND c.kind = t.kind
@@ -510,7 +531,7 @@ var rules = []ledger.Rule{
 		WHERE CASE WHEN n.event = 'undo' THEN n.from_state <> n.to_state OR n.items = 0 OR n.charge_id IS NOT NULL WHEN n.gift_id IS NOT NULL OR n.offer_id IS NOT NULL THEN n.from_state || ' ' || n.to_state <> CASE n.event WHEN 'give' THEN 'ready in_transfer' WHEN 'offer' THEN 'ready on_sale'
 				WHEN 'split' THEN 'ready ready' WHEN 'sell' THEN 'on_sale ready' WHEN 'withdraw' THEN 'on_sale ready' ELSE 'in_transfer ready' END
 				OR (n.items > 0) <> (n.event IN ('give', 'offer', 'split')) OR n.charge_id IS NOT NULL
-			ELSE c.id IS NULL OR n.event = 'void' AND c.dispute <> 'lost' OR CASE n.event
+			ELSE (n.refund_id IS NULL AND c.id IS NULL) OR n.event = 'void' AND c.dispute <> 'lost' OR CASE n.event
 			WHEN 'freeze' THEN n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer') OR n.to_state <> 'frozen' OR n.items <> 0
 			WHEN 'release' THEN n.from_state <> 'frozen' OR n.to_state <> 'ready' OR n.items <> 0
 			ELSE n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen') OR n.items = 0

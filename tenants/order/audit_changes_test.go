@@ -276,6 +276,19 @@ var changes = []change{
 	{name: "another offer was reported", sql: `UPDATE offer_report SET offer_id = {on_sale_offer} WHERE offer_id = {reserved_offer}`, rule: "an offer counts how many have reported it"},
 	{name: "somebody else reported an offer, for another reason, at another time", sql: `UPDATE offer_report SET customer_id = {ivy}, reason = 'other', at = at - interval '1 day' WHERE offer_id = {reserved_offer}`, seal: true},
 
+	// refund, refund_item
+	{name: "a refund was of more", sql: `UPDATE refund SET amount_satang = amount_satang + 1 WHERE id = {refunded_refund}`, rule: "a refund moved what was paid for its items, once, to who held them"},
+	{name: "a refund was somebody else's", sql: `UPDATE refund SET customer_id = {ann} WHERE id = {refunded_refund}`, rule: "a refund moved what was paid for its items, once, to who held them"},
+	{name: "a refund was of another order", sql: `UPDATE refund SET order_id = {pair} WHERE id = {refunded_refund}`, rule: "a refund moved what was paid for its items, once, to who held them"},
+	{name: "a refund was made at another time", sql: `UPDATE refund SET made_at = made_at - interval '1 second' WHERE id = {refunded_refund}`, rule: "a refund moved what was paid for its items, once, to who held them"},
+	{name: "a refund was made by somebody else", sql: `UPDATE refund SET made_by = {point} WHERE id = {refunded_refund}`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
+	{name: "a refund is deleted", sql: `DELETE FROM refund_item WHERE refund_id = {refunded_refund}; DELETE FROM refund WHERE id = {refunded_refund}`, rule: "a refund moved what was paid for its items, once, to who held them"},
+	{name: "a refund took more of the fee and less of the share", sql: `UPDATE refund_item SET fee_satang = fee_satang + 1, share_satang = share_satang - 1 WHERE refund_id = {refunded_refund}`, rule: "a refund moved what was paid for its items, once, to who held them"},
+	{name: "a refund took more items", sql: `UPDATE refund_item SET items = 2 WHERE refund_id = {refunded_refund}`, rule: "a refund moved what was paid for its items, once, to who held them"},
+	{name: "a refund was of another voucher", sql: `UPDATE refund_item SET voucher_id = {pair_voucher} WHERE refund_id = {refunded_refund}`, rule: "a refund moved what was paid for its items, once, to who held them"},
+	{name: "what was refunded was taken back for nothing", sql: `UPDATE voucher_event SET refund_id = NULL WHERE refund_id = {refunded_refund}`, rule: "a refund moved what was paid for its items, once, to who held them"},
+	{name: "a refund has another number, reason and note", sql: `UPDATE refund SET number = 'MADEUP', reason = 'other', note = 'x' WHERE id = {refunded_refund}`, seal: true},
+
 	// gift
 	{name: "a gift was given by somebody else", sql: `UPDATE gift SET giver_id = {ann} WHERE id = {on_its_way_gift}`, rule: "a voucher is on its way exactly by an open gift of its holder's"},
 	{name: "a gift was received by somebody else", sql: `UPDATE gift SET receiver_id = {ivy} WHERE id = {claimed_gift}`, rule: "what was given by a gift was claimed with it, came back, or was stopped on its way"},

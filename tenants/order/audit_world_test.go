@@ -113,7 +113,7 @@ func newPast(t *testing.T) *past {
 	require.NoError(t, err)
 	p.buy("cut_for_sale", bee, handed)
 	p.sell("cut_for_sale", bee, 1, ann)
-	p.topUp("bee_more", bee, 200_00)
+	p.topUp("bee_more", bee, 300_00)
 	p.buy("reserved", bee, dear)
 	p.payOffered("reserved", bee, p.somebody("reserver"))
 	require.NoError(t, p.Board.Report(t.Context(), ann, board.ReportInput{Offer: p.names["reserved_offer"], Reason: "price"}))
@@ -121,6 +121,8 @@ func newPast(t *testing.T) *past {
 	p.payOffered("paid_sale", bee, ann)
 	p.PayAtGateway(p.names["paid_sale"])
 	p.gateway("paid_sale", func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 50_00 })
+	p.buy("refunded", bee, dear)
+	p.refund("refunded", 1)
 	objector := p.somebody("objector")
 	p.topUp("objector_topup", objector, 1000_00)
 	for _, name := range []string{"objected", "stood", "undone"} {
@@ -364,6 +366,14 @@ func (p *past) sell(name string, who token.Session, items int64, to token.Sessio
 	sold, err := p.Board.Buy(p.t.Context(), to, tenanttest.Key(), board.BuyInput{Offer: p.offer(name, who, items), Accepted: []uuid.UUID{}, Lang: "th"})
 	require.NoError(p.t, err)
 	p.names[name+"_resale"], p.names[name+"_sold"] = sold.ID, sold.Vouchers[0]
+}
+
+// refund refunds items of an order's voucher.
+func (p *past) refund(name string, items int64) {
+	made, err := p.Refund.Make(p.t.Context(), p.Org, auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, tenanttest.Key(),
+		refund.Input{Choice: refund.Choice{Order: p.names[name], Parts: []refund.Part{{Voucher: p.names[name+"_voucher"], Items: items}}}, Reason: "asked"})
+	require.NoError(p.t, err)
+	p.names[name+"_refund"] = made.ID
 }
 
 // payOffered reserves what somebody offers for another, who begins to pay it past his wallet.

@@ -37,10 +37,12 @@ const (
 		RETURNING customer_id, agent_id, total_satang`
 	agreedLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, amount_satang, contents FROM order_line WHERE order_id = $1 ORDER BY position`
 	expireOrder = `UPDATE orders SET state = 'expired', expired_at = $2 WHERE id = $1 AND state = 'awaiting' RETURNING id`
-	returnedOf  = `SELECT coalesce(sum(e.amount_satang), 0)::bigint FROM entry e JOIN transfer t ON t.id = e.transfer_id
+	returnedOf  = `SELECT ((SELECT coalesce(sum(e.amount_satang), 0) FROM entry e JOIN transfer t ON t.id = e.transfer_id
 		LEFT JOIN voucher_event n ON t.kind = 'taken_back' AND n.id = t.cause_id
 		JOIN voucher v ON v.id = CASE t.kind WHEN 'expiry' THEN t.cause_id ELSE n.voucher_id END
-		WHERE t.kind IN ('expiry', 'taken_back') AND e.credit_id = $2 AND v.order_id = $1`
+		WHERE t.kind IN ('expiry', 'taken_back') AND e.credit_id = $2 AND v.order_id = $1)
+		+ (SELECT coalesce(sum(i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang), 0) FROM refund_item i JOIN refund f ON f.id = i.refund_id JOIN voucher v ON v.id = i.voucher_id
+			WHERE v.order_id = $1 AND f.customer_id = $3))::bigint`
 	orderLines = `SELECT package_id, quantity FROM order_line WHERE order_id = $1 ORDER BY package_id`
 )
 
@@ -225,7 +227,7 @@ func onExpired(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 // returnedToWallet returns the sum of an order that has come back to its payer's wallet: by expiry, and by items that were taken back, as far as they
 // were worth more than the debt.
 func returnedToWallet(ctx context.Context, tx db.Tx, order, payer uuid.UUID) (sum money.Amount, err error) {
-	if err := tx.QueryRow(ctx, returnedOf, order, ledger.AccountOf(ledger.Wallet, payer).ID(tx.Key)).Scan(&sum); err != nil {
+	if err := tx.QueryRow(ctx, returnedOf, order, ledger.AccountOf(ledger.Wallet, payer).ID(tx.Key), payer).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("what came back of order %s: %w", order, err)
 	}
 	return sum, nil

@@ -52,6 +52,7 @@ var rules = map[message.Kind]rule{
 	message.GiftRestStopped:  {topic: Gifts, first: true},
 	message.OfferSold:        {topic: Sales, first: true},
 	message.VoucherTakenBack: {topic: Money, first: true},
+	message.VoucherRefunded:  {topic: Money, first: true},
 	message.MoneyKept:        {topic: Money, first: true},
 	message.UseStands:        {topic: Money, first: true},
 	message.UseUndone:        {topic: Money, first: true},

@@ -26,6 +26,7 @@ type market struct {
 	bob      token.Session
 	order    uuid.UUID
 	vouchers []uuid.UUID
+	topped   uuid.UUID // a top-up of ann's, if a test has one
 }
 
 func openMarket(t *testing.T, p tenanttest.Package) *market {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/google/uuid"
-
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/voucher"
@@ -20,14 +18,14 @@ func (s *settlement) settleExtras(ctx context.Context, tx db.Tx) error {
 		if len(extras) == 0 {
 			continue
 		}
-		event, charge, over, err := p.over(ctx, tx, kept)
+		event, because, over, err := p.over(ctx, tx, kept)
 		if err != nil {
 			return err
 		}
 		for _, v := range extras {
 			switch {
 			case over:
-				_, err = s.end(ctx, tx, v, v.Left, event, charge)
+				_, err = s.end(ctx, tx, v, v.Left, event, because)
 			case kept > 0 && p.unpaid == kept || p.Back && s.owes(p.ID):
 				err = s.freezeExtra(ctx, tx, p, v)
 			case v.State == voucher.Frozen:
@@ -62,18 +60,18 @@ func (p *purchase) soldOn() bool {
 	return slices.ContainsFunc(p.vouchers, func(v *voucher.Held) bool { return v.Resale != nil })
 }
 
-// over reports whether nothing stays of an order of which kept is kept, and by what it ended because of which charge.
-func (p *purchase) over(ctx context.Context, tx db.Tx, kept money.Amount) (event voucher.Event, charge uuid.UUID, over bool, err error) {
+// over reports whether nothing stays of an order of which kept is kept, and by what it ended, and why.
+func (p *purchase) over(ctx context.Context, tx db.Tx, kept money.Amount) (event voucher.Event, because voucher.Because, over bool, err error) {
 	switch {
 	case p.Refunded:
-		return voucher.RefundOutside, p.ID, true, nil
+		return voucher.RefundOutside, voucher.Because{Charge: &p.ID}, true, nil
 	case p.Back && p.Lost:
-		return voucher.MakeVoid, p.ID, true, nil
+		return voucher.MakeVoid, voucher.Because{Charge: &p.ID}, true, nil
 	case kept > 0 || p.soldOn():
-		return "", uuid.Nil, false, nil
+		return "", because, false, nil
 	}
-	event, charge, err = voucher.LastTaken(ctx, tx, p.ID)
-	return event, charge, err == nil, err
+	event, because, err = voucher.LastTaken(ctx, tx, p.ID)
+	return event, because, err == nil, err
 }
 
 // freezeExtra freezes it for the first charge that owes for its order, unless it is frozen for one that owes.

@@ -18,7 +18,7 @@ type found struct {
 }
 
 func (s *settlement) remember() {
-	s.found, s.paidOut = map[uuid.UUID]found{}, map[uuid.UUID]money.Amount{}
+	s.found, s.paidOut, s.refunded = map[uuid.UUID]found{}, map[uuid.UUID]money.Amount{}, map[uuid.UUID]bool{}
 	for _, v := range s.vouchers {
 		s.found[v.ID] = found{v.State, v.Out}
 	}
@@ -30,7 +30,7 @@ func (s *settlement) inform(ctx context.Context, tx db.Tx) error {
 	var messages message.OfVouchers
 	for _, v := range s.vouchers {
 		kind, changed := s.found[v.ID].became(v)
-		if !changed {
+		if !changed || s.refunded[v.ID] {
 			continue
 		}
 		holder := v.Holder

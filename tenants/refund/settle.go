@@ -60,6 +60,7 @@ type settlement struct {
 	credited  bool                            // the wallet was, so debts are paid from it
 	changed   bool                            // something but commission was
 	found     map[uuid.UUID]found             // each voucher as it was found
+	refunded  map[uuid.UUID]bool              // those of a refund of the organisation, of which their holder is informed by itself
 	paidOut   map[uuid.UUID]money.Amount      // what came into the wallet of a voucher's holder
 }
 
@@ -72,7 +73,7 @@ const (
 			coalesce(d.refunded_satang >= d.amount_satang, false), coalesce(d.disputed_satang > 0 AND d.dispute = 'lost', false), o.commission_satang > 0, 0::bigint
 		FROM orders o LEFT JOIN charge d ON d.id = o.id AND d.state = 'captured' AND NOT d.credited
 		WHERE o.customer_id = ANY ($1) AND o.paid_at IS NOT NULL AND (
-			o.id = ANY ($3) OR d.id IS NULL AND o.paid_at >= $2
+			o.id = ANY ($3) OR o.id = ANY ($5) OR d.id IS NULL AND o.paid_at >= $2
 			OR (o.state = 'part_refunded' OR d.refunded_satang + d.disputed_satang >= d.amount_satang)
 				AND EXISTS (SELECT FROM voucher v WHERE v.order_id = o.id AND v.state = ANY ($4))
 			OR EXISTS (SELECT FROM voucher v JOIN charge c ON c.id = v.frozen_for WHERE v.order_id = o.id AND c.customer_id = ANY ($1))
@@ -167,7 +168,8 @@ func (s *settlement) former() []uuid.UUID {
 // mine reports whether the person holds something, as who he is or was.
 func (s *settlement) mine(holder uuid.UUID) bool { return slices.Contains(s.persons, holder) }
 
-func load(ctx context.Context, tx db.Tx, of uuid.UUID) (*settlement, error) {
+// load reads and locks all that may change with what a person owes, and orders of his that change now.
+func load(ctx context.Context, tx db.Tx, of uuid.UUID, orders ...uuid.UUID) (*settlement, error) {
 	person, all, err := customer.LockPerson(ctx, tx, of)
 	if err != nil {
 		return nil, err
@@ -181,7 +183,7 @@ func load(ctx context.Context, tx db.Tx, of uuid.UUID) (*settlement, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.readPurchases(ctx, tx, since, direct); err != nil {
+	if err := s.readPurchases(ctx, tx, since, direct, orders); err != nil {
 		return nil, err
 	}
 	if err := s.lockVouchers(ctx, tx); err != nil {
@@ -191,8 +193,8 @@ func load(ctx context.Context, tx db.Tx, of uuid.UUID) (*settlement, error) {
 	return s, nil
 }
 
-func (s *settlement) readPurchases(ctx context.Context, tx db.Tx, since *time.Time, direct []uuid.UUID) error {
-	rows, err := tx.Query(ctx, purchases, s.persons, since, direct, voucher.From(voucher.RefundOutside))
+func (s *settlement) readPurchases(ctx context.Context, tx db.Tx, since *time.Time, direct, orders []uuid.UUID) error {
+	rows, err := tx.Query(ctx, purchases, s.persons, since, direct, voucher.From(voucher.RefundOutside), orders)
 	if err != nil {
 		return fmt.Errorf("purchases that %s owes for: %w", s.customer, err)
 	}
@@ -362,7 +364,7 @@ func search(most int64, holds func(int64) bool) int64 {
 // if he is the payer, the organisation first gets back from it what it has borne for the charge. saveCommissions reverses the commission.
 func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *charge.Owing, v *voucher.Held, n int64, event voucher.Event, owed money.Amount) error {
 	sums := v.Last(n)
-	id, err := s.end(ctx, tx, v, n, event, c.ID)
+	id, err := s.end(ctx, tx, v, n, event, voucher.Because{Charge: &c.ID})
 	if err != nil {
 		return err
 	}
@@ -411,9 +413,9 @@ func (s *settlement) credit(ctx context.Context, tx db.Tx, holder uuid.UUID) err
 }
 
 // end takes a voucher's last n items away and remembers that. It returns the id of what happened.
-func (s *settlement) end(ctx context.Context, tx db.Tx, v *voucher.Held, n int64, event voucher.Event, charge uuid.UUID) (uuid.UUID, error) {
+func (s *settlement) end(ctx context.Context, tx db.Tx, v *voucher.Held, n int64, event voucher.Event, because voucher.Because) (uuid.UUID, error) {
 	s.orders[v.Order].touched, s.changed = true, true
-	return v.TakeBack(ctx, tx, n, event, charge)
+	return v.TakeBack(ctx, tx, n, event, because)
 }
 
 // stand freezes vouchers until their worth covers what a charge owes, and releases those that are no longer needed for it. For

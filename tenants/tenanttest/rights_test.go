@@ -83,13 +83,15 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE objection SET share_satang = 0`,
 		`UPDATE objection SET due_at = due_at`,
 		`UPDATE voucher SET undoes = undoes`,
+		`UPDATE refund SET amount_satang = 1`,
+		`UPDATE refund_item SET items = 1`,
 		`UPDATE message SET customer_id = customer_id`,
 		`UPDATE message SET kind = kind`,
 		`UPDATE message SET subject_id = subject_id`,
 		`UPDATE message SET created_at = created_at`,
 		`UPDATE idempotency SET result_id = result_id`,
 		`DELETE FROM wallet`, `DELETE FROM orders`, `DELETE FROM order_line`, `DELETE FROM voucher`, `DELETE FROM commission`, `DELETE FROM charge`,
-		`DELETE FROM transfer`, `DELETE FROM entry`, `DELETE FROM redemption`, `DELETE FROM objection`, `DELETE FROM voucher_event`, `DELETE FROM idempotency`, `DELETE FROM stock`,
+		`DELETE FROM transfer`, `DELETE FROM entry`, `DELETE FROM redemption`, `DELETE FROM objection`, `DELETE FROM refund`, `DELETE FROM refund_item`, `DELETE FROM voucher_event`, `DELETE FROM idempotency`, `DELETE FROM stock`,
 		`TRUNCATE entry`,
 	} {
 		t.Run(sql, func(t *testing.T) {

@@ -27,6 +27,7 @@ import (
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -47,6 +48,7 @@ type World struct {
 	Pay     *Gateway
 
 	Objection *objection.Service
+	Refund    *refund.Service
 
 	t   testing.TB
 	box *secret.Box
@@ -79,6 +81,7 @@ func (w *World) Restart() {
 		DB: w.DB, Box: w.box, Gateways: charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return w.Pay, nil }},
 	})
 	w.Order, w.Voucher, w.Board, w.Gift, w.Charge, w.Message, w.Wallet, w.Objection = services.Order, services.Voucher, services.Board, services.Gift, services.Charge, services.Message, services.Wallet, services.Objection
+	w.Refund = services.Refund
 }
 
 // In runs fn in the organisation's schema and fails the test when it fails.

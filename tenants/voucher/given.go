@@ -394,18 +394,18 @@ type voucherEvent struct {
 	From, To State
 	Items    int64 // that were taken away, given or split off
 	Holder   uuid.UUID
-	Charge   *uuid.UUID // because of whose money
 	Gift     *uuid.UUID // by which
 	Offer    *uuid.UUID // the same
 	Child    *uuid.UUID // the voucher that a split made
+	Because
 }
 
-const insertEvent = `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, charge_id, gift_id, offer_id, child_id, at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+const insertEvent = `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, charge_id, refund_id, gift_id, offer_id, child_id, at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
 
 func queueEvent(tx db.Tx, e voucherEvent) {
 	if e.ID == uuid.Nil {
 		e.ID = db.NewID()
 	}
-	tx.Queue(insertEvent, e.ID, e.Voucher, e.Event, e.From, e.To, e.Items, e.Holder, e.Charge, e.Gift, e.Offer, e.Child, tx.Now)
+	tx.Queue(insertEvent, e.ID, e.Voucher, e.Event, e.From, e.To, e.Items, e.Holder, e.Charge, e.Refund, e.Gift, e.Offer, e.Child, tx.Now)
 }

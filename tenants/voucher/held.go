@@ -13,7 +13,13 @@ import (
 )
 
 // taking names the events by which items are taken back.
-var taking = map[Event]string{RefundOutside: "refund", MakeVoid: "void"}
+var taking = map[Event]string{RefundOutside: "refund", RefundByShop: "refund", MakeVoid: "void"}
+
+// Because is why something happened to a voucher: because of a charge's money, or of a refund that the organisation made.
+type Because struct {
+	Charge *uuid.UUID
+	Refund *uuid.UUID
+}
 
 // Held is a voucher as its worth stands for money, locked until the transaction ends.
 type Held struct {
@@ -35,11 +41,12 @@ type Held struct {
 }
 
 const (
-	lockOfOrders = `SELECT id, order_id, line_position, holder_id, kind, items_total, items_left, items_out, state, share_satang, fee_satang, commission_satang,
-		platform_discount_satang, frozen_for, gift_id, offer_id, resale_id, undoes FROM voucher WHERE order_id = ANY ($1) ORDER BY id FOR UPDATE`
-	saveHeld  = `UPDATE voucher SET state = $2, items_left = $3, items_out = $4, frozen_for = $5, gift_id = $6, offer_id = $7, updated_at = $8 WHERE id = $1`
-	stopUse   = `UPDATE use_session SET state = 'cancelled', closed_at = $2 WHERE voucher_id = $1 AND state = 'open' RETURNING id, customer_id`
-	lastTaken = `SELECT n.event, n.charge_id FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id
+	ofOrders = `SELECT id, order_id, line_position, holder_id, kind, items_total, items_left, items_out, state, share_satang, fee_satang, commission_satang,
+		platform_discount_satang, frozen_for, gift_id, offer_id, resale_id, undoes FROM voucher WHERE order_id = ANY ($1) ORDER BY id`
+	lockOfOrders = ofOrders + ` FOR UPDATE`
+	saveHeld     = `UPDATE voucher SET state = $2, items_left = $3, items_out = $4, frozen_for = $5, gift_id = $6, offer_id = $7, updated_at = $8 WHERE id = $1`
+	stopUse      = `UPDATE use_session SET state = 'cancelled', closed_at = $2 WHERE voucher_id = $1 AND state = 'open' RETURNING id, customer_id`
+	lastTaken    = `SELECT n.event, n.charge_id, n.refund_id FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id
 		WHERE v.order_id = $1 AND n.event IN ('refund', 'void') ORDER BY n.at DESC, n.id DESC LIMIT 1`
 )
 
@@ -48,17 +55,22 @@ const (
 func LockOfOrders(ctx context.Context, tx db.Tx, orders []uuid.UUID) (list []*Held, err error) {
 	for before := -1; len(list) > before; {
 		before = len(list)
-		if list, err = lockOnce(ctx, tx, orders); err != nil {
+		if list, err = readHeld(ctx, tx, lockOfOrders, orders); err != nil {
 			return nil, err
 		}
 	}
 	return list, nil
 }
 
-func lockOnce(ctx context.Context, tx db.Tx, orders []uuid.UUID) ([]*Held, error) {
-	rows, err := tx.Query(ctx, lockOfOrders, orders)
+// ReadOfOrder returns all vouchers of an order as they are now. They are not locked.
+func ReadOfOrder(ctx context.Context, tx db.Tx, order uuid.UUID) ([]*Held, error) {
+	return readHeld(ctx, tx, ofOrders, []uuid.UUID{order})
+}
+
+func readHeld(ctx context.Context, tx db.Tx, sql string, orders []uuid.UUID) ([]*Held, error) {
+	rows, err := tx.Query(ctx, sql, orders)
 	if err != nil {
-		return nil, fmt.Errorf("lock vouchers: %w", err)
+		return nil, fmt.Errorf("vouchers of orders: %w", err)
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Held, error) {
 		h := &Held{}
@@ -66,7 +78,7 @@ func lockOnce(ctx context.Context, tx db.Tx, orders []uuid.UUID) ([]*Held, error
 			&h.Sums.Share, &h.Sums.Fee, &h.Sums.Commission, &h.Sums.Discount, &h.FrozenFor, &h.Gift, &h.Offer, &h.Resale, &h.Undoes)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("lock vouchers: %w", err)
+		return nil, fmt.Errorf("vouchers of orders: %w", err)
 	}
 	for _, h := range list {
 		h.others = list
@@ -74,16 +86,28 @@ func lockOnce(ctx context.Context, tx db.Tx, orders []uuid.UUID) ([]*Held, error
 	return list, nil
 }
 
-// LastTaken is by what, and because of which charge's money, something of an order was taken back last.
-func LastTaken(ctx context.Context, tx db.Tx, order uuid.UUID) (event Event, charge uuid.UUID, err error) {
+// LastTaken is by what, and why, something of an order was taken back last.
+func LastTaken(ctx context.Context, tx db.Tx, order uuid.UUID) (event Event, because Because, err error) {
 	var name string
-	if err := tx.QueryRow(ctx, lastTaken, order).Scan(&name, &charge); err != nil {
-		return "", uuid.Nil, fmt.Errorf("what was taken back of order %s: %w", order, err)
+	if err := tx.QueryRow(ctx, lastTaken, order).Scan(&name, &because.Charge, &because.Refund); err != nil {
+		return "", because, fmt.Errorf("what was taken back of order %s: %w", order, err)
 	}
 	if name == taking[MakeVoid] {
-		return MakeVoid, charge, nil
+		return MakeVoid, because, nil
 	}
-	return RefundOutside, charge, nil
+	return RefundOutside, because, nil
+}
+
+// Refundable returns why the organisation cannot refund n of its items now, or nil. What is on sale or on its way is refunded whole.
+func (h *Held) Refundable(n int64) error {
+	_, may := Next(h.State, RefundByShop)
+	switch {
+	case !may || n < h.Left && h.State != Ready:
+		return stateFaults[h.State]
+	case n > h.Left:
+		return ErrTooFew
+	}
+	return nil
 }
 
 // Usable reports whether its items can still be used, or could if it were not frozen.
@@ -121,27 +145,26 @@ func (h *Held) Untouched() bool {
 
 // Freeze stops it because of a charge's money.
 func (h *Held) Freeze(ctx context.Context, tx db.Tx, charge uuid.UUID) error {
-	return h.change(ctx, tx, db.NewID(), Freeze, "freeze", 0, charge)
+	return h.change(ctx, tx, db.NewID(), Freeze, "freeze", 0, Because{Charge: &charge})
 }
 
 // Release lets it go when its charge owes no more.
 func (h *Held) Release(ctx context.Context, tx db.Tx) error {
-	return h.change(ctx, tx, db.NewID(), Release, "release", 0, *h.FrozenFor)
+	return h.change(ctx, tx, db.NewID(), Release, "release", 0, Because{Charge: h.FrozenFor})
 }
 
-// TakeBack takes its last n items away, because of a charge's money. If these are all of its items, the event ends the voucher. It returns the
-// id of the voucher event.
-func (h *Held) TakeBack(ctx context.Context, tx db.Tx, n int64, event Event, charge uuid.UUID) (id uuid.UUID, err error) {
+// TakeBack takes its last n items away. If these are all of its items, the event ends the voucher. It returns the id of the voucher event.
+func (h *Held) TakeBack(ctx context.Context, tx db.Tx, n int64, event Event, because Because) (id uuid.UUID, err error) {
 	id = db.NewID()
 	name := taking[event]
 	if n < h.Left {
-		return id, h.takeSome(ctx, tx, id, n, name, charge)
+		return id, h.takeSome(ctx, tx, id, n, name, because)
 	}
-	return id, h.change(ctx, tx, id, event, name, n, charge)
+	return id, h.change(ctx, tx, id, event, name, n, because)
 }
 
 // takeSome leaves it as it is but for the items; a use, a gift or an offer is closed, for it is of more than stays.
-func (h *Held) takeSome(ctx context.Context, tx db.Tx, id uuid.UUID, n int64, name string, charge uuid.UUID) error {
+func (h *Held) takeSome(ctx context.Context, tx db.Tx, id uuid.UUID, n int64, name string, because Because) error {
 	before := h.State
 	for _, end := range []Event{CancelUse, WithdrawGift, WithdrawOffer} {
 		if free, open := Next(before, end); open {
@@ -152,7 +175,7 @@ func (h *Held) takeSome(ctx context.Context, tx db.Tx, id uuid.UUID, n int64, na
 		return err
 	}
 	h.Left, h.Out = h.Left-n, h.Out+n
-	h.save(tx, voucherEvent{ID: id, Event: name, From: before, Items: n, Charge: &charge})
+	h.save(tx, voucherEvent{ID: id, Event: name, From: before, Items: n, Because: because})
 	return nil
 }
 
@@ -197,7 +220,7 @@ func (h *Held) freeOthers(tx db.Tx, in func(*Held) **uuid.UUID, id uuid.UUID, e 
 	}
 }
 
-func (h *Held) change(ctx context.Context, tx db.Tx, id uuid.UUID, event Event, name string, items int64, charge uuid.UUID) error {
+func (h *Held) change(ctx context.Context, tx db.Tx, id uuid.UUID, event Event, name string, items int64, because Because) error {
 	before := h.State
 	after, may := Next(before, event)
 	if !may {
@@ -205,12 +228,12 @@ func (h *Held) change(ctx context.Context, tx db.Tx, id uuid.UUID, event Event, 
 	}
 	h.State, h.FrozenFor = after, nil
 	if after == Frozen {
-		h.FrozenFor = &charge
+		h.FrozenFor = because.Charge
 	}
 	if err := h.leave(ctx, tx, before); err != nil {
 		return err
 	}
-	h.save(tx, voucherEvent{ID: id, Event: name, From: before, Items: items, Charge: &charge})
+	h.save(tx, voucherEvent{ID: id, Event: name, From: before, Items: items, Because: because})
 	return nil
 }
 

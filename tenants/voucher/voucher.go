@@ -46,6 +46,7 @@ const (
 	Expire        Event = "end of validity"
 	Refund        Event = "refund unused items"
 	RefundOutside Event = "refund from outside"
+	RefundByShop  Event = "refund by the organisation"
 	MakeVoid      Event = "void"
 	Freeze        Event = "freeze"
 	Release       Event = "release"
@@ -73,6 +74,7 @@ var transitions = map[Event]transition{
 	Expire:        {[]State{Ready, InUse, OnSale, InTransfer}, Expired},
 	Refund:        {[]State{Ready}, Refunded},
 	RefundOutside: {[]State{Ready, InUse, OnSale, InTransfer, Frozen}, Refunded},
+	RefundByShop:  {[]State{Ready, OnSale, InTransfer}, Refunded},
 	MakeVoid:      {[]State{Ready, InUse, OnSale, InTransfer, Frozen}, Void},
 	Freeze:        {[]State{Ready, InUse, OnSale, InTransfer}, Frozen},
 	Release:       {[]State{Frozen}, Ready},

@@ -26,6 +26,7 @@ import (
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/voucher"
 )
 
@@ -1271,6 +1272,70 @@ func (s *shop) undo(u *spent, id uuid.UUID, now time.Time) {
 	s.write(u.by, message.UseUndone, 1, 0)
 	s.put(notice.TableUpdate{Table: "objection"}, 0)
 	s.collect(s.paidFor(anew).who, false, now)
+}
+
+// some is a voucher and how many of its items.
+type some struct {
+	of    *ticket
+	items int64
+}
+
+// refuseRefund is what stands against refunding vouchers of one order, or nil.
+func refuseRefund(list []some) error {
+	paid := int64(0)
+	for _, part := range list {
+		v := part.of
+		switch {
+		case v.state != voucher.Ready && v.state != voucher.OnSale && v.state != voucher.InTransfer || part.items < v.left && v.state != voucher.Ready:
+			return map[voucher.State]error{
+				voucher.InUse: voucher.ErrInUse, voucher.OnSale: voucher.ErrOnSale, voucher.InTransfer: voucher.ErrInTransfer, voucher.Frozen: voucher.ErrFrozen,
+				voucher.Used: voucher.ErrAlreadyUsed, voucher.Expired: voucher.ErrExpired, voucher.Refunded: voucher.ErrRefunded, voucher.Void: voucher.ErrVoid,
+			}[v.state]
+		case part.items > v.left:
+			return voucher.ErrTooFew
+		case v.holder != list[0].of.holder:
+			return refund.ErrTwoHolders
+		}
+		paid += v.price(v.total-v.out-part.items, v.total-v.out)
+	}
+	if paid == 0 {
+		return refund.ErrNothing
+	}
+	return nil
+}
+
+// refund gives back to who holds vouchers of one order what was paid for some of their items.
+func (s *shop) refund(list []some, now time.Time) {
+	holder, payer, sum := list[0].of, list[0].of.order.who, int64(0)
+	about := []written{}
+	s.found()
+	for _, part := range list {
+		v, before := part.of, part.of.kept()
+		price := v.price(v.total-v.out-part.items, v.total-v.out)
+		if part.items == v.left {
+			s.takeAway(v, voucher.Refunded)
+		} else {
+			v.left, v.out = v.left-part.items, v.out+part.items
+			s.took(v.order, voucher.Refunded)
+		}
+		share, fee := v.worth(0, before)-v.worth(0, v.kept()), v.worth(1, before)-v.worth(1, v.kept())
+		s.add(ledger.Unearned, -share)
+		s.add(ledger.PlatformFee, -fee)
+		s.add(ledger.ChargebackReceivable, share+fee-price)
+		v.comesBack(price, now)
+		sum += price
+		about = append(about, written{Customer: v.holder, Kind: message.VoucherRefunded, Received: price})
+	}
+	s.writeOf(about)
+	holder.owner.balance += sum
+	s.notify(holder.owner, notice.Event{Topic: "wallet"})
+	if holder.owner != payer {
+		s.put(charge.SettleJob{Customer: holder.holder}, 0)
+		s.unsettled = append(s.unsettled, holder.holder)
+	}
+	if !s.collect(payer, holder.owner == payer, now) {
+		s.listed()
+	}
 }
 
 // live reports whether it can still be used, or could if it were not frozen.

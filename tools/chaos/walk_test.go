@@ -85,7 +85,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -794,6 +794,36 @@ func (w *walk) Settle(r *rapid.T) {
 		if b.id == id || slices.Contains(b.former, id) {
 			w.model.collect(b, true, w.now())
 		}
+	}
+}
+
+// Refund is where the shop refunds some of an order: of one voucher or of two, rather what there is.
+func (w *walk) Refund(r *rapid.T) {
+	first := one(r, "voucher", w.model.vouchers)
+	list := []some{{first, rapid.Int64Range(1, max(1, first.left)).Draw(r, "items")}}
+	if rapid.IntRange(0, 9).Draw(r, "too many") == 0 {
+		list[0].items = first.left + 1
+	}
+	for _, v := range w.model.vouchers {
+		if v.order == first.order && v != first && len(list) == 1 && v.left > 0 && rapid.Bool().Draw(r, "and another") {
+			list = append(list, some{v, v.left})
+		}
+	}
+	in := refund.Input{Choice: refund.Choice{Order: first.order.id}, Reason: "asked", Note: "a note"}
+	for _, part := range list {
+		in.Parts = append(in.Parts, refund.Part{Voucher: part.of.id, Items: part.items})
+	}
+	key, who := tenanttest.Key(), auditlog.Actor{Kind: token.Owner, ID: w.staff.Subject}
+	made, err := w.w.Refund.Make(r.Context(), w.w.Org, who, key, in)
+	same(r, refuseRefund(list), err)
+	if err != nil {
+		return
+	}
+	w.model.refund(list, w.now())
+	w.repeat = func(r *rapid.T) {
+		again, err := w.w.Refund.Make(r.Context(), w.w.Org, who, key, in)
+		require.NoError(r, err)
+		require.Equal(r, made, again)
 	}
 }
 

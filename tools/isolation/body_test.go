@@ -188,6 +188,12 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/objection/decide": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.objected(), "undo": true, "answer": s.canary}
 	},
+	"/api/owner/refund/quote": func(s *shop, _ *person) map[string]any { return s.refundable() },
+	"/api/owner/refund/make": func(s *shop, _ *person) map[string]any {
+		body := s.refundable()
+		body["reason"], body["note"] = "asked", s.canary
+		return body
+	},
 	"/api/owner/boardtransaction/stop": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
 	"/api/owner/setting/push/save":     func(*shop, *person) map[string]any { return pushChannel },
 	"/api/owner/setting/push/remove": func(s *shop, _ *person) map[string]any {
@@ -427,6 +433,12 @@ func (s *shop) used(who *person) (redemption uuid.UUID) {
 		return tx.QueryRow(ctx, `SELECT id FROM redemption WHERE use_session_id = $1`, use.ID).Scan(&redemption)
 	})
 	return redemption
+}
+
+// refundable is a voucher of ann's, bought for it.
+func (s *shop) refundable() map[string]any {
+	order := s.Buy(s.ann.Browser)
+	return map[string]any{"id": order.ID.String(), "parts": []map[string]any{{"voucher_id": order.Vouchers[0].ID.String(), "items": 1}}}
 }
 
 // objected is an open objection of ann's.

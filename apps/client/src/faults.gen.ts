@@ -142,6 +142,8 @@ export type Fault =
   | 'push.not_linked'
   | 'push.provider'
   | 'rate.limited'
+  | 'refund.nothing'
+  | 'refund.two_holders'
   | 'report.not_ready'
   | 'report.too_many'
   | 'report.unknown'

@@ -2707,6 +2707,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/refund/make": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refund unused items of an order to the wallet of who holds them */
+        post: operations["owner-refund-make"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/refund/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What refunding unused items of an order would move */
+        post: operations["owner-refund-quote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/report/daily": {
         parameters: {
             query?: never;
@@ -8235,6 +8269,28 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeRefundMade: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["RefundMade"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeRefundQuote: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["RefundQuote"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeReportExport: {
             /**
              * Format: int64
@@ -8969,7 +9025,7 @@ export interface components {
              */
             items_left: number;
             /** @enum {string} */
-            kind: "used" | "given" | "gift_claimed" | "gift_withdrawn" | "gift_declined" | "gift_returned" | "gift_stopped" | "received" | "offered" | "sold" | "offer_cancelled" | "offer_ended" | "offer_stopped" | "resale_bought" | "ordered" | "expired" | "frozen" | "released" | "taken_back";
+            kind: "used" | "given" | "gift_claimed" | "gift_withdrawn" | "gift_declined" | "gift_returned" | "gift_stopped" | "received" | "offered" | "sold" | "offer_cancelled" | "offer_ended" | "offer_stopped" | "resale_bought" | "ordered" | "expired" | "frozen" | "released" | "taken_back" | "refunded";
             /**
              * @description How he paid
              * @enum {string}
@@ -11734,6 +11790,76 @@ export interface components {
             sort?: string | {
                 [key: string]: 1 | -1;
             };
+        };
+        RefundChoice: {
+            /** Format: uuid */
+            id: string;
+            parts: components["schemas"]["RefundPart"][];
+        };
+        RefundInput: {
+            /** Format: uuid */
+            id: string;
+            /** @description Why, in words; the customer does not see them */
+            note: string;
+            parts: components["schemas"]["RefundPart"][];
+            /**
+             * @description asked: the customer asked for it. not_provided: the shop cannot provide it
+             * @enum {string}
+             */
+            reason: "asked" | "not_provided" | "mistake" | "other";
+        };
+        RefundMade: {
+            /** Format: int64 */
+            amount_satang: number;
+            /** Format: uuid */
+            id: string;
+            /** @description Of its receipt */
+            number: string;
+        };
+        RefundPart: {
+            /**
+             * Format: int64
+             * @description Satang of a voucher in baht
+             */
+            items: number;
+            /** Format: uuid */
+            voucher_id: string;
+        };
+        RefundQuote: {
+            /**
+             * Format: int64
+             * @description To the wallet: the sum of the four below
+             */
+            amount_satang: number;
+            /**
+             * Format: int64
+             * @description An agent's
+             */
+            commission_satang: number;
+            /**
+             * Format: uuid
+             * @description To whose wallet
+             */
+            customer_id: string;
+            customer_name: string;
+            /**
+             * Format: int64
+             * @description The platform's fee, less what it had paid of the price
+             */
+            fee_satang: number;
+            /** @description In the order asked */
+            parts: components["schemas"]["RefundWorth"][];
+            /**
+             * Format: int64
+             * @description Of what the organisation has not earned yet
+             */
+            share_satang: number;
+        };
+        RefundWorth: {
+            /** Format: int64 */
+            amount_satang: number;
+            /** Format: uuid */
+            voucher_id: string;
         };
         ReportExport: {
             /** Format: uuid */
@@ -18507,6 +18633,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-refund-make": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundMade"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-refund-quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundChoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundQuote"];
                 };
             };
             /** @description Error */

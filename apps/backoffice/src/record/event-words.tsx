@@ -135,6 +135,14 @@ export function EventTitle({ event, here }: Props): ReactNode {
       );
     case 'refunded':
     case 'void':
+      if (reason) {
+        return (
+          <Trans>
+            Refunded by the shop: {what}
+            <Items of={event} />
+          </Trans>
+        );
+      }
       return (
         <Trans>
           Taken back: {what}
@@ -242,6 +250,11 @@ export function EventLine({ event, here }: Props): ReactNode {
     cancelled: t`the customer put it away`,
     expired: t`the ten minutes ran out`,
   };
+  const whys: Record<string, string> = {
+    asked: t`the customer asked for it`,
+    not_provided: t`the shop cannot provide it`,
+    mistake: t`bought or sold by mistake`,
+  };
   const parts: ReactNode[] = [];
   if (record_table === 'voucher' && record_id !== here)
     parts.push(
@@ -266,7 +279,11 @@ export function EventLine({ event, here }: Props): ReactNode {
   if (kind === 'expired')
     parts.push(reason === 'wallet' ? t`The rest went to the holder's wallet` : t`The rest is the shop's`);
   if (kind === 'frozen') parts.push(t`The money paid for it was asked back`);
-  if (kind === 'refunded') parts.push(t`The payment company sent the money back`);
+  if (kind === 'refunded' && !reason) parts.push(t`The payment company sent the money back`);
+  if (kind === 'refunded' && reason) {
+    if (amount_satang > 0) parts.push(t`${sum} into the holder's wallet`);
+    parts.push(whys[reason], t`by ${person}`);
+  }
   if (kind === 'started') parts.push(ways[reason]);
   if (kind === 'captured' && reason === 'duplicate') parts.push(t`Paid twice: the second payment went to the wallet`);
   if (kind === 'captured' && reason === 'order' && record_id)

@@ -139,6 +139,8 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'picture.too_large': msg`This picture is larger than 8 MB. Choose a smaller one.`,
   'picture.unsupported': msg`This file is not a picture we can read. Use JPEG, PNG or WebP of up to 8 MB.`,
   'privacy.commission_due': msg`Commission is still to be paid out to you, or may still come to you. Nothing was erased.`,
+  'refund.two_holders': msg`These vouchers belong to two people. Refund them one after the other.`,
+  'refund.nothing': msg`Nothing was paid for what you chose, so there is nothing to refund.`,
   'objection.not_found': msg`This use was not found.`,
   'objection.too_late': msg`This was possible until the end of the day after the use.`,
   'objection.made': msg`You have said already that it was not you.`,

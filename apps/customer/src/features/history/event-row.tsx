@@ -49,6 +49,7 @@ const causes: Record<Event['kind'], { Icon: LucideIcon; tone: keyof typeof tones
   frozen: { Icon: CircleAlert, tone: 'warn' },
   released: { Icon: CircleCheck, tone: 'use' },
   taken_back: { Icon: RotateCcw, tone: 'back' },
+  refunded: { Icon: RotateCcw, tone: 'back' },
 };
 
 /** One event: the picture of the thing with the cause, what happened, and the money or how much it was. */

@@ -78,6 +78,8 @@ export function useWords(event: Event): { title: string; line: string } {
       return { title: t`${name} is no longer on hold`, line: t`The payment has been checked` };
     case 'taken_back':
       return { title: t`${name} was taken back`, line: t`Its payment was returned` };
+    case 'refunded':
+      return { title: t`The shop refunded ${name}`, line: event.amount_satang > 0 ? t`Into your Wallet` : '' };
   }
 }
 

@@ -1,0 +1,226 @@
+package refund
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/idempotency"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/message"
+	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/staff"
+	"welovevoucher/tenants/voucher"
+)
+
+// Faults of refunding.
+var (
+	ErrTwoHolders = fault.New(fault.Conflict, "refund.two_holders", "These vouchers belong to two people. Refund them one after the other.")
+	ErrNothing    = fault.New(fault.Conflict, "refund.nothing", "Nothing was paid for these items")
+)
+
+// Part is some of a voucher's unused items.
+type Part struct {
+	Voucher uuid.UUID `json:"voucher_id"`
+	Items   int64     `json:"items" minimum:"1" doc:"Satang of a voucher in baht"`
+}
+
+// Choice is what of an order is refunded: unused items of vouchers that one person holds.
+type Choice struct {
+	Order uuid.UUID `json:"id"`
+	Parts []Part    `json:"parts" minItems:"1" maxItems:"200"`
+}
+
+// Input is a refund that the organisation makes.
+type Input struct {
+	Choice
+	Reason string `json:"reason" enum:"asked,not_provided,mistake,other" doc:"asked: the customer asked for it. not_provided: the shop cannot provide it"`
+	Note   string `json:"note" maxLength:"500" doc:"Why, in words; the customer does not see them"`
+}
+
+// Quote is what a refund would move.
+type Quote struct {
+	Holder     uuid.UUID    `json:"customer_id" doc:"To whose wallet"`
+	HolderName string       `json:"customer_name"`
+	Amount     money.Amount `json:"amount_satang" doc:"To the wallet: the sum of the four below"`
+	Share      money.Amount `json:"share_satang" doc:"Of what the organisation has not earned yet"`
+	Fee        money.Amount `json:"fee_satang" doc:"The platform's fee, less what it had paid of the price"`
+	Commission money.Amount `json:"commission_satang" doc:"An agent's"`
+	Parts      []Worth      `json:"parts" doc:"In the order asked"`
+}
+
+// Worth is what was paid for a part.
+type Worth struct {
+	Voucher uuid.UUID    `json:"voucher_id"`
+	Amount  money.Amount `json:"amount_satang"`
+}
+
+// Made is a refund.
+type Made struct {
+	ID     uuid.UUID    `json:"id"`
+	Number string       `json:"number" doc:"Of its receipt"`
+	Amount money.Amount `json:"amount_satang"`
+}
+
+const (
+	payerOf      = `SELECT customer_id FROM orders WHERE id = $1 AND paid_at IS NOT NULL`
+	nameOf       = `SELECT display_name FROM customer WHERE id = $1`
+	insertRefund = `INSERT INTO refund (id, number, order_id, customer_id, reason, note, amount_satang, made_by, made_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+	insertItem   = `INSERT INTO refund_item (refund_id, voucher_id, items, share_satang, fee_satang, commission_satang, platform_discount_satang) VALUES ($1, $2, $3, $4, $5, $6, $7)`
+	madeOf       = `SELECT number, amount_satang FROM refund WHERE id = $1`
+)
+
+// Service refunds what was bought.
+type Service struct{ db *db.DB }
+
+// New returns the service.
+func New(d *db.DB) *Service { return &Service{d} }
+
+// Quote returns what a refund would move. It returns fault.Missing if there is no such paid order, voucher.ErrNotFound for a voucher of another
+// order, the fault of a voucher's state, voucher.ErrTooFew, ErrTwoHolders and ErrNothing.
+func (s *Service) Quote(ctx context.Context, org uuid.UUID, in Choice) (q Quote, err error) {
+	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
+		vouchers, err := voucher.ReadOfOrder(ctx, tx, in.Order)
+		if err != nil {
+			return err
+		}
+		chosen, err := choose(vouchers, in.Parts)
+		if err != nil {
+			return err
+		}
+		sums := voucher.Sums{}
+		for _, c := range chosen {
+			worth := c.Last(c.items)
+			sums = sums.Plus(worth)
+			q.Parts = append(q.Parts, Worth{c.ID, worth.Paid()})
+		}
+		q.Holder, q.Amount, q.Share, q.Fee, q.Commission = chosen[0].Holder, sums.Paid(), sums.Share, sums.Fee-sums.Discount, sums.Commission
+		if err := tx.QueryRow(ctx, nameOf, q.Holder).Scan(&q.HolderName); err != nil {
+			return fmt.Errorf("holder %s: %w", q.Holder, err)
+		}
+		return nil
+	})
+	return q, err
+}
+
+// Make refunds unused items to the wallet of who holds them: the organisation's unearned part, the platform's fee and the agent's commission go back.
+// The same key makes one refund. It returns the faults of Quote and idempotency.ErrReused.
+func (s *Service) Make(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in Input) (m Made, err error) {
+	m.ID, err = idempotency.Once(ctx, s.db, org, idempotency.Key{Actor: who.ID, Operation: "refund.make", Value: key}, in,
+		func(tx db.Tx) { staff.Lock(tx, who.ID) },
+		func(tx db.Tx, id uuid.UUID) error { return makeRefund(ctx, tx, who, id, in) })
+	if err != nil {
+		return Made{}, err
+	}
+	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) error { return tx.QueryRow(ctx, madeOf, m.ID).Scan(&m.Number, &m.Amount) })
+	if err != nil {
+		return Made{}, fmt.Errorf("refund %s: %w", m.ID, err)
+	}
+	return m, nil
+}
+
+func makeRefund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, in Input) error {
+	var payer uuid.UUID
+	err := tx.QueryRow(ctx, payerOf, in.Order).Scan(&payer)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return fault.Missing
+	}
+	if err != nil {
+		return fmt.Errorf("order %s: %w", in.Order, err)
+	}
+	s, err := load(ctx, tx, payer, in.Order)
+	if err != nil {
+		return err
+	}
+	chosen, err := choose(s.orders[in.Order].vouchers, in.Parts)
+	if err != nil {
+		return err
+	}
+	if err := s.refund(ctx, tx, who, id, in, chosen); err != nil {
+		return err
+	}
+	if err := s.settle(ctx, tx, "covered"); err != nil {
+		return err
+	}
+	return auditlog.Record(ctx, tx, who, "refund", "orders/"+in.Order.String(), nil, in)
+}
+
+// chosen is a voucher and how many of its last items are refunded.
+type chosen struct {
+	*voucher.Held
+	items int64
+}
+
+// choose returns the chosen vouchers. It returns why they cannot be refunded together.
+func choose(vouchers []*voucher.Held, parts []Part) (list []chosen, err error) {
+	seen, paid := map[uuid.UUID]bool{}, money.Amount(0)
+	for _, p := range parts {
+		var of *voucher.Held
+		for _, v := range vouchers {
+			if v.ID == p.Voucher && !seen[v.ID] {
+				of = v
+			}
+		}
+		if of == nil {
+			return nil, voucher.ErrNotFound
+		}
+		if err := of.Refundable(p.Items); err != nil {
+			return nil, err
+		}
+		if len(list) > 0 && list[0].Holder != of.Holder {
+			return nil, ErrTwoHolders
+		}
+		seen[of.ID], paid, list = true, paid+of.Last(p.Items).Paid(), append(list, chosen{of, p.Items})
+	}
+	if paid == 0 {
+		return nil, ErrNothing
+	}
+	return list, nil
+}
+
+// refund takes items away and moves what was paid for them. Of an agent's commission it moves the part of all that was sold; settle leaves him what
+// he is due then.
+func (s *settlement) refund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, in Input, list []chosen) error {
+	holder, sums := list[0].Holder, voucher.Sums{}
+	for _, c := range list {
+		sums = sums.Plus(c.Last(c.items))
+	}
+	tx.Queue(insertRefund, id, voucher.NewCode(10), in.Order, holder, in.Reason, in.Note, sums.Paid(), who.ID, tx.Now)
+	for _, c := range list {
+		worth := c.Last(c.items)
+		tx.Queue(insertItem, id, c.ID, c.items, worth.Share, worth.Fee, worth.Commission, worth.Discount)
+	}
+	var informed message.OfVouchers
+	for _, c := range list {
+		s.refunded[c.ID] = true
+		informed.Add(holder, message.VoucherRefunded, c.ID, c.Last(c.items).Paid())
+		if _, err := s.end(ctx, tx, c.Held, c.items, voucher.RefundByShop, voucher.Because{Refund: &id}); err != nil {
+			return err
+		}
+	}
+	if err := informed.Write(ctx, tx); err != nil {
+		return err
+	}
+	wallet, unearned, fee := ledger.AccountOf(ledger.Wallet, holder), ledger.SystemAccount(ledger.Unearned), ledger.SystemAccount(ledger.PlatformFee)
+	err := ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "refund", ID: id, MemoTH: "ร้านคืนเงิน", MemoEN: "Refund"},
+		ledger.Posting{Debit: unearned, Credit: wallet, Amount: sums.Share - sums.Discount},
+		ledger.Posting{Debit: unearned, Credit: fee, Amount: sums.Discount},
+		ledger.Posting{Debit: fee, Credit: wallet, Amount: sums.Fee},
+		ledger.Posting{Debit: ledger.SystemAccount(ledger.ChargebackReceivable), Credit: wallet, Amount: sums.Commission}))
+	if err != nil {
+		return err
+	}
+	if !s.mine(holder) {
+		return s.credit(ctx, tx, holder)
+	}
+	s.credited = true
+	return notice.Send(ctx, tx, token.User, holder, notice.Event{Topic: "wallet"})
+}
