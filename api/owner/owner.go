@@ -100,6 +100,8 @@ func (o *handlers) register() {
 	registerListed(o, board.Offers)
 	post(o, "/api/owner/boardtransaction/stop", guard(voucher.Vouchers.Module(), access.Status), "Stop an offer that nobody has bought", o.stopOffer)
 	post(o, "/api/owner/transfertransaction/stop", guard(voucher.Vouchers.Module(), access.Status), "Stop a gift that nobody has received", o.stopGift)
+	post(o, "/api/owner/voucher/freeze", guard(voucher.Vouchers.Module(), access.Status), "Put a voucher on hold for a reason of the organisation's", o.freeze)
+	post(o, "/api/owner/voucher/release", guard(voucher.Vouchers.Module(), access.Status), "Let a voucher go that the organisation put on hold, and add the days to its validity", o.release)
 	registerListed(o, objection.Objections)
 	post(o, "/api/owner/story/objection", guard(voucher.Vouchers.Module(), access.See), "What somebody objects to, and what is known of that use", o.objection)
 	post(o, "/api/owner/objection/decide", guard(voucher.Vouchers.Module(), access.Status), "Undo a use to which somebody objects, or let it stand", o.decideObjection)
@@ -348,6 +350,14 @@ func (o *handlers) quoteRefund(ctx context.Context, who token.Session, in refund
 
 func (o *handlers) makeRefund(ctx context.Context, who token.Session, key string, in refund.Input) (refund.Made, error) {
 	return o.Refund.Make(ctx, who.Org, actor(ctx, who), key, in)
+}
+
+func (o *handlers) freeze(ctx context.Context, who token.Session, in voucher.FreezeInput) (rest.Empty, error) {
+	return rest.Empty{}, o.Voucher.Freeze(ctx, who.Org, actor(ctx, who), in)
+}
+
+func (o *handlers) release(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {
+	return rest.Empty{}, o.Voucher.Release(ctx, who.Org, actor(ctx, who), in.ID)
 }
 
 func (o *handlers) objection(ctx context.Context, who token.Session, in ByID) (objection.Case, error) {

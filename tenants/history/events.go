@@ -15,8 +15,10 @@ const (
 	orders   = `SELECT 'order', o.id, 'ordered', o.paid_at, 'order' FROM orders o WHERE o.customer_id = $1 AND o.paid_at IS NOT NULL`
 	// Vouchers to which the same happens at once are one event, by the first of them. An expired voucher does not change any more.
 	expired = `SELECT DISTINCT ON (v.updated_at) 'voucher', v.id, 'expired', v.updated_at, '' FROM voucher v WHERE v.holder_id = $1 AND v.state = 'expired' ORDER BY v.updated_at, v.id`
+	// What freezes a voucher that is frozen, or leaves it so, is no news.
 	byMoney = `SELECT DISTINCT ON (n.at, ` + kindOf + `) 'voucher', n.id, ` + kindOf + `, n.at, '' FROM voucher_event n
-		WHERE n.holder_id = $1 AND n.event IN ('freeze', 'release', 'refund', 'void') ORDER BY n.at, ` + kindOf + `, n.id`
+		WHERE n.holder_id = $1 AND n.event IN ('freeze', 'release', 'refund', 'void') AND ` + isNews + ` ORDER BY n.at, ` + kindOf + `, n.id`
+	isNews = `(n.from_state <> n.to_state OR n.items > 0)`
 	kindOf = `CASE WHEN n.refund_id IS NOT NULL THEN 'refunded' WHEN n.event = 'freeze' THEN 'frozen' WHEN n.event = 'release' THEN 'released' ELSE 'taken_back' END`
 )
 
@@ -78,6 +80,6 @@ var contents = []string{
 			CASE WHEN n.refund_id IS NULL THEN (SELECT sum(d.amount_satang) FROM transfer t JOIN entry d ON d.transfer_id = t.id WHERE t.kind = 'taken_back' AND t.cause_id = n.id AND d.credit_id = $9)
 				ELSE (SELECT i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang FROM refund_item i WHERE i.refund_id = n.refund_id AND i.voucher_id = v.id) END
 		FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id
-		WHERE e.kind IN ('frozen', 'released', 'taken_back', 'refunded') AND n.holder_id = $1 AND n.at = e.at AND n.event IN ('freeze', 'release', 'refund', 'void') AND ` + kindOf + ` = e.kind`,
+		WHERE e.kind IN ('frozen', 'released', 'taken_back', 'refunded') AND n.holder_id = $1 AND n.at = e.at AND n.event IN ('freeze', 'release', 'refund', 'void') AND ` + isNews + ` AND ` + kindOf + ` = e.kind`,
 	`SELECT l.position, NULL, NULL, l.name_th, l.name_en, k.picture_id, NULL, 0, 0 FROM order_line l JOIN package k ON k.id = l.package_id WHERE l.order_id = o.id`,
 }

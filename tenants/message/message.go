@@ -40,26 +40,37 @@ const (
 	VoucherFrozen    Kind = "voucher_frozen"
 	VoucherReleased  Kind = "voucher_released"
 	VoucherTakenBack Kind = "voucher_taken_back"
-	VoucherRefunded  Kind = "voucher_refunded" // by the organisation
-	MoneyToppedUp    Kind = "money_topped_up"
-	MoneyKept        Kind = "money_kept" // of an order or an offer that was not bought, or that was paid twice
-	UseConfirmed     Kind = "use_confirmed"
-	UseStands        Kind = "use_stands" // although who used it says that he did not
-	UseUndone        Kind = "use_undone"
+
+	VoucherRefunded       Kind = "voucher_refunded" // by the organisation
+	VoucherFrozenByShop   Kind = "voucher_frozen_by_shop"
+	VoucherReleasedByShop Kind = "voucher_released_by_shop"
+
+	MoneyToppedUp Kind = "money_topped_up"
+	MoneyKept     Kind = "money_kept" // of an order or an offer that was not bought, or that was paid twice
+	UseConfirmed  Kind = "use_confirmed"
+	UseStands     Kind = "use_stands" // although who used it says that he did not
+	UseUndone     Kind = "use_undone"
 )
 
 // keptFor is how long a message is kept, read or not.
 const keptFor = 180 * 24 * time.Hour
 
 const (
-	insertOne = `INSERT INTO message (id, customer_id, kind, subject_id, vouchers, amount_satang, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
-	forgetOld = `DELETE FROM message WHERE created_at < $1`
-	eraseOf   = `DELETE FROM message WHERE customer_id = $1`
+	insertOne     = `INSERT INTO message (id, customer_id, kind, subject_id, vouchers, amount_satang, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
+	insertWithDay = `INSERT INTO message (id, customer_id, kind, subject_id, day, created_at) VALUES ($1, $2, $3, $4, $5, $6)`
+	forgetOld     = `DELETE FROM message WHERE created_at < $1`
+	eraseOf       = `DELETE FROM message WHERE customer_id = $1`
 )
 
 // Write queues the insert of a message to a customer, and notifies his screens. received is what came into his wallet by its cause.
 func Write(ctx context.Context, tx db.Tx, customer uuid.UUID, kind Kind, subject uuid.UUID, received money.Amount) error {
 	return write(ctx, tx, customer, kind, subject, 1, received)
+}
+
+// WriteWithDay is Write for a kind whose texts name a day.
+func WriteWithDay(ctx context.Context, tx db.Tx, customer uuid.UUID, kind Kind, subject uuid.UUID, day time.Time) error {
+	tx.Queue(insertWithDay, db.NewID(), customer, kind, subject, day, tx.Now)
+	return notice.Send(ctx, tx, token.User, customer, notice.Event{Topic: "message"})
 }
 
 // Used is a use that a customer is informed of.

@@ -350,7 +350,7 @@ func TestTexts(t *testing.T) {
 		if part == "gift_unopened" || part == "voucher_ends" {
 			days = 3
 		}
-		if part == "voucher_ends" {
+		if part == "voucher_ends" || part == "voucher_released_by_shop" {
 			day = clock.Day(s.Clock.Now())
 		}
 		s.In(func(ctx context.Context, tx db.Tx) error {

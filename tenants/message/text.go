@@ -121,6 +121,14 @@ var texts = map[Kind][2]text{
 		{"เลิกระงับแล้ว", "การชำระเงินของ {goods} ตรวจสอบเรียบร้อยแล้ว"},
 		{"No longer on hold", "The payment for {goods} has been checked."},
 	},
+	VoucherFrozenByShop: {
+		{"ร้านระงับการใช้ชั่วคราว", "ร้านระงับการใช้ {goods} ไว้ชั่วคราว เมื่อร้านเลิกระงับ จะเพิ่มวันใช้ให้ตามจำนวนวันที่ระงับ"},
+		{"On hold by the shop", "The shop has put {goods} on hold. When it lifts the hold, the days on hold are added to its last day."},
+	},
+	VoucherReleasedByShop: {
+		{"ร้านเลิกระงับแล้ว", "ร้านเลิกระงับ {goods} และเพิ่มวันใช้ให้แล้ว ใช้ได้ถึงวันที่ {day}"},
+		{"The shop lifted its hold", "{goods} is no longer on hold. The days on hold were added: it can be used until {day}."},
+	},
 	VoucherTakenBack: {
 		{"เวาเชอร์ถูกเรียกคืน", "{goods} ถูกเรียกคืนทั้งหมดหรือบางส่วน เพราะเงินที่ชำระถูกส่งกลับ"},
 		{"Taken back", "{goods} was taken back, in whole or in part, because its payment was returned."},

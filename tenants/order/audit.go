@@ -75,6 +75,11 @@ const (
 			UNION ALL SELECT id, 'baht', value_satang, transfer_rule, transfer_times, transfer_together, expiry_rule, vat_point, valid_days, valid_until, updated_at FROM gift_voucher) t
 			ON t.id = coalesce(i.voucher_type_id, i.gift_voucher_id)
 		JOIN template_version r ON r.template_id = t.id AND r.current`
+	// How many days releases added to the validity of a voucher v; to that of a parent p since the event s split a slice off it, or n undid a use of it.
+	addedToVoucher   = `(SELECT coalesce(sum(z.days), 0)::integer FROM owner_freeze z WHERE z.voucher_id = v.id)`
+	addedToParent    = `(SELECT coalesce(sum(z.days), 0)::integer FROM voucher_event m JOIN owner_freeze z ON z.id = m.owner_freeze_id WHERE m.voucher_id = p.id AND m.event = 'release' AND `
+	addedSinceSplit  = addedToParent + `m.id > s.id)`
+	addedSinceUndone = addedToParent + `m.id > n.id)`
 )
 
 // What must hold between the ledger and what it pays for.
@@ -218,7 +223,7 @@ var rules = []ledger.Rule{
 		SELECT v.code, v.holder_id || ' of ' || o.customer_id || ', until ' || v.valid_until || ' of ' || v.issued_until FROM voucher v JOIN orders o ON o.id = v.order_id
 		WHERE v.holder_id <> coalesce((SELECT n.holder_id FROM voucher_event n WHERE n.voucher_id = v.id AND n.event IN ('claim', 'sell') ORDER BY n.id DESC LIMIT 1),
 				(SELECT n.holder_id FROM voucher_event n WHERE n.child_id = v.id), o.customer_id)
-			OR v.valid_until <> v.issued_until OR v.issued_at IS DISTINCT FROM o.paid_at`},
+			OR v.valid_until <> v.issued_until + v.added_days OR v.issued_at IS DISTINCT FROM o.paid_at`},
 	{Name: "an order's lines are their pieces' prices and make up its total", SQL: `
 		SELECT o.number, o.total_satang || ' <> ' || coalesce(l.sum, 0) FROM orders o LEFT JOIN (
 			SELECT order_id, sum(amount_satang), bool_and(amount_satang = unit_satang * quantity) FROM order_line GROUP BY 1) l (order_id, sum, fits) ON l.order_id = o.id
@@ -317,10 +322,11 @@ var rules = []ledger.Rule{
 			FROM unnest(ARRAY[p.share_satang, p.fee_satang, p.commission_satang, p.platform_discount_satang]) WITH ORDINALITY AS s (x, part)) AS w
 		WHERE s.event = 'split' AND (v.id IS NULL OR v.parent_id IS DISTINCT FROM p.id OR v.items_total <> s.items
 			OR ARRAY[v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang]::numeric[] IS DISTINCT FROM w.sums
-			OR (v.order_id, v.line_position, v.template_id, v.version_id, v.kind, v.name_th, v.name_en, v.picture_id, v.valid_until, v.issued_at, v.transfer_rule, v.transfer_together, v.expiry_rule, v.vat_point)
-				IS DISTINCT FROM (p.order_id, p.line_position, p.template_id, p.version_id, p.kind, p.name_th, p.name_en, p.picture_id, p.valid_until, p.issued_at, p.transfer_rule, p.transfer_together, p.expiry_rule, p.vat_point)
+			OR (v.order_id, v.line_position, v.template_id, v.version_id, v.kind, v.name_th, v.name_en, v.picture_id, v.issued_until, v.issued_at, v.transfer_rule, v.transfer_together, v.expiry_rule, v.vat_point)
+				IS DISTINCT FROM (p.order_id, p.line_position, p.template_id, p.version_id, p.kind, p.name_th, p.name_en, p.picture_id, p.issued_until, p.issued_at, p.transfer_rule, p.transfer_together, p.expiry_rule, p.vat_point)
 			OR v.transfers_left - p.transfers_left <> CASE WHEN v.transfer_rule = 'times' THEN (SELECT count(*) FILTER (WHERE n.voucher_id = p.id AND n.id > s.id) - count(*) FILTER (WHERE n.voucher_id = v.id)
 				FROM voucher_event n WHERE n.voucher_id IN (p.id, v.id) AND n.event IN ('claim', 'sell')) ELSE 0 END
+			OR v.added_days - ` + addedToVoucher + ` <> p.added_days - ` + addedSinceSplit + `
 			OR s.holder_id <> coalesce((SELECT n.holder_id FROM voucher_event n WHERE n.voucher_id = p.id AND n.event IN ('claim', 'sell') AND n.id < s.id ORDER BY n.id DESC LIMIT 1),
 				(SELECT n.holder_id FROM voucher_event n WHERE n.child_id = p.id), o.customer_id)
 			OR (s.holder_id, s.at) IS DISTINCT FROM (coalesce(g.giver_id, f.seller_id), coalesce(g.created_at, f.created_at))
@@ -353,7 +359,7 @@ var rules = []ledger.Rule{
 			OR ARRAY[v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang]::numeric[] IS DISTINCT FROM w.sums
 			OR (v.order_id, v.line_position, v.template_id, v.version_id, v.kind, v.name_th, v.name_en, v.picture_id, v.issued_at, v.transfer_rule, v.transfer_together, v.expiry_rule, v.vat_point)
 				IS DISTINCT FROM (p.order_id, p.line_position, p.template_id, p.version_id, p.kind, p.name_th, p.name_en, p.picture_id, p.issued_at, p.transfer_rule, p.transfer_together, p.expiry_rule, p.vat_point)
-			OR v.valid_until <> greatest(p.valid_until, (o.decided_at AT TIME ZONE 'Asia/Bangkok')::date + 30)
+			OR v.issued_until <> greatest(p.valid_until - ` + addedSinceUndone + `, (o.decided_at AT TIME ZONE 'Asia/Bangkok')::date + 30)
 			OR v.transfers_left - p.transfers_left <> CASE WHEN v.transfer_rule = 'times' THEN (SELECT count(*) FILTER (WHERE m.voucher_id = p.id AND m.id > r.id) - count(*) FILTER (WHERE m.voucher_id = v.id)
 				FROM voucher_event m WHERE m.voucher_id IN (p.id, v.id) AND m.event IN ('claim', 'sell')) ELSE 0 END
 			OR (n.event, n.voucher_id, n.items, n.holder_id, n.at) IS DISTINCT FROM ('undo', p.id, r.items, r.customer_id, o.decided_at)`},
@@ -361,12 +367,12 @@ var rules = []ledger.Rule{
 		SELECT t.id::text, t.cause_id::text FROM transfer t LEFT JOIN voucher_event n ON n.id = t.cause_id AND n.event IN ('refund', 'void')
 		LEFT JOIN charge_event m ON m.id = t.cause_id AND m.kind = 'taken_back'
 		WHERE t.kind = 'taken_back' AND (n.id IS NULL OR m.id IS NULL OR n.charge_id IS DISTINCT FROM m.charge_id)`},
-	{Name: "a voucher is frozen exactly for a charge of his who paid for it last, in the market or on the board, and which owes", SQL: `
+	{Name: "a voucher is frozen exactly for a charge of his who paid for it last, in the market or on the board, and which owes, or by the organisation", SQL: `
 		SELECT v.code, v.state || ' for ' || coalesce(v.frozen_for::text, 'nothing') FROM voucher v
 		JOIN (SELECT id, customer_id FROM orders UNION ALL SELECT id, buyer_id FROM resale) o ON o.id = coalesce(v.resale_id, v.order_id)
 		LEFT JOIN charge c ON c.id = v.frozen_for AND ` + ofOnePerson + ` AND c.owed_satang > 0 AND NOT (c.dispute = 'lost' AND c.bank_owed_satang > 0
 			AND EXISTS (SELECT FROM (` + leftOfVouchers + `) left_of WHERE left_of.id = v.id AND left_of.paid > 0))
-		WHERE (v.state = 'frozen') <> (v.frozen_for IS NOT NULL) OR v.frozen_for IS NOT NULL AND c.id IS NULL`},
+		WHERE (v.state = 'frozen') <> (v.frozen_for IS NOT NULL OR v.owner_freeze_id IS NOT NULL) OR v.frozen_for IS NOT NULL AND c.id IS NULL`},
 	// A charge paid for its order, or for purchases from the wallet that it filled. Its debt is unpaid of the newest purchases that it may have
 	// paid for; so a purchase is certainly unpaid if the debt is more than all newer ones.
 	{Name: "what came along for nothing follows what was paid for it", SQL: `
@@ -381,8 +387,8 @@ var rules = []ledger.Rule{
 		CROSS JOIN LATERAL (SELECT coalesce(own.refunded_satang + own.disputed_satang >= own.amount_satang, false) AS back,
 			EXISTS (SELECT FROM voucher s WHERE s.order_id = o.id AND s.resale_id IS NOT NULL) AS sold) AS is_now
 		WHERE o.price > 0 AND (o.kept = 0 AND NOT is_now.sold OR own.refunded_satang >= own.amount_satang OR is_now.back AND own.disputed_satang > 0 AND own.dispute = 'lost'
-			OR CASE WHEN is_now.back AND own.owed_satang > 0 THEN v.state <> 'frozen'
-			WHEN v.state = 'frozen' THEN o.kept > o.most + coalesce(owes.debt, 0)
+			OR CASE WHEN is_now.back AND own.owed_satang > 0 THEN v.frozen_for IS NULL
+			WHEN v.frozen_for IS NOT NULL THEN o.kept > o.most + coalesce(owes.debt, 0)
 			WHEN o.kept = 0 THEN false
 			ELSE o.kept <= o.least OR owes.debt >= o.kept - o.least AND EXISTS (SELECT FROM debts d
 				WHERE d.person = o.person AND (d.id = o.id OR d.credited AND own.id IS NULL AND d.captured_at <= o.paid_at)
@@ -513,13 +519,17 @@ var rules = []ledger.Rule{
 		GROUP BY order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, valid_days, valid_until HAVING sum(n) <> 0`},
 	// Who had paid for it last is who bought it on the board before that, or what it was split off from, and otherwise its order's customer.
 	{Name: "a voucher is frozen, refunded or void by what happened to it, because of money of who had paid for it last", SQL: `
-		SELECT v.code, v.state || ' for ' || coalesce(v.frozen_for::text, 'nothing') || ': ' || coalesce(n.frozen, 0) || ' frozen, ' || coalesce(n.refunded, 0) || ' refunded, ' || coalesce(n.void, 0) || ' void'
+		SELECT coalesce(v.code, n.voucher_id::text), v.state || ' for ' || coalesce(v.frozen_for::text, 'nothing') || ': ' || coalesce(n.frozen, 0) || ' frozen for ' || coalesce(n.charge_id::text, 'nothing')
 		FROM voucher v FULL JOIN (
-			SELECT voucher_id, charge_id, sum(CASE WHEN event = 'freeze' THEN 1 WHEN from_state = 'frozen' AND to_state <> 'frozen' THEN -1 ELSE 0 END) AS frozen,
-				0 AS refunded, 0 AS void FROM voucher_event GROUP BY 1, 2) n ON n.voucher_id = v.id
-		WHERE coalesce(n.frozen, 0) <> CASE WHEN v.frozen_for IS NOT DISTINCT FROM n.charge_id AND v.frozen_for IS NOT NULL THEN 1 ELSE 0 END
+			SELECT voucher_id, charge_id, sum(CASE event WHEN 'freeze' THEN 1 WHEN 'release' THEN -1 ELSE 0 END) AS frozen,
+				min(at) FILTER (WHERE event IN ('refund', 'void') AND from_state = 'frozen' AND to_state <> 'frozen') AS over_at
+			FROM voucher_event WHERE owner_freeze_id IS NULL GROUP BY 1, 2) n ON n.voucher_id = v.id
+		CROSS JOIN LATERAL (SELECT v.frozen_for IS NOT NULL AND v.frozen_for IS NOT DISTINCT FROM n.charge_id AS frozen) AS is_now
+		WHERE CASE WHEN n.over_at IS NULL THEN coalesce(n.frozen, 0) <> is_now.frozen::int
+			ELSE is_now.frozen OR n.frozen NOT IN (0, 1) OR n.frozen = 0 AND NOT EXISTS (SELECT FROM owner_freeze z WHERE z.voucher_id = v.id AND z.ended_at = n.over_at AND z.released_by IS NULL) END
+			OR v.frozen_for IS NOT NULL AND NOT EXISTS (SELECT FROM voucher_event f WHERE f.voucher_id = v.id AND f.charge_id = v.frozen_for AND f.event = 'freeze')
 		UNION ALL SELECT v.code, v.state || ', ' || coalesce(n.frozen, 0) || ' frozen, ' || coalesce(n.refunded, 0) || ' refunded, ' || coalesce(n.void, 0) || ' void' FROM voucher v LEFT JOIN (
-			SELECT voucher_id, sum(CASE WHEN event = 'freeze' THEN 1 WHEN from_state = 'frozen' AND to_state <> 'frozen' THEN -1 ELSE 0 END),
+			SELECT voucher_id, sum((to_state = 'frozen')::int - (from_state = 'frozen')::int),
 				count(*) FILTER (WHERE event = 'refund' AND to_state = 'refunded'), count(*) FILTER (WHERE event = 'void' AND to_state = 'void') FROM voucher_event GROUP BY 1) n (voucher_id, frozen, refunded, void) ON n.voucher_id = v.id
 		WHERE (coalesce(n.frozen, 0), coalesce(n.refunded, 0), coalesce(n.void, 0)) <> ((v.state = 'frozen')::int, (v.state = 'refunded')::int, (v.state = 'void')::int)
 		UNION ALL SELECT n.id::text, n.event || ' from ' || n.from_state || ' to ' || n.to_state || ', ' || n.items FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id
@@ -531,11 +541,23 @@ var rules = []ledger.Rule{
 		WHERE CASE WHEN n.event = 'undo' THEN n.from_state <> n.to_state OR n.items = 0 OR n.charge_id IS NOT NULL WHEN n.gift_id IS NOT NULL OR n.offer_id IS NOT NULL THEN n.from_state || ' ' || n.to_state <> CASE n.event WHEN 'give' THEN 'ready in_transfer' WHEN 'offer' THEN 'ready on_sale'
 				WHEN 'split' THEN 'ready ready' WHEN 'sell' THEN 'on_sale ready' WHEN 'withdraw' THEN 'on_sale ready' ELSE 'in_transfer ready' END
 				OR (n.items > 0) <> (n.event IN ('give', 'offer', 'split')) OR n.charge_id IS NOT NULL
-			ELSE (n.refund_id IS NULL AND c.id IS NULL) OR n.event = 'void' AND c.dispute <> 'lost' OR CASE n.event
-			WHEN 'freeze' THEN n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer') OR n.to_state <> 'frozen' OR n.items <> 0
-			WHEN 'release' THEN n.from_state <> 'frozen' OR n.to_state <> 'ready' OR n.items <> 0
+			ELSE (c.id IS NULL) <> (n.owner_freeze_id IS NOT NULL OR n.refund_id IS NOT NULL) OR n.event = 'void' AND c.dispute <> 'lost' OR CASE n.event
+			WHEN 'freeze' THEN n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen') OR n.to_state <> 'frozen' OR n.items <> 0
+			WHEN 'release' THEN n.from_state <> 'frozen' OR n.to_state NOT IN ('ready', 'frozen') OR n.items <> 0
 			ELSE n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen') OR n.items = 0
 				OR n.to_state <> CASE n.event WHEN 'refund' THEN 'refunded' ELSE 'void' END AND n.to_state <> CASE WHEN n.from_state IN ('in_use', 'in_transfer', 'on_sale') THEN 'ready' ELSE n.from_state END END END`},
+	{Name: "the organisation's freezes are what happened to their vouchers, and added each day that they began", SQL: `
+		SELECT coalesce(v.code, z.voucher_id::text), coalesce(z.id::text, 'no freeze') || ', and ' || coalesce(v.owner_freeze_id::text, 'none') FROM voucher v
+		FULL JOIN (SELECT id, voucher_id FROM owner_freeze WHERE ended_at IS NULL) z ON z.voucher_id = v.id WHERE z.id IS DISTINCT FROM v.owner_freeze_id
+		UNION ALL SELECT z.id::text, z.days || ' days, ' || coalesce(n.frozen, 0) || ' frozen, ' || coalesce(n.released, 0) || ' released' FROM owner_freeze z
+		LEFT JOIN (SELECT owner_freeze_id, min(voucher_id::text) AS first, max(voucher_id::text) AS last, count(*) FILTER (WHERE event = 'freeze') AS frozen, count(*) FILTER (WHERE event = 'release') AS released,
+				min(at) FILTER (WHERE event = 'freeze') AS frozen_at, min(at) FILTER (WHERE event = 'release') AS released_at
+			FROM voucher_event WHERE owner_freeze_id IS NOT NULL GROUP BY 1) n ON n.owner_freeze_id = z.id
+		WHERE (n.first, n.last, n.frozen, n.released, n.frozen_at) IS DISTINCT FROM (z.voucher_id::text, z.voucher_id::text, 1::bigint, (z.released_by IS NOT NULL)::int::bigint, z.frozen_at)
+			OR z.released_by IS NOT NULL AND n.released_at <> z.ended_at
+			OR z.ended_at IS NOT NULL AND z.released_by IS NULL AND NOT EXISTS (SELECT FROM voucher_event e WHERE e.voucher_id = z.voucher_id AND e.at = z.ended_at AND e.to_state IN ('refunded', 'void'))
+			OR z.days <> CASE WHEN z.released_by IS NULL THEN 0 ELSE ceil(extract(epoch FROM z.ended_at - z.frozen_at) / 86400) END
+		UNION ALL SELECT v.code, v.added_days || ' <> ' || ` + addedToVoucher + ` FROM voucher v WHERE (v.parent_id IS NULL OR v.undoes IS NOT NULL) AND v.added_days <> ` + addedToVoucher},
 	{Name: "a use is of somebody who has held it, has ten minutes, and was scanned by who confirmed it", SQL: `
 		SELECT u.id::text, u.state || ' by ' || u.customer_id || ' of ' || v.holder_id || ', ' || u.opened_at || ' to ' || coalesce(u.closed_at, u.expires_at) FROM use_session u
 		JOIN voucher v ON v.id = u.voucher_id LEFT JOIN redemption r ON r.use_session_id = u.id

@@ -74,7 +74,7 @@ var changes = []change{
 	{name: "what was sent back is disputed", sql: `UPDATE charge SET disputed_satang = refunded_satang, refunded_satang = 0 WHERE id = {part}`, rule: "a charge is as far as its movements"},
 	{name: "a dispute is won", sql: `UPDATE charge SET dispute = 'won' WHERE id = {frozen}`, rule: "a charge is as far as its movements"},
 	{name: "a dispute is forgotten", sql: `UPDATE charge SET dispute = '' WHERE id = {frozen}`, rule: "a charge is as far as its movements"},
-	{name: "a dispute is lost beside a frozen voucher", sql: `UPDATE charge SET dispute = 'lost' WHERE id = {frozen}`, rule: "a voucher is frozen exactly for a charge of his who paid for it last, in the market or on the board, and which owes"},
+	{name: "a dispute is lost beside a frozen voucher", sql: `UPDATE charge SET dispute = 'lost' WHERE id = {frozen}`, rule: "a voucher is frozen exactly for a charge of his who paid for it last, in the market or on the board, and which owes, or by the organisation"},
 	{name: "a dispute that is lost is open", sql: `UPDATE charge SET dispute = 'open' WHERE id = {cat_topup}`, rule: "a voucher is frozen, refunded or void by what happened to it, because of money of who had paid for it last"},
 	{name: "a charge owes nothing", sql: `UPDATE charge SET owed_satang = 0, bank_owed_satang = 0 WHERE id = {frozen}`, rule: "what a charge owes is what its steps changed, and each moved that"},
 	{name: "a charge owes its payer's bank less", sql: `UPDATE charge SET bank_owed_satang = 0 WHERE id = {frozen}`, rule: "what was sent back and nothing covers is a case that is open"},
@@ -355,6 +355,24 @@ var changes = []change{
 	{name: "another item was undone", sql: `UPDATE voucher_event SET items = 2 WHERE child_id = {undone_anew}`, rule: "a use that was undone is a voucher of who used it, with all that its items were worth"},
 	{name: "a use was undone of somebody else's", sql: `UPDATE voucher_event SET holder_id = {ann} WHERE child_id = {undone_anew}`, rule: "a use that was undone is a voucher of who used it, with all that its items were worth"},
 	{name: "what was answered to an objection is other words", sql: `UPDATE objection SET answer = 'x' WHERE id = {stood_objection}`, seal: true},
+
+	// owner_freeze
+	{name: "a voucher that the organisation froze is ready", sql: `UPDATE voucher SET state = 'ready', owner_freeze_id = NULL WHERE id = {held_voucher}`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
+	{name: "a voucher is frozen by nobody", sql: `UPDATE voucher SET owner_freeze_id = NULL WHERE id = {held_voucher}`, rule: "a voucher is frozen exactly for a charge of its payer's that owes, or by the organisation"},
+	{name: "a voucher is frozen by a freeze that is over", sql: `UPDATE voucher SET owner_freeze_id = (SELECT id FROM owner_freeze WHERE voucher_id = {let_go_voucher}) WHERE id = {held_voucher}`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
+	{name: "a voucher has a day more", sql: `UPDATE voucher SET valid_until = valid_until + 1, added_days = added_days + 1 WHERE id = {ready_voucher}`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
+	{name: "a slice has a day more", sql: `UPDATE voucher SET valid_until = valid_until + 1, added_days = added_days + 1 WHERE id = {half}`, rule: "a slice is what its parent gave up of its last items, and was given or offered then"},
+	{name: "what was undone has a day more", sql: `UPDATE voucher SET valid_until = valid_until + 1, added_days = added_days + 1 WHERE id = {undone_anew}`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
+	{name: "a release added a day more", sql: `UPDATE voucher SET valid_until = valid_until + 1, added_days = added_days + 1 WHERE id = {let_go_voucher}; UPDATE owner_freeze SET days = days + 1 WHERE voucher_id = {let_go_voucher}`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
+	{name: "a freeze is of another voucher", sql: `UPDATE owner_freeze SET voucher_id = {ready_voucher} WHERE voucher_id = {let_go_voucher}`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
+	{name: "a freeze began earlier", sql: `UPDATE owner_freeze SET frozen_at = frozen_at - interval '1 second' WHERE voucher_id = {let_go_voucher}`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
+	{name: "a freeze ended later", sql: `UPDATE owner_freeze SET ended_at = ended_at + interval '1 second' WHERE voucher_id = {let_go_voucher}`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
+	{name: "a freeze that nobody released is over", sql: `UPDATE owner_freeze SET ended_at = frozen_at WHERE voucher_id = {held_voucher}`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
+	{name: "a freeze was released by nobody", sql: `UPDATE voucher SET valid_until = issued_until, added_days = 0 WHERE id = {let_go_voucher}; UPDATE owner_freeze SET released_by = NULL, days = 0 WHERE voucher_id = {let_go_voucher}`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
+	{name: "that the organisation froze a voucher is deleted", sql: `DELETE FROM voucher_event WHERE voucher_id = {held_voucher}`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
+	{name: "that the organisation released a voucher is deleted", sql: `DELETE FROM voucher_event WHERE voucher_id = {let_go_voucher} AND event = 'release'`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
+	{name: "a freeze is deleted with what it did", sql: `UPDATE voucher SET state = 'ready', owner_freeze_id = NULL WHERE id = {held_voucher}; DELETE FROM voucher_event WHERE voucher_id = {held_voucher}; DELETE FROM owner_freeze WHERE voucher_id = {held_voucher}`, seal: true},
+	{name: "a freeze has another reason, by somebody else", sql: `INSERT INTO staff SELECT (jsonb_populate_record(s, jsonb_build_object('id', {point}, 'username', 'madeup'))).* FROM staff s WHERE s.id = {staff}; UPDATE owner_freeze SET reason = 'x', frozen_by = {point}`, seal: true},
 
 	// commission, commission_reversal
 	{name: "a commission is of more", sql: `UPDATE commission SET amount_satang = amount_satang + 1 WHERE order_id = {sold}`, rule: "what an agent waits for is the sum of his commissions"},

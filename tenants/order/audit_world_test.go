@@ -132,6 +132,11 @@ func newPast(t *testing.T) *past {
 	}
 	p.decide("stood", false)
 	p.decide("undone", true)
+	p.buy("held", bee, handed)
+	p.freeze("held")
+	p.buy("let_go", bee, handed)
+	p.freeze("let_go")
+	p.letGo("let_go")
 	p.names["given_back"] = p.open(bee, "ready", 1)
 	_, err = p.Voucher.CancelUse(t.Context(), bee, p.names["given_back"])
 	require.NoError(t, err)
@@ -321,6 +326,19 @@ func (p *past) decide(name string, undo bool) {
 		defer func() { p.names[name+"_anew"] = id }()
 		return tx.QueryRow(ctx, `SELECT coalesce((SELECT id FROM voucher WHERE undoes = $1), $1)`, p.names[name+"_use"]).Scan(&id)
 	})
+	p.Clock.Advance(time.Second)
+}
+
+// freeze freezes an order's voucher for the organisation.
+func (p *past) freeze(name string) {
+	who := auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}
+	require.NoError(p.t, p.Voucher.Freeze(p.t.Context(), p.Org, who, voucher.FreezeInput{ID: p.names[name+"_voucher"], Reason: "sold twice"}))
+	p.Clock.Advance(time.Second)
+}
+
+// letGo releases it.
+func (p *past) letGo(name string) {
+	require.NoError(p.t, p.Voucher.Release(p.t.Context(), p.Org, auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, p.names[name+"_voucher"]))
 	p.Clock.Advance(time.Second)
 }
 

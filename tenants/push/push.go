@@ -41,7 +41,10 @@ type rule struct {
 
 // rules has every kind that is pushed, of voucher_ends the last seven days. Others stay in the inbox.
 var rules = map[message.Kind]rule{
-	message.VoucherFrozen:    {urgent: true, first: true},
+	message.VoucherFrozen: {urgent: true, first: true},
+
+	message.VoucherFrozenByShop: {urgent: true, first: true},
+
 	message.GiftDue:          {topic: Gifts, first: true},
 	message.GiftClaimed:      {topic: Gifts, first: true},
 	message.GiftDeclined:     {topic: Gifts, first: true},

@@ -28,7 +28,7 @@ func (s *settlement) settleExtras(ctx context.Context, tx db.Tx) error {
 				_, err = s.end(ctx, tx, v, v.Left, event, because)
 			case kept > 0 && p.unpaid == kept || p.Back && s.owes(p.ID):
 				err = s.freezeExtra(ctx, tx, p, v)
-			case v.State == voucher.Frozen:
+			case v.FrozenFor != nil:
 				s.changed, err = true, v.Release(ctx, tx)
 			}
 			if err != nil {

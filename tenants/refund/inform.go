@@ -13,14 +13,15 @@ import (
 
 // found is a voucher as a settlement found it.
 type found struct {
-	state voucher.State
-	out   int64 // items that had left it
+	state  voucher.State
+	frozen bool  // because of money, not only by the organisation
+	out    int64 // items that had left it
 }
 
 func (s *settlement) remember() {
 	s.found, s.paidOut, s.refunded = map[uuid.UUID]found{}, map[uuid.UUID]money.Amount{}, map[uuid.UUID]bool{}
 	for _, v := range s.vouchers {
-		s.found[v.ID] = found{v.State, v.Out}
+		s.found[v.ID] = found{v.State, v.FrozenFor != nil, v.Out}
 	}
 }
 
@@ -47,9 +48,9 @@ func (f found) became(v *voucher.Held) (kind message.Kind, changed bool) {
 	switch {
 	case v.Out != f.out || v.State != f.state && !v.Usable():
 		return message.VoucherTakenBack, true
-	case v.State == voucher.Frozen && f.state != voucher.Frozen:
+	case v.FrozenFor != nil && !f.frozen:
 		return message.VoucherFrozen, true
-	case f.state == voucher.Frozen && v.State != voucher.Frozen:
+	case f.frozen && v.State != voucher.Frozen:
 		return message.VoucherReleased, true
 	}
 	return "", false

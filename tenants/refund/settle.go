@@ -433,10 +433,10 @@ func (s *settlement) stand(ctx context.Context, tx db.Tx, c *charge.Owing) (debt
 			err = s.takeBack(ctx, tx, c, v, v.Left, voucher.MakeVoid, c.Owed)
 		case covered < c.Owed || all && !lost:
 			covered += v.Rest().Paid()
-			if v.State != voucher.Frozen {
+			if v.FrozenFor == nil {
 				s.changed, err = true, v.Freeze(ctx, tx, c.ID)
 			}
-		case v.State == voucher.Frozen:
+		case v.FrozenFor != nil:
 			s.changed, err = true, v.Release(ctx, tx)
 		}
 		if err != nil {
@@ -447,7 +447,7 @@ func (s *settlement) stand(ctx context.Context, tx db.Tx, c *charge.Owing) (debt
 }
 
 func frozenFirst(v *voucher.Held) int {
-	if v.State == voucher.Frozen {
+	if v.FrozenFor != nil {
 		return 0
 	}
 	return 1

@@ -3,6 +3,7 @@ package story
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -28,7 +29,21 @@ type Voucher struct {
 	ServicePoints []Place      `json:"service_points" doc:"That honour it, as it was sold; none means all"`
 	Buyer         uuid.UUID    `json:"buyer_id"`
 	BuyerName     string       `json:"buyer_name"`
+	FrozenFor     string       `json:"frozen_for" enum:",dispute,refund" doc:"Because of which money it is frozen, also where the organisation froze it as well"`
+	Freezes       []Freeze     `json:"freezes" doc:"By the organisation, newest first"`
+	AddedDays     int          `json:"added_days" doc:"For how many days more it is valid than was sold"`
 	Timeline
+}
+
+// Freeze is a reason of the organisation's for which a voucher is or was frozen.
+type Freeze struct {
+	ID         uuid.UUID  `json:"id"`
+	Reason     string     `json:"reason" doc:"In the words of who froze it"`
+	At         time.Time  `json:"frozen_at" doc:"UTC"`
+	By         string     `json:"frozen_by"`
+	EndedAt    *time.Time `json:"ended_at" doc:"UTC; null while it lasts"`
+	ReleasedBy string     `json:"released_by" doc:"Empty while it lasts, and where the voucher was taken back before"`
+	Days       int        `json:"days" doc:"Which its release added to the validity; while it lasts, which it would add now"`
 }
 
 // Slice is a voucher that was made of a voucher's items.
@@ -50,10 +65,13 @@ type Place struct {
 
 const (
 	soldAs = `SELECT v.picture_id, v.items_out, v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang, v.expiry_rule,
-			t.conditions_th, t.conditions_en, o.customer_id, b.display_name, v.parent_id, coalesce((SELECT p.code FROM voucher p WHERE p.id = v.parent_id), '')
+			t.conditions_th, t.conditions_en, o.customer_id, b.display_name, v.parent_id, coalesce((SELECT p.code FROM voucher p WHERE p.id = v.parent_id), ''),
+			coalesce((SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELSE 'refund' END FROM charge f WHERE f.id = v.frozen_for), ''), v.added_days
 		FROM voucher v JOIN template_version t ON t.id = v.version_id JOIN orders o ON o.id = v.order_id JOIN customer b ON b.id = o.customer_id WHERE v.id = $1`
 	slicesOf = `SELECT v.id, v.code, v.state, v.items_total, v.holder_id, c.display_name, v.share_satang + v.fee_satang + v.commission_satang - v.platform_discount_satang
 		FROM voucher v JOIN customer c ON c.id = v.holder_id WHERE v.parent_id = $1 AND v.undoes IS NULL ORDER BY v.id`
+	freezesOf = `SELECT z.id, z.reason, z.frozen_at, s.name, z.ended_at, coalesce(r.name, ''), CASE WHEN z.ended_at IS NULL THEN ceil(extract(epoch FROM $2 - z.frozen_at) / 86400)::integer ELSE z.days END
+		FROM owner_freeze z JOIN staff s ON s.id = z.frozen_by LEFT JOIN staff r ON r.id = z.released_by WHERE z.voucher_id = $1 ORDER BY z.id DESC LIMIT 50`
 	honouredAt = `SELECT p.name_th, p.name_en FROM voucher v JOIN template_version t ON t.id = v.version_id JOIN service_point p ON p.id = ANY (t.service_point_ids)
 		WHERE v.id = $1 ORDER BY p.name_th, p.id`
 )
@@ -80,7 +98,7 @@ func (s *Service) Voucher(ctx context.Context, org, id uuid.UUID, sees Visible) 
 		r := story.Record
 		u := units{Kind: voucher.Kind(r.Kind), State: voucher.State(r.State), Total: r.ItemsTotal, Left: r.ItemsLeft}
 		if err := tx.QueryRow(ctx, soldAs, id).Scan(&story.Picture, &u.Out, &u.Sums.Share, &u.Sums.Fee, &u.Sums.Commission, &u.Sums.Discount,
-			&story.ExpiryRule, &story.ConditionsTH, &story.ConditionsEN, &story.Buyer, &story.BuyerName, &story.Parent, &story.ParentCode); err != nil {
+			&story.ExpiryRule, &story.ConditionsTH, &story.ConditionsEN, &story.Buyer, &story.BuyerName, &story.Parent, &story.ParentCode, &story.FrozenFor, &story.AddedDays); err != nil {
 			return fmt.Errorf("how voucher %s was sold: %w", id, err)
 		}
 		story.Paid = u.Sums.Paid()
@@ -94,6 +112,9 @@ func (s *Service) Voucher(ctx context.Context, org, id uuid.UUID, sees Visible) 
 		}
 		story.ItemsOut = u.Out - story.ItemsSplit
 		story.Money.Returned -= story.Money.Split
+		if story.Freezes, err = collect[Freeze](ctx, tx, freezesOf, id, tx.Now); err != nil {
+			return fmt.Errorf("freezes of voucher %s: %w", id, err)
+		}
 		if story.ServicePoints, err = collect[Place](ctx, tx, honouredAt, id); err != nil {
 			return fmt.Errorf("where voucher %s is honoured: %w", id, err)
 		}

@@ -64,10 +64,10 @@ const (
 
 	// What a slice does not have of its own is its parent's.
 	insertSlice = `INSERT INTO voucher (id, parent_id, code, items_total, items_left, share_satang, fee_satang, commission_satang, platform_discount_satang, updated_at,
-			state, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id, holder_id, valid_until, issued_until, issued_at,
+			state, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id, holder_id, valid_until, issued_until, added_days, issued_at,
 			transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, resale_id)
 		SELECT $2, id, $3, $4, $4, $5, $6, $7, $8, $9, state, order_id, line_position, template_id, version_id, kind, name_th, name_en, picture_id, holder_id,
-			valid_until, issued_until, issued_at, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, resale_id FROM voucher WHERE id = $1`
+			valid_until, issued_until, added_days, issued_at, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, resale_id FROM voucher WHERE id = $1`
 	takeSlice = `UPDATE voucher SET items_left = items_left - $2, items_out = items_out + $2, updated_at = $3 WHERE id = $1`
 
 	giveOne   = `UPDATE voucher SET state = $2, gift_id = $3, updated_at = $4 WHERE id = $1`
@@ -398,14 +398,16 @@ type voucherEvent struct {
 	Offer    *uuid.UUID // the same
 	Child    *uuid.UUID // the voucher that a split made
 	Because
+
+	OwnerFreeze *uuid.UUID // by which the organisation froze or released it
 }
 
-const insertEvent = `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, charge_id, refund_id, gift_id, offer_id, child_id, at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
+const insertEvent = `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, charge_id, refund_id, gift_id, offer_id, child_id, owner_freeze_id, at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`
 
 func queueEvent(tx db.Tx, e voucherEvent) {
 	if e.ID == uuid.Nil {
 		e.ID = db.NewID()
 	}
-	tx.Queue(insertEvent, e.ID, e.Voucher, e.Event, e.From, e.To, e.Items, e.Holder, e.Charge, e.Refund, e.Gift, e.Offer, e.Child, tx.Now)
+	tx.Queue(insertEvent, e.ID, e.Voucher, e.Event, e.From, e.To, e.Items, e.Holder, e.Charge, e.Refund, e.Gift, e.Offer, e.Child, e.OwnerFreeze, tx.Now)
 }

@@ -32,6 +32,7 @@ type Held struct {
 	State            State
 	Sums             Sums       // of all items
 	FrozenFor        *uuid.UUID // the charge because of whose money it is frozen
+	OwnerFreeze      *uuid.UUID // by which the organisation froze it, for a reason of its own
 	Gift             *uuid.UUID // by which it is on its way
 	Offer            *uuid.UUID // by which it is on sale
 	Resale           *uuid.UUID // by which it was sold on last
@@ -42,9 +43,9 @@ type Held struct {
 
 const (
 	ofOrders = `SELECT id, order_id, line_position, holder_id, kind, items_total, items_left, items_out, state, share_satang, fee_satang, commission_satang,
-		platform_discount_satang, frozen_for, gift_id, offer_id, resale_id, undoes FROM voucher WHERE order_id = ANY ($1) ORDER BY id`
+		platform_discount_satang, frozen_for, owner_freeze_id, gift_id, offer_id, resale_id, undoes FROM voucher WHERE order_id = ANY ($1) ORDER BY id`
 	lockOfOrders = ofOrders + ` FOR UPDATE`
-	saveHeld     = `UPDATE voucher SET state = $2, items_left = $3, items_out = $4, frozen_for = $5, gift_id = $6, offer_id = $7, updated_at = $8 WHERE id = $1`
+	saveHeld     = `UPDATE voucher SET state = $2, items_left = $3, items_out = $4, frozen_for = $5, owner_freeze_id = $6, gift_id = $7, offer_id = $8, updated_at = $9 WHERE id = $1`
 	stopUse      = `UPDATE use_session SET state = 'cancelled', closed_at = $2 WHERE voucher_id = $1 AND state = 'open' RETURNING id, customer_id`
 	lastTaken    = `SELECT n.event, n.charge_id, n.refund_id FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id
 		WHERE v.order_id = $1 AND n.event IN ('refund', 'void') ORDER BY n.at DESC, n.id DESC LIMIT 1`
@@ -75,7 +76,7 @@ func readHeld(ctx context.Context, tx db.Tx, sql string, orders []uuid.UUID) ([]
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Held, error) {
 		h := &Held{}
 		return h, row.Scan(&h.ID, &h.Order, &h.Line, &h.Holder, &h.Kind, &h.Total, &h.Left, &h.Out, &h.State,
-			&h.Sums.Share, &h.Sums.Fee, &h.Sums.Commission, &h.Sums.Discount, &h.FrozenFor, &h.Gift, &h.Offer, &h.Resale, &h.Undoes)
+			&h.Sums.Share, &h.Sums.Fee, &h.Sums.Commission, &h.Sums.Discount, &h.FrozenFor, &h.OwnerFreeze, &h.Gift, &h.Offer, &h.Resale, &h.Undoes)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("vouchers of orders: %w", err)
@@ -143,12 +144,12 @@ func (h *Held) Untouched() bool {
 	return (h.State == Refunded || h.State == Void) && h.Left+h.Out == h.Total
 }
 
-// Freeze stops it because of a charge's money.
+// Freeze stops it because of a charge's money, also if the organisation froze it for a reason of its own.
 func (h *Held) Freeze(ctx context.Context, tx db.Tx, charge uuid.UUID) error {
 	return h.change(ctx, tx, db.NewID(), Freeze, "freeze", 0, Because{Charge: &charge})
 }
 
-// Release lets it go when its charge owes no more.
+// Release lets it go when its charge owes no more. It stays frozen if the organisation froze it as well.
 func (h *Held) Release(ctx context.Context, tx db.Tx) error {
 	return h.change(ctx, tx, db.NewID(), Release, "release", 0, Because{Charge: h.FrozenFor})
 }
@@ -182,7 +183,7 @@ func (h *Held) takeSome(ctx context.Context, tx db.Tx, id uuid.UUID, n int64, na
 // save writes it and what happened to it.
 func (h *Held) save(tx db.Tx, e voucherEvent) {
 	e.Voucher, e.To, e.Holder = h.ID, h.State, h.Holder
-	tx.Queue(saveHeld, h.ID, h.State, h.Left, h.Out, h.FrozenFor, h.Gift, h.Offer, tx.Now)
+	tx.Queue(saveHeld, h.ID, h.State, h.Left, h.Out, h.FrozenFor, h.OwnerFreeze, h.Gift, h.Offer, tx.Now)
 	queueEvent(tx, e)
 }
 
@@ -226,10 +227,16 @@ func (h *Held) change(ctx context.Context, tx db.Tx, id uuid.UUID, event Event, 
 	if !may {
 		return fmt.Errorf("voucher: %s of %s, which is %s", event, h.ID, before)
 	}
-	h.State, h.FrozenFor = after, nil
-	if after == Frozen {
+	h.FrozenFor = nil
+	switch {
+	case event == Freeze:
 		h.FrozenFor = because.Charge
+	case event == Release && h.OwnerFreeze != nil:
+		after = Frozen
+	default:
+		h.endOwnerFreeze(tx)
 	}
+	h.State = after
 	if err := h.leave(ctx, tx, before); err != nil {
 		return err
 	}

@@ -25,13 +25,13 @@ type Row struct {
 	ItemsTotal int64        `json:"items_total" doc:"Satang when kind is baht"`
 	ItemsLeft  int64        `json:"items_left"`
 	Share      money.Amount `json:"share_satang" doc:"The seller's part of the price"`
-	Frozen     string       `json:"frozen_because" enum:",dispute,refund" doc:"Why it is frozen: the payer's bank holds its money back, or the payment company sent some of it back"`
+	Frozen     string       `json:"frozen_because" enum:",dispute,refund,shop" doc:"Why it is frozen: the payer's bank holds its money back, the payment company sent some of it back, or the organisation froze it. Money comes first where it is both"`
 	ValidUntil string       `json:"valid_until" format:"date"`
 	IssuedAt   time.Time    `json:"issued_at" doc:"UTC"`
 	ListID     uuid.UUID    `json:"_id,omitzero" readOnly:"true" required:"false" doc:"The id, as the specification's lists spell it"`
 }
 
-// frozenBecause is why a voucher r is frozen, or NULL where it is not.
+// frozenBecause is because of which money a voucher r is frozen, or NULL where it is not.
 const frozenBecause = `SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELSE 'refund' END FROM charge f WHERE f.id = r.frozen_for`
 
 // Vouchers is the table of issued vouchers.
@@ -58,7 +58,7 @@ var Vouchers = resource.New(resource.Def[Row]{
 		{Name: "items_total", TH: "จำนวนทั้งหมด", EN: "Items"},
 		{Name: "items_left", TH: "คงเหลือ", EN: "Left"},
 		{Name: "share_satang", TH: "มูลค่าของร้าน", EN: "Seller's share"},
-		{Name: "frozen_because", SQL: "coalesce((" + frozenBecause + "), '')"},
+		{Name: "frozen_because", SQL: "coalesce((" + frozenBecause + "), CASE WHEN r.owner_freeze_id IS NULL THEN '' ELSE 'shop' END)"},
 		{Name: "valid_until", Date: true, Can: resource.Filter | resource.Between, TH: "ใช้ได้ถึง", EN: "Valid until"},
 		{Name: "issued_at", Can: resource.Filter | resource.Between | resource.Sort, ByID: true, TH: "ออกเมื่อ", EN: "Issued"},
 	},

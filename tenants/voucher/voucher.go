@@ -59,7 +59,8 @@ type transition struct {
 }
 
 // transitions is the whole state machine, for the code and for SQL, which takes its states from here as parameters. Any other transition is
-// refused. Used, expired, refunded and void are final: such a voucher is not frozen either, because a release would make it ready.
+// refused. Used, expired, refunded and void are final: such a voucher is not frozen either, because a release would make it ready. A voucher may be
+// frozen because of money that was asked back and by the organisation, and is released with the last of these reasons.
 var transitions = map[Event]transition{
 	StartUse:      {[]State{Ready}, InUse},
 	CancelUse:     {[]State{InUse}, Ready},
@@ -76,7 +77,7 @@ var transitions = map[Event]transition{
 	RefundOutside: {[]State{Ready, InUse, OnSale, InTransfer, Frozen}, Refunded},
 	RefundByShop:  {[]State{Ready, OnSale, InTransfer}, Refunded},
 	MakeVoid:      {[]State{Ready, InUse, OnSale, InTransfer, Frozen}, Void},
-	Freeze:        {[]State{Ready, InUse, OnSale, InTransfer}, Frozen},
+	Freeze:        {[]State{Ready, InUse, OnSale, InTransfer, Frozen}, Frozen},
 	Release:       {[]State{Frozen}, Ready},
 }
 
@@ -105,7 +106,7 @@ var (
 	ErrStale              = fault.New(fault.Conflict, "voucher.code_stale", "This QR is out of date")
 	ErrOnSale             = fault.New(fault.Conflict, "voucher.on_sale", "This voucher is on sale. Cancel that first.")
 	ErrInTransfer         = fault.New(fault.Conflict, "voucher.in_transfer", "This voucher is being transferred. Cancel that first.")
-	ErrFrozen             = fault.New(fault.Conflict, "voucher.frozen", "This voucher is on hold. The money paid for it was asked back.")
+	ErrFrozen             = fault.New(fault.Conflict, "voucher.frozen", "This voucher is on hold")
 	ErrRefunded           = fault.New(fault.Conflict, "voucher.refunded", "This voucher was refunded")
 	ErrVoid               = fault.New(fault.Conflict, "voucher.void", "This voucher was cancelled")
 	ErrCodeUnknown        = fault.New(fault.NotFound, "voucher.code_unknown", "Voucher not found")
@@ -173,7 +174,7 @@ type Voucher struct {
 	ItemsTotal    int64      `json:"items_total" doc:"Items, or satang when kind is baht"`
 	ItemsLeft     int64      `json:"items_left" doc:"Items, or satang when kind is baht"`
 	ValidUntil    string     `json:"valid_until" format:"date" doc:"Last day, Asia/Bangkok"`
-	Frozen        string     `json:"frozen_because" enum:",dispute,refund" doc:"Why it is frozen: its payer's bank holds the money back, or the payment company sent some of it back"`
+	Frozen        string     `json:"frozen_because" enum:",dispute,refund,shop" doc:"Why it is frozen: its payer's bank holds the money back, the payment company sent some of it back, or the organisation put it on hold"`
 	ServicePoints int        `json:"service_points" doc:"How many service points honour it"`
 	UsedAt        *time.Time `json:"used_at" doc:"When the last of it was used; null unless used"`
 	Use           *OpenUse   `json:"use_session" doc:"The use under way, if there is one"`

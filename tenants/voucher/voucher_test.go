@@ -34,7 +34,7 @@ func TestNext(t *testing.T) {
 		Refund:        {Ready: Refunded},
 		RefundOutside: {Ready: Refunded, InUse: Refunded, OnSale: Refunded, InTransfer: Refunded, Frozen: Refunded},
 		MakeVoid:      {Ready: Void, InUse: Void, OnSale: Void, InTransfer: Void, Frozen: Void},
-		Freeze:        {Ready: Frozen, InUse: Frozen, OnSale: Frozen, InTransfer: Frozen},
+		Freeze:        {Ready: Frozen, InUse: Frozen, OnSale: Frozen, InTransfer: Frozen, Frozen: Frozen},
 		Release:       {Frozen: Ready},
 	}
 

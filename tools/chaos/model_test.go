@@ -157,6 +157,7 @@ type ticket struct {
 	sums        [3]int64     // of the price: the shop's, the platform's, the agent's
 	paid        int64        // to the shop, by uses
 	frozen      *chargeState // because of whose money
+	held        time.Time    // since when the shop has frozen it, or never
 	transfers   int          // that are left
 	until       time.Time
 	use         *use
@@ -1000,7 +1001,8 @@ func (s *shop) collect(b *buyer, credited bool, now time.Time) (changed bool) {
 				covered += v.rest()
 				changed = s.freeze(v, c) || changed
 			case v.frozen != nil:
-				v.state, v.frozen, changed = voucher.Ready, nil, true
+				v.thaw()
+				changed = true
 			}
 		}
 		open[c] = max(0, c.owed-covered)
@@ -1038,7 +1040,7 @@ func (s *shop) found() map[*ticket]ticket {
 	s.beyond, s.touched = map[*ticket]int64{}, map[*orderState]bool{}
 	found := map[*ticket]ticket{}
 	for _, v := range s.vouchers {
-		found[v] = ticket{state: v.state, out: v.out}
+		found[v] = ticket{state: v.state, out: v.out, frozen: v.frozen}
 	}
 	return found
 }
@@ -1054,9 +1056,9 @@ func (s *shop) inform(b *buyer, found map[*ticket]ticket) {
 		switch was := found[v]; {
 		case v.out != was.out || v.state != was.state && !v.live():
 			m.Kind = message.VoucherTakenBack
-		case v.state == voucher.Frozen && was.state != voucher.Frozen:
+		case v.frozen != nil && was.frozen == nil:
 			m.Kind = message.VoucherFrozen
-		case v.state != voucher.Frozen && was.state == voucher.Frozen:
+		case v.state != voucher.Frozen && was.frozen != nil:
 			m.Kind = message.VoucherReleased
 		default:
 			continue
@@ -1077,6 +1079,64 @@ func (s *shop) freeze(v *ticket, c *chargeState) (changed bool) {
 	s.stop(v)
 	v.state, v.frozen = voucher.Frozen, c
 	return true
+}
+
+// thaw is where no money is asked back for it any more; the shop may hold it still.
+func (v *ticket) thaw() {
+	v.frozen = nil
+	if v.held.IsZero() {
+		v.state = voucher.Ready
+	}
+}
+
+// refuseFreeze is what stands against freezing it for the shop, or nil.
+func (v *ticket) refuseFreeze(now time.Time) error {
+	switch {
+	case !v.held.IsZero():
+		return voucher.ErrFrozenAlready
+	case v.state == voucher.Used:
+		return voucher.ErrAlreadyUsed
+	case v.state == voucher.Refunded:
+		return voucher.ErrRefunded
+	case v.state == voucher.Void:
+		return voucher.ErrVoid
+	case v.state == voucher.Expired || v.until.Before(clock.Day(now)):
+		return voucher.ErrExpired
+	}
+	return nil
+}
+
+// hold freezes a voucher for the shop.
+func (s *shop) hold(v *ticket, now time.Time) {
+	s.stop(v)
+	v.state, v.held = voucher.Frozen, now
+	s.write(v.holder, message.VoucherFrozenByShop, 1, 0)
+	s.put(notice.TableUpdate{Table: "voucher"}, 0)
+}
+
+// refuseRelease is what stands against its release by the shop, or nil.
+func (v *ticket) refuseRelease() error {
+	switch {
+	case v.held.IsZero() && v.state == voucher.Frozen:
+		return voucher.ErrFrozen
+	case v.held.IsZero():
+		return voucher.ErrNotFrozen
+	}
+	return nil
+}
+
+// letUse ends the shop's freeze: each day that it began is added to the voucher's validity.
+func (s *shop) letUse(v *ticket, now time.Time) {
+	days := 0
+	for at := v.held; at.Before(now); at = at.Add(24 * time.Hour) {
+		days++
+	}
+	v.held, v.until = time.Time{}, v.until.AddDate(0, 0, days)
+	if v.frozen == nil {
+		v.state = voucher.Ready
+		s.write(v.holder, message.VoucherReleasedByShop, 1, 0)
+	}
+	s.put(notice.TableUpdate{Table: "voucher"}, 0)
 }
 
 // followPaid has what came along for nothing follow what was paid for it.
@@ -1104,7 +1164,7 @@ func (s *shop) followPaid(b *buyer, owing []*chargeState, unpaid map[uuid.UUID]i
 			v.frozen = nil
 			s.freeze(v, owing[slices.IndexFunc(owing, func(c *chargeState) bool { return c.owed > 0 && s.standsFor(c, s.purchase(o)) })])
 		case v.frozen != nil:
-			v.state, v.frozen = voucher.Ready, nil
+			v.thaw()
 		default:
 			continue
 		}
@@ -1142,7 +1202,8 @@ func (s *shop) keptOf(o *orderState) (price int64) {
 func (s *shop) letGo(b *buyer) (changed bool) {
 	for _, v := range s.vouchers {
 		if v.frozen != nil && v.frozen.who == b && v.frozen.owed == 0 {
-			v.state, v.frozen, changed = voucher.Ready, nil, true
+			v.thaw()
+			changed = true
 		}
 	}
 	return changed
@@ -1457,7 +1518,7 @@ func (s *shop) takeItems(c *chargeState, v *ticket, n, owed int64, over voucher.
 // takeAway ends all that is left of a voucher.
 func (s *shop) takeAway(v *ticket, over voucher.State) {
 	s.stop(v)
-	v.state, v.frozen = over, nil
+	v.state, v.frozen, v.held = over, nil, time.Time{}
 	s.took(v.order, over)
 }
 

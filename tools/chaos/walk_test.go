@@ -85,7 +85,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "Freeze": 2, "Release": 4}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -899,7 +899,7 @@ func (w *walk) Answer(r *rapid.T) {
 	if u.state != objection.Open || u.due(w.now()) {
 		refusal = objection.ErrDecided
 	}
-	err := w.w.Objection.Decide(r.Context(), w.w.Org, auditlog.Actor{Kind: token.Owner, ID: w.staff.Subject}, objection.Decision{ID: id, Undo: undo})
+	err := w.w.Objection.Decide(r.Context(), w.w.Org, w.manager(), objection.Decision{ID: id, Undo: undo})
 	same(r, refusal, err)
 	switch {
 	case err != nil:
@@ -908,6 +908,37 @@ func (w *walk) Answer(r *rapid.T) {
 	default:
 		w.model.stands(u)
 	}
+}
+
+// Freeze a voucher for the shop, whatever state it is in.
+func (w *walk) Freeze(r *rapid.T) {
+	v := one(r, "voucher", w.model.vouchers)
+	refusal := v.refuseFreeze(w.now())
+	err := w.w.Voucher.Freeze(r.Context(), w.w.Org, w.manager(), voucher.FreezeInput{ID: v.id, Reason: "a walk's"})
+	same(r, refusal, err)
+	if err == nil {
+		w.model.hold(v, w.now())
+	}
+}
+
+// Release a voucher for the shop, rather one that it froze.
+func (w *walk) Release(r *rapid.T) {
+	some := w.model.vouchers
+	held := slices.DeleteFunc(slices.Clone(some), func(v *ticket) bool { return v.held.IsZero() })
+	if len(held) > 0 && rapid.IntRange(0, 4).Draw(r, "held") > 0 {
+		some = held
+	}
+	v := one(r, "voucher", some)
+	refusal := v.refuseRelease()
+	err := w.w.Voucher.Release(r.Context(), w.w.Org, w.manager(), v.id)
+	same(r, refusal, err)
+	if err == nil {
+		w.model.letUse(v, w.now())
+	}
+}
+
+func (w *walk) manager() auditlog.Actor {
+	return auditlog.Actor{Kind: token.Owner, ID: w.staff.Subject}
 }
 
 func (w *walk) undone(u *spent) {
@@ -1262,11 +1293,13 @@ func (w *walk) checkVouchers(r *rapid.T) {
 		State     voucher.State
 		Left, Out int64
 		Frozen    *uuid.UUID
+		Held      bool
+		Until     string
 		Transfers int
 		Resold    bool
 	}
 	found := map[uuid.UUID]row{}
-	for _, v := range rows[row](w.w, `SELECT id, holder_id, parent_id, state, items_left, items_out, frozen_for, transfers_left, resale_id IS NOT NULL FROM voucher`) {
+	for _, v := range rows[row](w.w, `SELECT id, holder_id, parent_id, state, items_left, items_out, frozen_for, owner_freeze_id IS NOT NULL, valid_until::text, transfers_left, resale_id IS NOT NULL FROM voucher`) {
 		found[v.ID] = v
 	}
 	require.Len(r, found, len(w.model.vouchers))
@@ -1278,7 +1311,7 @@ func (w *walk) checkVouchers(r *rapid.T) {
 		if v.parent != nil {
 			parent = &v.parent.id
 		}
-		require.Equal(r, row{v.id, v.holder, parent, v.state, v.left, v.out, frozen, v.transfers, v.resale != nil}, found[v.id])
+		require.Equal(r, row{v.id, v.holder, parent, v.state, v.left, v.out, frozen, !v.held.IsZero(), v.until.Format(time.DateOnly), v.transfers, v.resale != nil}, found[v.id])
 	}
 	require.Zero(r, w.w.Count(`SELECT count(*) FROM voucher v JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' WHERE v.state <> 'in_use'`),
 		"what is on sale, given on or frozen is not in use")

@@ -194,6 +194,10 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		body["reason"], body["note"] = "asked", s.canary
 		return body
 	},
+	"/api/owner/voucher/freeze": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID, "reason": s.canary}
+	},
+	"/api/owner/voucher/release":       func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.frozen()} },
 	"/api/owner/boardtransaction/stop": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
 	"/api/owner/setting/push/save":     func(*shop, *person) map[string]any { return pushChannel },
 	"/api/owner/setting/push/remove": func(s *shop, _ *person) map[string]any {
@@ -439,6 +443,13 @@ func (s *shop) used(who *person) (redemption uuid.UUID) {
 func (s *shop) refundable() map[string]any {
 	order := s.Buy(s.ann.Browser)
 	return map[string]any{"id": order.ID.String(), "parts": []map[string]any{{"voucher_id": order.Vouchers[0].ID.String(), "items": 1}}}
+}
+
+// frozen is a voucher of ann's that the organisation froze.
+func (s *shop) frozen() uuid.UUID {
+	id := s.Buy(s.ann.Browser).Vouchers[0].ID
+	harness.MustPost[any](s.owner.Browser, "/api/owner/voucher/freeze", "", map[string]any{"id": id, "reason": "sold twice"})
+	return id
 }
 
 // objected is an open objection of ann's.

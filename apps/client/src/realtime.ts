@@ -41,8 +41,15 @@ const stale: Record<Topic, Path[]> = {
     '/api/user/voucher/list',
     '/api/user/voucher/detail',
   ],
-  // It may say how the shop decided about a use, which may have come back as a voucher.
-  message: ['/api/user/message/list', '/api/user/message/unread', '/api/user/objection/use', '/api/user/voucher/list'],
+  // It may say how the shop decided about a use, which may have come back as a voucher, or that a voucher is on hold.
+  message: [
+    '/api/user/message/list',
+    '/api/user/message/unread',
+    '/api/user/objection/use',
+    '/api/user/voucher/list',
+    '/api/user/voucher/detail',
+    '/api/user/history/list',
+  ],
   job: ['/api/owner/report/job/list'],
 };
 

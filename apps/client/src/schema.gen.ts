@@ -4050,6 +4050,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/voucher/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a voucher on hold for a reason of the organisation's */
+        post: operations["owner-voucher-freeze"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/voucher/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a voucher go that the organisation put on hold, and add the days to its validity */
+        post: operations["owner-voucher-release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/contact/send": {
         parameters: {
             query?: never;
@@ -11237,10 +11271,10 @@ export interface components {
                 _id?: string;
                 code?: string;
                 /**
-                 * @description Why it is frozen: the payer's bank holds its money back, or the payment company sent some of it back
+                 * @description Why it is frozen: the payer's bank holds its money back, the payment company sent some of it back, or the organisation froze it. Money comes first where it is both
                  * @enum {string}
                  */
-                frozen_because?: "" | "dispute" | "refund";
+                frozen_because?: "" | "dispute" | "refund" | "shop";
                 /** Format: uuid */
                 holder_id?: string;
                 holder_name?: string;
@@ -12393,13 +12427,13 @@ export interface components {
             name_en: string;
             /** @description Of the voucher, the package or the text */
             name_th: string;
-            /** @description Who did it: staff who scanned or confirmed, the agent who sold, the account that approved, who gave or claimed, who offered, bought or stopped */
+            /** @description Who did it: staff who scanned or confirmed, the agent who sold, the account that approved, who gave or claimed, who offered, bought, stopped, froze or released */
             person: string;
             /**
-             * @description How it was paid, what for, whose the rest is, why, or how the use, the gift or the offer ended
+             * @description How it was paid, what for, whose the rest is, why, by whom or that something else still freezes it, or how the use, the gift or the offer ended
              * @enum {string}
              */
-            reason: "" | "wallet" | "promptpay" | "card" | "topup" | "order" | "offer" | "duplicate" | "breakage" | "dispute" | "refund" | "open" | "cancelled" | "expired" | "withdrawn" | "declined" | "returned" | "ended" | "stopped" | "stopped_by_shop";
+            reason: "" | "wallet" | "promptpay" | "card" | "topup" | "order" | "offer" | "duplicate" | "breakage" | "dispute" | "refund" | "open" | "cancelled" | "expired" | "withdrawn" | "declined" | "returned" | "ended" | "stopped" | "stopped_by_shop" | "shop" | "still_frozen";
             /** Format: uuid */
             record_id: string | null;
             /** @description An order's number, a voucher's code, a payment's reference, a person's name */
@@ -12416,6 +12450,30 @@ export interface components {
              * @enum {string}
              */
             unit: "" | "item" | "baht";
+        };
+        StoryFreeze: {
+            /**
+             * Format: int64
+             * @description Which its release added to the validity; while it lasts, which it would add now
+             */
+            days: number;
+            /**
+             * Format: date-time
+             * @description UTC; null while it lasts
+             */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            frozen_at: string;
+            frozen_by: string;
+            /** Format: uuid */
+            id: string;
+            /** @description In the words of who froze it */
+            reason: string;
+            /** @description Empty while it lasts, and where the voucher was taken back before */
+            released_by: string;
         };
         StoryGift: {
             /** @description Newest first */
@@ -12670,6 +12728,11 @@ export interface components {
             months: components["schemas"]["StoryMonth"][];
         };
         StoryVoucher: {
+            /**
+             * Format: int64
+             * @description For how many days more it is valid than was sold
+             */
+            added_days: number;
             /** Format: uuid */
             buyer_id: string;
             buyer_name: string;
@@ -12685,6 +12748,13 @@ export interface components {
              * @enum {string}
              */
             expiry_rule: "breakage" | "wallet";
+            /** @description By the organisation, newest first */
+            freezes: components["schemas"]["StoryFreeze"][];
+            /**
+             * @description Because of which money it is frozen, also where the organisation froze it as well
+             * @enum {string}
+             */
+            frozen_for: "" | "dispute" | "refund";
             /**
              * Format: int64
              * @description That were taken back
@@ -12814,10 +12884,10 @@ export interface components {
         Voucher: {
             code: string;
             /**
-             * @description Why it is frozen: its payer's bank holds the money back, or the payment company sent some of it back
+             * @description Why it is frozen: its payer's bank holds the money back, the payment company sent some of it back, or the organisation put it on hold
              * @enum {string}
              */
-            frozen_because: "" | "dispute" | "refund";
+            frozen_because: "" | "dispute" | "refund" | "shop";
             /**
              * Format: uuid
              * @description The gift by which it is on its way; null unless in transfer
@@ -12897,10 +12967,10 @@ export interface components {
              */
             expiry_rule: "breakage" | "wallet";
             /**
-             * @description Why it is frozen: its payer's bank holds the money back, or the payment company sent some of it back
+             * @description Why it is frozen: its payer's bank holds the money back, the payment company sent some of it back, or the organisation put it on hold
              * @enum {string}
              */
-            frozen_because: "" | "dispute" | "refund";
+            frozen_because: "" | "dispute" | "refund" | "shop";
             /**
              * Format: uuid
              * @description The gift by which it is on its way; null unless in transfer
@@ -12973,6 +13043,12 @@ export interface components {
              */
             valid_until: string;
             where: components["schemas"]["CatalogPublicServicePoint"][];
+        };
+        VoucherFreezeInput: {
+            /** Format: uuid */
+            id: string;
+            /** @description For the organisation alone; its holder does not see it */
+            reason: string;
         };
         VoucherHandedOn: {
             /**
@@ -13095,10 +13171,10 @@ export interface components {
             readonly _id?: string;
             code: string;
             /**
-             * @description Why it is frozen: the payer's bank holds its money back, or the payment company sent some of it back
+             * @description Why it is frozen: the payer's bank holds its money back, the payment company sent some of it back, or the organisation froze it. Money comes first where it is both
              * @enum {string}
              */
-            frozen_because: "" | "dispute" | "refund";
+            frozen_because: "" | "dispute" | "refund" | "shop";
             /** Format: uuid */
             holder_id: string;
             holder_name: string;
@@ -21234,6 +21310,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeCatalogPicture"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-voucher-freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoucherFreezeInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-voucher-release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
                 };
             };
             /** @description Error */
