@@ -72,6 +72,8 @@ export function EventTitle({ event, here }: Props): ReactNode {
     case 'frozen':
       return own ? t`Put on hold` : <Trans>Put {name} on hold</Trans>;
     case 'released':
+      if (reason === 'still_frozen')
+        return own ? t`One reason of its hold is over` : <Trans>One reason of the hold of {name} is over</Trans>;
       return own ? t`On hold no more` : <Trans>{name} is on hold no more</Trans>;
     case 'given':
       return own ? t`Given away by ${person}` : <Trans>Gave {link} away</Trans>;
@@ -278,7 +280,10 @@ export function EventLine({ event, here }: Props): ReactNode {
   if (kind === 'scanned') parts.push(t`scanned by ${person}`, ends[reason]);
   if (kind === 'expired')
     parts.push(reason === 'wallet' ? t`The rest went to the holder's wallet` : t`The rest is the shop's`);
-  if (kind === 'frozen') parts.push(t`The money paid for it was asked back`);
+  if (kind === 'frozen')
+    parts.push(reason === 'shop' ? t`by ${person}, for the shop` : t`The money paid for it was asked back`);
+  if (kind === 'released' && person) parts.push(t`by ${person}, for the shop`);
+  if (kind === 'released' && reason === 'still_frozen') parts.push(t`It is on hold for another one still`);
   if (kind === 'refunded' && !reason) parts.push(t`The payment company sent the money back`);
   if (kind === 'refunded' && reason) {
     if (amount_satang > 0) parts.push(t`${sum} into the holder's wallet`);

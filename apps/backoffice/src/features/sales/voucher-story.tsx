@@ -4,10 +4,9 @@ import { Mark, useTexts } from '@wlv/client/page';
 import { Chip } from '@wlv/ui/chip';
 import { amount, baht, date } from '@wlv/ui/format';
 import { Remaining } from '@wlv/ui/meter';
-import { Note } from '@wlv/ui/note';
 import { Picture } from '@wlv/ui/picture';
 import { Price } from '@wlv/ui/price';
-import { CalendarX, MapPin, ScrollText, Snowflake } from 'lucide-react';
+import { CalendarX, MapPin, ScrollText } from 'lucide-react';
 import { MoneyPlace } from '../../record/money-place.tsx';
 import { RecordCard, RecordColumns, RecordFigures, RecordHead } from '../../record/record-frame.tsx';
 import { RecordLink } from '../../record/record-link.tsx';
@@ -15,6 +14,7 @@ import type { StoryOf } from '../../record/story.ts';
 import { Timeline } from '../../record/timeline.tsx';
 import { Facts } from '../../resource/facts.tsx';
 import { LeftShort, voucherStates } from '../../resource/status-labels.tsx';
+import { Freezes, FreezeVoucher, FrozenNotes } from './freeze-voucher.tsx';
 
 type Story = StoryOf<'voucher'>;
 
@@ -49,6 +49,7 @@ export default function VoucherStory({ story }: { story: Story }) {
             </Trans>
           </span>
         }
+        actions={<FreezeVoucher story={story} />}
       />
       <RecordFigures
         figures={[
@@ -104,17 +105,12 @@ export default function VoucherStory({ story }: { story: Story }) {
               />
             </RecordCard>
             {story.slices.length > 0 && <Slices story={story} />}
+            <Freezes story={story} />
             <Rules story={story} />
           </>
         }
       >
-        {record.state === 'frozen' && (
-          <Note tone="warn" icon={<Snowflake aria-hidden />} title={t`On hold, it cannot be used`}>
-            {record.frozen_because === 'dispute'
-              ? t`The payer's bank holds back the money that paid for it. It is ready again when that is decided for the shop, or paid.`
-              : t`The payment company sent money back that paid for it. It is ready again when that is paid.`}
-          </Note>
-        )}
+        <FrozenNotes story={story} />
         <Timeline events={story.events} more={story.events_more} here={record.id} />
       </RecordColumns>
     </>

@@ -140,9 +140,13 @@ function FrozenNote({ voucher }: { voucher: VoucherDetail }) {
   if (!voucher.frozen_because) return null;
   return (
     <Note tone="warn" icon={<Snowflake aria-hidden />} title={t`On hold: it cannot be used now`}>
-      {voucher.frozen_because === 'dispute'
-        ? t`The bank of whoever paid for it has asked the money back. It can be used again when the bank decides for the shop, and is cancelled when it decides for the payer.`
-        : t`Some of the money paid for it was sent back. It can be used again as soon as the shop has settled that.`}
+      {
+        {
+          dispute: t`The bank of whoever paid for it has asked the money back. It can be used again when the bank decides for the shop, and is cancelled when it decides for the payer.`,
+          refund: t`Some of the money paid for it was sent back. It can be used again as soon as the shop has settled that.`,
+          shop: t`The shop has put it on hold. When it lifts the hold, the days on hold are added to the last day. Ask the shop if you want to know why.`,
+        }[voucher.frozen_because]
+      }
     </Note>
   );
 }
