@@ -33,6 +33,8 @@ const (
 				AND c.method = 'card' AND c.captured_at > $2 AND c.captured_at <= coalesce(r.sold_at, o.paid_at)))
 		FROM voucher v JOIN orders o ON o.id = v.order_id LEFT JOIN resale r ON r.id = v.resale_id
 		LEFT JOIN charge d ON d.id = coalesce(r.id, o.id) AND d.state = 'captured' AND NOT d.credited WHERE v.id = $1`
+	capOf = `SELECT coalesce(t.resale_cap_percent, g.resale_cap_percent, $2) FROM voucher v LEFT JOIN voucher_type t ON t.id = v.template_id
+		LEFT JOIN gift_voucher g ON g.id = v.template_id WHERE v.id = $1`
 	stillSold = `SELECT EXISTS (SELECT FROM voucher v JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position JOIN package p ON p.id = l.package_id
 		LEFT JOIN stock s ON s.package_id = p.id WHERE v.id = $1 AND p.status = 5 AND (p.sale_to IS NULL OR p.sale_to > $2) AND (s.quantity IS NULL OR s.sold < s.quantity))`
 )
@@ -118,6 +120,9 @@ func terms(ctx context.Context, tx db.Tx, who token.Session, organisation org.Or
 	}
 	if err := setting.admit(ctx, tx, in.Voucher); err != nil {
 		return t, nil, err
+	}
+	if err := tx.QueryRow(ctx, capOf, in.Voucher, setting.CapPercent).Scan(&setting.CapPercent); err != nil {
+		return t, nil, fmt.Errorf("what a price of %s may not exceed: %w", in.Voucher, err)
 	}
 	t = setting.terms(Fee(organisation), lot.Paid(in.Items))
 	t.Vouchers = len(lot)

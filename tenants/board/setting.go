@@ -17,7 +17,7 @@ import (
 type Setting struct {
 	Open               bool `json:"open" doc:"Customers can sell vouchers on. If it becomes false, all offers end"`
 	RoyaltyBasisPoints int  `json:"royalty_basis_points" minimum:"0" maximum:"5000" doc:"Of a price, to the organisation; with the platform's fee at most half of it"`
-	CapPercent         int  `json:"cap_percent" minimum:"1" maximum:"100" doc:"Of what was paid, which a price may not exceed"`
+	CapPercent         int  `json:"cap_percent" minimum:"1" maximum:"100" doc:"Of what was paid, which a price may not exceed, unless the type of its voucher says otherwise"`
 	Days               int  `json:"days" minimum:"1" maximum:"90" doc:"How long an offer stays"`
 	SoldOutOnly        bool `json:"sold_out_only" doc:"Only what the organisation does not sell itself any more"`
 }

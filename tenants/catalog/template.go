@@ -21,6 +21,7 @@ type UsageRules struct {
 	TransferRule     string      `json:"transfer_rule" enum:"none,times,unlimited"`
 	TransferTimes    int32       `json:"transfer_times" minimum:"0" maximum:"99" doc:"With rule times: how often"`
 	TransferTogether bool        `json:"transfer_together" doc:"All that was received, or nothing"`
+	ResaleCapPercent *int32      `json:"resale_cap_percent" required:"false" minimum:"1" maximum:"100" doc:"Of what was paid, which a price on the board may not exceed; without one the board's setting decides"`
 	ExpiryRule       string      `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept, or back to the wallet"`
 	VATPoint         string      `json:"vat_point" enum:"sale,use" doc:"When VAT falls due"`
 	ConditionsTH     string      `json:"conditions_th" maxLength:"2000"`
@@ -42,6 +43,9 @@ func (r UsageRules) check() (bad []fault.Field) {
 	if r.TransferRule == "times" && r.TransferTimes == 0 {
 		bad = append(bad, fault.Field{Path: "transfer_times", Fault: fault.TooSmall.Code})
 	}
+	if r.ResaleCapPercent != nil {
+		bad = append(bad, within("resale_cap_percent", *r.ResaleCapPercent, 1, 100)...)
+	}
 	return bad
 }
 
@@ -51,6 +55,7 @@ var usageRulesColumns = []resource.Column{
 	{Name: "transfer_rule", Can: resource.Filter | resource.Sort | resource.Write, TH: "การโอน", EN: "Transfer"},
 	{Name: "transfer_times", Can: resource.Write, TH: "โอนได้ (ครั้ง)", EN: "Transfers"},
 	{Name: "transfer_together", Can: resource.Write},
+	{Name: "resale_cap_percent", Can: resource.Write},
 	{Name: "expiry_rule", Can: resource.Filter | resource.Write, TH: "เมื่อหมดอายุ", EN: "At expiry"},
 	{Name: "vat_point", Can: resource.Filter | resource.Write, TH: "จุดภาษีมูลค่าเพิ่ม", EN: "VAT point"},
 	{Name: "conditions_th", Can: resource.Write},

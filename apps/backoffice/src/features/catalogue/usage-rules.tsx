@@ -16,6 +16,7 @@ export const defaultUsageRules = {
   transfer_rule: 'none' as const,
   transfer_times: 0,
   transfer_together: false,
+  resale_cap_percent: null,
   expiry_rule: 'breakage' as const,
   vat_point: 'use' as const,
   conditions_th: '',
@@ -161,11 +162,21 @@ function TransferFields() {
         {rule === 'times' && <NumberField name="transfer_times" label={t`How many times`} unit={t`times`} />}
       </div>
       {rule !== 'none' && (
-        <SwitchField
-          name="transfer_together"
-          label={t`All of it together`}
-          help={t`Off: as many items as the customer likes at a time`}
-        />
+        <>
+          <SwitchField
+            name="transfer_together"
+            label={t`All of it together`}
+            help={t`Off: as many items as the customer likes at a time`}
+          />
+          <div className="max-w-72">
+            <NumberField
+              name="resale_cap_percent"
+              label={t`When it is sold on, a price is at most`}
+              help={t`Of what was paid to the shop, from 1 to 100%. Empty: as set for the whole board.`}
+              unit="%"
+            />
+          </div>
+        </>
       )}
     </FormSection>
   );

@@ -65,7 +65,7 @@ export function BoardSettingPage() {
             <NumberField
               name="cap_percent"
               label={t`A price is at most`}
-              help={t`Of what was paid to the shop for the voucher. From 1 to 100%.`}
+              help={t`Of what was paid to the shop for the voucher. From 1 to 100%. A voucher type may say otherwise.`}
               unit="%"
             />
             <NumberField
