@@ -107,7 +107,7 @@ type Services struct {
 // New makes every service.
 func New(p Deps) *Services {
 	s := &Services{
-		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB), Story: story.New(p.DB),
+		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB), Story: story.New(p.DB, p.Box),
 		Admins: org.NewAdmins(p.DB, p.Passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Contact: contact.New(p.DB, p.Box), Customer: customer.New(p.DB, p.Box, refund.Settle),
 		History: history.New(p.DB), Message: message.New(p.DB), Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB),
 		Gift: gift.New(p.DB, p.Box), Objection: objection.New(p.DB, refund.Settle), Refund: refund.New(p.DB),

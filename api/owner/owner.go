@@ -35,6 +35,7 @@ import (
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/staff"
+	"welovevoucher/tenants/story"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -114,6 +115,7 @@ func (o *handlers) register() {
 	o.registerPeople()
 	o.registerStories()
 
+	post(o, "/api/owner/find", rest.Right{Audiences: owners}, "The records of a code, a number or a mobile number, of those that one may see", o.find)
 	post(o, "/api/owner/password/change", rest.Right{Audiences: owners}, "Change one's own password", o.changePassword)
 	post(o, "/api/owner/agent/approve", guard("agent", access.Status), "Let a customer sell for commission", o.approveAgent)
 	post(o, "/api/owner/setting/get", guard("setting", access.See), "Names, colours and logo", o.settings)
@@ -350,6 +352,20 @@ func (o *handlers) quoteRefund(ctx context.Context, who token.Session, in refund
 
 func (o *handlers) makeRefund(ctx context.Context, who token.Session, key string, in refund.Input) (refund.Made, error) {
 	return o.Refund.Make(ctx, who.Org, actor(ctx, who), key, in)
+}
+
+// FoundRecords are those of a code, a number or a mobile number.
+type FoundRecords struct {
+	Data []story.Found `json:"data"`
+}
+
+func (o *handlers) find(ctx context.Context, who token.Session, in story.FindInput) (found FoundRecords, err error) {
+	sees, err := o.seesRecords(ctx, who)
+	if err != nil {
+		return found, err
+	}
+	found.Data, err = o.Story.Find(ctx, who.Org, in, sees)
+	return found, err
 }
 
 func (o *handlers) freeze(ctx context.Context, who token.Session, in voucher.FreezeInput) (rest.Empty, error) {

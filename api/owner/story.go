@@ -46,11 +46,11 @@ func (o *handlers) seesRecords(ctx context.Context, who token.Session) (sees sto
 	return sees, o.fillSeen(ctx, who, []seen{
 		{&sees.Orders, []string{order.Orders.Module()}},
 		{&sees.Vouchers, []string{voucher.Vouchers.Module()}},
-		{&sees.Offers, []string{board.Offers.Module()}},
 		{&sees.Uses, []string{voucher.Vouchers.Module(), voucher.Redemptions.Module()}},
 		{&sees.Payments, []string{charge.Charges.Module()}},
 		{&sees.Customers, []string{customer.Customers.Module()}},
 		{&sees.Agents, []string{agent.Agents.Module()}},
 		{&sees.Messages, []string{contact.Messages.Module()}},
+		{&sees.Offers, []string{board.Offers.Module()}},
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/secret"
+	"welovevoucher/platform/sms"
 	"welovevoucher/platform/token"
 )
 
@@ -25,7 +26,7 @@ func (s *Service) SetMobile(ctx context.Context, who token.Session, actor auditl
 		if err != nil {
 			return fmt.Errorf("seal the mobile number of %s: %w", who.Subject, err)
 		}
-		index, err := s.box.Index(tx.Key, "customer.mobile", number)
+		index, err := MobileIndex(s.box, tx.Key, number)
 		if err != nil {
 			return err
 		}
@@ -57,6 +58,16 @@ func (s *Service) MobileOf(ctx context.Context, tx db.Tx, id uuid.UUID) (string,
 		return "", fmt.Errorf("mobile number of %s: %w", id, err)
 	}
 	return string(plain), nil
+}
+
+// MobileIndex returns by what customers are found who have a mobile number, however it is written; nil if a text is none. key is the
+// organisation's.
+func MobileIndex(box *secret.Box, key uuid.UUID, text string) ([]byte, error) {
+	number, err := sms.Normalise(text)
+	if err != nil {
+		return nil, nil //nolint:nilerr // a text that is no number finds nobody
+	}
+	return box.Index(key, "customer.mobile", number)
 }
 
 func mobileAt(org, id uuid.UUID) secret.AAD {

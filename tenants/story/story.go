@@ -15,24 +15,28 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/resource"
+	"welovevoucher/platform/secret"
 )
 
 // Service reads stories.
-type Service struct{ db *db.DB }
+type Service struct {
+	db  *db.DB
+	box *secret.Box
+}
 
 // New returns the service.
-func New(d *db.DB) *Service { return &Service{db: d} }
+func New(d *db.DB, box *secret.Box) *Service { return &Service{d, box} }
 
 // Visible has the modules whose records the person who asks may see. What belongs to another one is left out of a story.
 type Visible struct {
 	Orders    bool
 	Vouchers  bool
-	Offers    bool
 	Uses      bool
 	Payments  bool
 	Customers bool
 	Agents    bool
 	Messages  bool
+	Offers    bool
 }
 
 // Event is something that happened to a record. A field that its kind does not need is empty.

@@ -2,6 +2,7 @@ package story_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/story"
@@ -38,7 +40,7 @@ type shop struct {
 func open(t *testing.T) *shop {
 	t.Helper()
 	w := tenanttest.New(t)
-	s := &shop{World: w, stories: story.New(w.DB), system: w.AddPaymentSystem(), point: w.ServicePoint(), staff: w.Staff(), ann: w.Customer(0)}
+	s := &shop{World: w, stories: story.New(w.DB, w.Box()), system: w.AddPaymentSystem(), point: w.ServicePoint(), staff: w.Staff(), ann: w.Customer(0)}
 	s.agent = w.Agent(w.Customer(0), 1000)
 	s.pkg = w.Package(tenanttest.Package{Price: 1000_01, Items: 3, Vouchers: 2})
 	w.Visit(s.ann, s.agent, s.pkg)
@@ -376,4 +378,55 @@ func TestAgent(t *testing.T) {
 	require.EqualValues(t, 1000, a.BasisPoints)
 	require.Equal(t, a.Record.Commission, a.Pending+a.Payable+a.PaidOut)
 	require.Len(t, a.Links, 1)
+}
+
+// TestFind: what somebody types finds exactly what has it, and of that what he may see.
+func TestFind(t *testing.T) {
+	s := open(t)
+	v := s.MustBuy(s.ann, s.Package(tenanttest.Package{Price: 0}))
+	number := ""
+	s.In(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT o.number FROM orders o JOIN voucher v ON v.order_id = o.id WHERE v.id = $1`, v.ID).Scan(&number)
+	})
+	people := customer.New(s.DB, s.Box(), nil)
+	bob := s.Customer(0)
+	for _, who := range []token.Session{s.ann, bob} {
+		require.NoError(t, people.SetMobile(t.Context(), who, auditlog.Actor{Kind: token.User, ID: who.Subject}, "+66812345678"))
+	}
+	all := story.Visible{Orders: true, Vouchers: true, Payments: true, Customers: true, Offers: true}
+	find := func(text string, sees story.Visible) (tables []string) {
+		found, err := s.stories.Find(t.Context(), s.Org, story.FindInput{Text: text}, sees)
+		require.NoError(t, err)
+		tables = []string{}
+		for _, f := range found {
+			tables = append(tables, f.Table)
+			if f.Table == "voucher" {
+				require.Equal(t, v.ID, f.ID)
+			}
+		}
+		return tables
+	}
+	spelled := func(code string) string { return " " + strings.ToLower(code[:3]) + " - " + code[3:] + "\n" }
+	require.Equal(t, []string{"voucher"}, find(v.Code, all))
+	require.Equal(t, []string{"voucher"}, find(spelled(v.Code), all))
+	require.Equal(t, []string{"orders"}, find(spelled(number), all))
+	for _, text := range []string{"0812345678", "081-234-5678", "081 234 5678", "+66812345678", "+66 81 234 5678"} {
+		require.Equal(t, []string{"customer", "customer"}, find(text, all), text)
+	}
+	for _, text := range []string{v.Code[:9], "0812345679", "081", "%", "____", "'; --", "\x00\xff"} {
+		require.Empty(t, find(text, all), text)
+	}
+
+	t.Run("only what he may see", func(t *testing.T) {
+		require.Empty(t, find(v.Code, story.Visible{Orders: true, Payments: true, Customers: true, Offers: true}))
+		require.Empty(t, find(number, story.Visible{Vouchers: true, Payments: true, Customers: true, Offers: true}))
+		require.Empty(t, find("0812345678", story.Visible{Orders: true, Vouchers: true, Payments: true, Offers: true}))
+	})
+
+	t.Run("nothing of another organisation", func(t *testing.T) {
+		other := tenanttest.On(t, s.Server)
+		found, err := story.New(other.DB, other.Box()).Find(t.Context(), other.Org, story.FindInput{Text: "0812345678"}, all)
+		require.NoError(t, err)
+		require.Empty(t, found)
+	})
 }

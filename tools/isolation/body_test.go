@@ -194,6 +194,13 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		body["reason"], body["note"] = "asked", s.canary
 		return body
 	},
+	"/api/owner/find": func(s *shop, _ *person) map[string]any {
+		var code string
+		s.in(func(ctx context.Context, tx db.Tx) error {
+			return tx.QueryRow(ctx, `SELECT code FROM voucher WHERE holder_id = $1 ORDER BY id LIMIT 1`, s.ann.id).Scan(&code)
+		})
+		return map[string]any{"text": code}
+	},
 	"/api/owner/voucher/freeze": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID, "reason": s.canary}
 	},

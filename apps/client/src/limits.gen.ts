@@ -236,6 +236,10 @@ export const limits = {
       "maxLength": 80,
       "required": true
     },
+    "resale_cap_percent": {
+      "minimum": 1,
+      "maximum": 100
+    },
     "transfer_rule": {
       "required": true
     },
@@ -610,6 +614,10 @@ export const limits = {
       "minLength": 1,
       "maxLength": 80,
       "required": true
+    },
+    "resale_cap_percent": {
+      "minimum": 1,
+      "maximum": 100
     },
     "transfer_rule": {
       "required": true

@@ -2112,6 +2112,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The records of a code, a number or a mobile number, of those that one may see */
+        post: operations["owner-find"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/get/accesscontrol": {
         parameters: {
             query?: never;
@@ -6226,7 +6243,7 @@ export interface components {
         BoardSetting: {
             /**
              * Format: int64
-             * @description Of what was paid, which a price may not exceed
+             * @description Of what was paid, which a price may not exceed, unless the type of its voucher says otherwise
              */
             cap_percent: number;
             /**
@@ -6327,6 +6344,11 @@ export interface components {
             name_th: string;
             /** Format: uuid */
             picture_id: string | null;
+            /**
+             * Format: int32
+             * @description Of what was paid, which a price on the board may not exceed; without one the board's setting decides
+             */
+            resale_cap_percent?: number | null;
             /** @description Service points that honour it; none means all */
             service_points: string[];
             /**
@@ -6736,6 +6758,11 @@ export interface components {
             name_th: string;
             /** Format: uuid */
             picture_id: string | null;
+            /**
+             * Format: int32
+             * @description Of what was paid, which a price on the board may not exceed; without one the board's setting decides
+             */
+            resale_cap_percent?: number | null;
             /** @description Service points that honour it; none means all */
             service_points: string[];
             /**
@@ -7914,6 +7941,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["OwnerFirstRun"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerFoundRecords: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerFoundRecords"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -9791,7 +9829,7 @@ export interface components {
         OwnerBoardSetting: {
             /**
              * Format: int64
-             * @description Of what was paid, which a price may not exceed
+             * @description Of what was paid, which a price may not exceed, unless the type of its voucher says otherwise
              */
             cap_percent: number;
             /**
@@ -9860,6 +9898,9 @@ export interface components {
              * @description That are open
              */
             service_points: number;
+        };
+        OwnerFoundRecords: {
+            data: components["schemas"]["StoryFound"][];
         };
         OwnerInvitation: {
             /** Format: date-time */
@@ -10176,6 +10217,11 @@ export interface components {
                 name_th?: string;
                 /** Format: uuid */
                 picture_id?: string | null;
+                /**
+                 * Format: int32
+                 * @description Of what was paid, which a price on the board may not exceed; without one the board's setting decides
+                 */
+                resale_cap_percent?: number | null;
                 /** @description Service points that honour it; none means all */
                 service_points?: string[];
                 /**
@@ -10380,6 +10426,11 @@ export interface components {
                 name_th?: string;
                 /** Format: uuid */
                 picture_id?: string | null;
+                /**
+                 * Format: int32
+                 * @description Of what was paid, which a price on the board may not exceed; without one the board's setting decides
+                 */
+                resale_cap_percent?: number | null;
                 /** @description Service points that honour it; none means all */
                 service_points?: string[];
                 /**
@@ -12450,6 +12501,23 @@ export interface components {
              * @enum {string}
              */
             unit: "" | "item" | "baht";
+        };
+        StoryFindInput: {
+            /** @description In any case, also with spaces and hyphens */
+            text: string;
+        };
+        StoryFound: {
+            name_en: string;
+            /** @description Of the voucher */
+            name_th: string;
+            /** @description The customer himself, who holds the voucher, who bought or paid, or who sold the offer */
+            person: string;
+            /** Format: uuid */
+            record_id: string;
+            /** @description An order's or an offer's number, a voucher's code, a payment's reference; empty for a person */
+            record_name: string;
+            /** @enum {string} */
+            record_table: "orders" | "voucher" | "customer" | "boardtransaction" | "depositqrtransaction";
         };
         StoryFreeze: {
             /**
@@ -17554,6 +17622,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoryFindInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerFoundRecords"];
                 };
             };
             /** @description Error */

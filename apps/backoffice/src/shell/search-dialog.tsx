@@ -18,6 +18,7 @@ import { useName } from '../resource/names.ts';
 import { type AnyResource, type AnyRow, isEditable, type Table } from '../resource/resource.ts';
 import { RowPicture } from '../resource/row-name.tsx';
 import { StatusChip } from '../resource/status-chip.tsx';
+import { looksExact, useFoundExactly } from './found-exactly.ts';
 import { isApple } from './is-apple.ts';
 
 /** Something to go to. */
@@ -48,14 +49,19 @@ export default function SearchDialog({ onGo }: { onGo: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
+  const [hurries, setHurries] = useState(false);
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
   const words = useSettled(typed.trim(), stop);
   const screens = useScreens(typed.trim());
   const records = useRecords(words.length >= fewest ? words : '');
   const actions = useActions(typed.trim());
-  const hits = [screens, actions, ...records.groups].filter(({ found }) => found.length > 0);
-  const nothing = typed.trim() !== '' && !hits.length && !records.asking && words === typed.trim() && !records.failed;
+  const exact = useExact(words);
+  const known = new Set(exact.group.found.map(({ id }) => id));
+  const others = records.groups.map(({ title, found }) => ({ title, found: found.filter(({ id }) => !known.has(id)) }));
+  const hits = [exact.group, screens, actions, ...others].filter(({ found }) => found.length > 0);
+  const asking = records.asking || exact.asking;
+  const nothing = typed.trim() !== '' && !hits.length && !asking && words === typed.trim() && !records.failed;
   const near = useNearest(nothing ? words : '');
   const groups = nothing ? [near] : hits;
   const all = groups.flatMap(({ found }) => found);
@@ -78,11 +84,19 @@ export default function SearchDialog({ onGo }: { onGo: () => void }) {
     if (step && all.length) {
       event.preventDefault();
       setChosen((Math.min(chosen, all.length - 1) + step + all.length) % all.length);
-    } else if (event.key === 'Enter' && current && !event.nativeEvent.isComposing) {
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      go(current, event.ctrlKey || event.metaKey);
+      // A scanner presses Enter before anybody was asked.
+      if (looksExact(typed) && (words !== typed.trim() || exact.asking)) setHurries(true);
+      else if (current) go(current, event.ctrlKey || event.metaKey);
     }
   };
+  const only = exact.group.found.length === 1 ? exact.group.found[0] : undefined;
+  useEffect(() => {
+    if (!hurries || words !== typed.trim() || exact.asking) return;
+    setHurries(false);
+    if (only ?? (known.size === 0 && current)) go((only ?? current) as Found, false);
+  });
 
   return (
     <DialogContent
@@ -107,14 +121,15 @@ export default function SearchDialog({ onGo }: { onGo: () => void }) {
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
-          placeholder={t`A name, a code, an order number`}
+          placeholder={t`A name, a code, an order number, a mobile number`}
           before={<Search aria-hidden className="size-4" />}
-          after={records.asking && <WaitingRing size={18} />}
+          after={asking && <WaitingRing size={18} />}
           value={typed}
           onKeyDown={press}
           onChange={(event) => {
             setTyped(event.target.value);
             setChosen(0);
+            setHurries(false);
           }}
         />
       </div>
@@ -252,6 +267,30 @@ function useScreens(words: string): Group {
     title: t`Menu`,
     found: found.filter(({ title, line }) => `${title} ${line}`.toLowerCase().includes(wanted)),
   };
+}
+
+/** What has exactly this code, number or mobile number, of what this person may see. */
+function useExact(words: string): { group: Group; asking: boolean } {
+  const { t, i18n } = useLingui();
+  const text = useTexts();
+  const { rows, asking } = useFoundExactly(words);
+  const found = rows.flatMap((row): Found[] => {
+    const resource = resources.find(({ table }) => table === row.record_table);
+    if (!resource) return [];
+    const title = row.record_name || row.person || '–';
+    const line = [i18n._(resource.one), text(row, 'name'), title === row.person ? '' : row.person];
+    return [
+      {
+        key: `exact-${row.record_table}-${row.record_id}`,
+        icon: <FoundIcon resource={resource} row={{ id: row.record_id } as AnyRow} />,
+        title,
+        line: line.filter(Boolean).join(' · '),
+        screen: resource.path,
+        id: row.record_id,
+      },
+    ];
+  });
+  return { group: { title: t`Exactly this`, found }, asking };
 }
 
 /** The tables whose records are found, in this order. */

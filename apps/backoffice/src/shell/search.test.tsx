@@ -105,3 +105,64 @@ it('shows the chosen record beside the list', async () => {
   dialog.getByText('Paid');
   dialog.getByText('790.00');
 });
+
+const exactly = (rest: object) => ({
+  record_table: 'voucher',
+  record_id: 'v1',
+  record_name: 'AB3DE7HJKM',
+  name_th: 'นวด',
+  name_en: 'Massage',
+  person: 'Nat',
+  ...rest,
+});
+
+it.each([
+  ['a code with hyphens', 'ab3-de7 hjkm', exactly({}), '/owner/voucherlist/v1'],
+  [
+    'a mobile number',
+    '081-234-5678',
+    exactly({ record_table: 'customer', record_id: 'c1', record_name: '', name_th: '', name_en: '' }),
+    '/owner/customerlist/c1',
+  ],
+])('goes straight to the record of %s, also when Enter comes at once', async (_, typed, row, address) => {
+  const user = userEvent.setup();
+  const { router, calls } = await renderOffice('/owner/settingtag', {
+    who: { role: 'user', permission: { tags: 'v', customer: 'v', voucher: 'v' } },
+    answers: {
+      '/api/owner/get/tags': none,
+      '/api/owner/get/customer': none,
+      '/api/owner/get/voucher': none,
+      '/api/owner/find': () => ({ data: [row] }),
+    },
+  });
+  await screen.findByRole('button', { name: /Customers, vouchers/ });
+  await user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('dialog', { name: 'Search' });
+  await user.keyboard(`${typed}{Enter}`);
+  await waitFor(() => expect(router.state.location.pathname).toBe(address));
+  expect(calls('/api/owner/find').at(-1)?.body).toEqual({ text: typed });
+});
+
+it('lets the person choose between several customers of one number', async () => {
+  const user = userEvent.setup();
+  const { router } = await renderOffice('/owner/settingtag', {
+    who: { role: 'user', permission: { tags: 'v', customer: 'v' } },
+    answers: {
+      '/api/owner/get/tags': none,
+      '/api/owner/get/customer': none,
+      '/api/owner/find': () => ({
+        data: ['Nat', 'Ploy'].map((person) =>
+          exactly({ record_table: 'customer', record_id: person, record_name: '', name_th: '', name_en: '', person }),
+        ),
+      }),
+    },
+  });
+  await screen.findByRole('button', { name: /Customers, vouchers/ });
+  await user.keyboard('{Control>}k{/Control}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Search' }));
+  await user.keyboard('+66 81 234 5678{Enter}');
+  await dialog.findByRole('option', { name: /Ploy/ });
+  expect(router.state.location.pathname).toBe('/owner/settingtag');
+  await user.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/owner/customerlist/Ploy'));
+});
