@@ -772,3 +772,44 @@ func TestScheduled(t *testing.T) {
 		}
 	})
 }
+
+// TestSiblings: what was made of one voucher says so to who holds several of it, and to nobody else.
+func TestSiblings(t *testing.T) {
+	s := open(t, tenanttest.Package{Price: 900_00, Items: 5, Transfers: 3})
+	few := func(items int64) gift.Gift { return s.give(t, func(in *gift.Input) { in.Items = items }) }
+	back, gone := few(2), few(1)
+	_, err := s.Gift.Withdraw(t.Context(), s.ann, back.ID)
+	require.NoError(t, err)
+	_, err = s.Gift.Receive(t.Context(), s.bob, link(gone))
+	require.NoError(t, err)
+	other := s.MustBuy(s.ann, s.pkg)
+
+	list, err := s.Voucher.List(t.Context(), s.ann, voucher.ListInput{State: "ready"})
+	require.NoError(t, err)
+	require.Len(t, list.Data, 3)
+	first, own, left := map[uuid.UUID]int{}, int64(0), int64(0)
+	for _, v := range list.Data {
+		first[v.FirstSibling]++
+		if v.ID != other.ID {
+			own, left = own+v.Own, left+v.ItemsLeft
+		}
+	}
+	require.Equal(t, map[uuid.UUID]int{s.voucher.ID: 2, other.ID: 1}, first)
+	require.Equal(t, []int64{4, 4}, []int64{own, left}, "without the one that was given away")
+
+	d, err := s.Voucher.Detail(t.Context(), s.ann, s.voucher.ID)
+	require.NoError(t, err)
+	require.Len(t, d.Siblings, 1)
+	require.EqualValues(t, 2, d.Siblings[0].ItemsLeft)
+	d, err = s.Voucher.Detail(t.Context(), s.ann, d.Siblings[0].ID)
+	require.NoError(t, err)
+	require.Equal(t, s.voucher.ID, d.Siblings[0].ID)
+
+	his, err := s.Voucher.List(t.Context(), s.bob, voucher.ListInput{State: "all"})
+	require.NoError(t, err)
+	require.Len(t, his.Data, 1)
+	require.Equal(t, his.Data[0].ID, his.Data[0].FirstSibling, "nothing of who gave it")
+	d, err = s.Voucher.Detail(t.Context(), s.bob, his.Data[0].ID)
+	require.NoError(t, err)
+	require.Empty(t, d.Siblings)
+}

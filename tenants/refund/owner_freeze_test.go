@@ -54,8 +54,8 @@ func (s *shop) is(t *testing.T, who token.Session, id uuid.UUID, state voucher.S
 	return v
 }
 
-// told are the kinds of the messages to somebody, the first one first, of those about his vouchers.
-func (s *shop) told(t *testing.T, who token.Session) (kinds []string) {
+// messagesTo are the kinds of the messages to somebody, the first one first, without those about money and uses.
+func (s *shop) messagesTo(t *testing.T, who token.Session) (kinds []string) {
 	t.Helper()
 	s.In(func(ctx context.Context, tx db.Tx) error {
 		return tx.QueryRow(ctx, `SELECT coalesce(array_agg(kind ORDER BY id), '{}') FROM message WHERE customer_id = $1 AND kind NOT IN ('money_topped_up', 'use_confirmed')`, who.Subject).Scan(&kinds)
@@ -85,12 +85,12 @@ func TestOwnerFreeze(t *testing.T) {
 		require.ErrorIs(t, s.use(t, s.ann, v.ID, 1), voucher.ErrFrozen)
 		_, err := s.Gift.Give(t.Context(), s.ann, tenanttest.Key(), gift.Input{Voucher: v.ID, Items: 1, Card: "thanks"})
 		require.ErrorIs(t, err, voucher.ErrFrozen)
-		require.Equal(t, []string{string(message.VoucherFrozenByShop)}, s.told(t, s.ann))
+		require.Equal(t, []string{string(message.VoucherFrozenByShop)}, s.messagesTo(t, s.ann))
 
 		s.Clock.Advance(49 * time.Hour)
 		s.mustRelease(t, v.ID)
 		require.Equal(t, s.until(v.ID, 3), s.is(t, s.ann, v.ID, voucher.Ready, "").ValidUntil)
-		require.Equal(t, []string{string(message.VoucherFrozenByShop), string(message.VoucherReleasedByShop)}, s.told(t, s.ann))
+		require.Equal(t, []string{string(message.VoucherFrozenByShop), string(message.VoucherReleasedByShop)}, s.messagesTo(t, s.ann))
 		list, err := s.Message.List(t.Context(), s.ann, nil)
 		require.NoError(t, err)
 		until, err := time.Parse(time.DateOnly, s.until(v.ID, 3))
@@ -152,7 +152,7 @@ func TestOwnerFreeze(t *testing.T) {
 		require.Equal(t, map[string]int{"frozen": 1, "ready": 2}, s.state(s.ann).vouchers)
 		_, err = s.Gift.Receive(t.Context(), s.Customer(0), gift.Link{Ref: g.Ref})
 		require.ErrorIs(t, err, gift.ErrOver)
-		require.Equal(t, []string{string(message.GiftStopped), string(message.VoucherFrozenByShop)}, s.told(t, s.ann))
+		require.Equal(t, []string{string(message.GiftStopped), string(message.VoucherFrozenByShop)}, s.messagesTo(t, s.ann))
 		s.mustRelease(t, v.ID)
 	})
 
@@ -275,10 +275,10 @@ func TestOwnerFreezeBesideMoney(t *testing.T) {
 		s.mustRelease(t, v)
 		require.Equal(t, s.until(v, 1), s.is(t, s.ann, v, voucher.Frozen, "dispute").ValidUntil)
 		require.ErrorIs(t, s.release(v), voucher.ErrFrozen)
-		require.Equal(t, []string{string(message.VoucherFrozenByShop), string(message.VoucherFrozen)}, s.told(t, s.ann), "it is on hold still")
+		require.Equal(t, []string{string(message.VoucherFrozenByShop), string(message.VoucherFrozen)}, s.messagesTo(t, s.ann), "it is on hold still")
 		over(t, s, paid)
 		require.Equal(t, s.until(v, 1), s.is(t, s.ann, v, voucher.Ready, "").ValidUntil)
-		require.Equal(t, string(message.VoucherReleased), s.told(t, s.ann)[2])
+		require.Equal(t, string(message.VoucherReleased), s.messagesTo(t, s.ann)[2])
 		require.Equal(t, state{vouchers: map[string]int{"ready": 1}, pending: 30_00}, s.state(s.ann))
 	})
 
@@ -291,10 +291,10 @@ func TestOwnerFreezeBesideMoney(t *testing.T) {
 		over(t, s, paid)
 		s.is(t, s.ann, v, voucher.Frozen, "shop")
 		require.Equal(t, state{vouchers: map[string]int{"frozen": 1}, pending: 30_00}, s.state(s.ann))
-		require.Equal(t, []string{string(message.VoucherFrozen), string(message.VoucherFrozenByShop)}, s.told(t, s.ann), "it is on hold still")
+		require.Equal(t, []string{string(message.VoucherFrozen), string(message.VoucherFrozenByShop)}, s.messagesTo(t, s.ann), "it is on hold still")
 		s.mustRelease(t, v)
 		s.is(t, s.ann, v, voucher.Ready, "")
-		require.Equal(t, string(message.VoucherReleasedByShop), s.told(t, s.ann)[2])
+		require.Equal(t, string(message.VoucherReleasedByShop), s.messagesTo(t, s.ann)[2])
 	})
 
 	t.Run("frozen twice during a dispute, and sent back after it", func(t *testing.T) {

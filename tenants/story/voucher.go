@@ -23,6 +23,7 @@ type Voucher struct {
 	Parent        *uuid.UUID   `json:"parent_id" nullable:"true" doc:"Of whose items it was made; null unless it is a slice"`
 	ParentCode    string       `json:"parent_code"`
 	Slices        []Slice      `json:"slices" doc:"That were made of its items, oldest first"`
+	Siblings      []Slice      `json:"siblings" doc:"Others that were made of items of the same voucher, oldest first"`
 	ExpiryRule    string       `json:"expiry_rule" enum:"breakage,wallet" doc:"Whose the rest is when it expires: the organisation's, or it goes to the holder's wallet"`
 	ConditionsTH  string       `json:"conditions_th" doc:"As it was sold"`
 	ConditionsEN  string       `json:"conditions_en"`
@@ -70,6 +71,8 @@ const (
 		FROM voucher v JOIN template_version t ON t.id = v.version_id JOIN orders o ON o.id = v.order_id JOIN customer b ON b.id = o.customer_id WHERE v.id = $1`
 	slicesOf = `SELECT v.id, v.code, v.state, v.items_total, v.holder_id, c.display_name, v.share_satang + v.fee_satang + v.commission_satang - v.platform_discount_satang
 		FROM voucher v JOIN customer c ON c.id = v.holder_id WHERE v.parent_id = $1 AND v.undoes IS NULL ORDER BY v.id`
+	siblingsOf = `SELECT v.id, v.code, v.state, v.items_total, v.holder_id, c.display_name, v.share_satang + v.fee_satang + v.commission_satang - v.platform_discount_satang
+		FROM voucher s JOIN voucher v ON v.parent_id = s.parent_id AND v.id <> s.id AND v.undoes IS NULL JOIN customer c ON c.id = v.holder_id WHERE s.id = $1 ORDER BY v.id LIMIT 100`
 	freezesOf = `SELECT z.id, z.reason, z.frozen_at, s.name, z.ended_at, coalesce(r.name, ''), CASE WHEN z.ended_at IS NULL THEN ceil(extract(epoch FROM $2 - z.frozen_at) / 86400)::integer ELSE z.days END
 		FROM owner_freeze z JOIN staff s ON s.id = z.frozen_by LEFT JOIN staff r ON r.id = z.released_by WHERE z.voucher_id = $1 ORDER BY z.id DESC LIMIT 50`
 	honouredAt = `SELECT p.name_th, p.name_en FROM voucher v JOIN template_version t ON t.id = v.version_id JOIN service_point p ON p.id = ANY (t.service_point_ids)
@@ -105,6 +108,9 @@ func (s *Service) Voucher(ctx context.Context, org, id uuid.UUID, sees Visible) 
 		story.Money.add(u)
 		if story.Slices, err = collect[Slice](ctx, tx, slicesOf, id); err != nil {
 			return fmt.Errorf("slices of voucher %s: %w", id, err)
+		}
+		if story.Siblings, err = collect[Slice](ctx, tx, siblingsOf, id); err != nil {
+			return fmt.Errorf("siblings of voucher %s: %w", id, err)
 		}
 		for _, slice := range story.Slices {
 			story.ItemsSplit += slice.Items

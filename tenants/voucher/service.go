@@ -35,13 +35,18 @@ func New(d *db.DB, settle charge.Settle) *Service {
 	return s
 }
 
+// ancestors are what a voucher v was made of, itself first.
+const ancestors = `WITH RECURSIVE up (id, parent_id) AS (SELECT v.id, v.parent_id UNION ALL SELECT p.id, p.parent_id FROM up JOIN voucher p ON p.id = up.parent_id) `
+
 const listColumns = `SELECT v.id, v.code, v.kind, v.name_th, v.name_en, v.picture_id, v.state,
 		v.items_total, v.items_left, v.valid_until, CASE WHEN v.state = 'used' THEN v.updated_at END, v.gift_id, v.gift_id IS NOT NULL AND EXISTS (SELECT FROM gift g WHERE g.id = v.gift_id AND g.expires_at <= $2),
 		v.offer_id, v.offer_id IS NOT NULL AND EXISTS (SELECT FROM offer f WHERE f.id = v.offer_id AND f.expires_at <= $2), u.id, u.expires_at, place.name_th, place.name_en,
 		(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (ver.service_point_ids = '{}' OR p.id = ANY (ver.service_point_ids))),
-		coalesce((SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELSE 'refund' END FROM charge f WHERE f.id = v.frozen_for), CASE WHEN v.owner_freeze_id IS NULL THEN '' ELSE 'shop' END), v.transfer_rule, v.transfers_left
+		coalesce((SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELSE 'refund' END FROM charge f WHERE f.id = v.frozen_for), CASE WHEN v.owner_freeze_id IS NULL THEN '' ELSE 'shop' END), v.transfer_rule, v.transfers_left,
+		v.items_total - v.items_out, first_value(v.id) OVER (PARTITION BY root.id ORDER BY v.id)
 	FROM voucher v JOIN template_version ver ON ver.id = v.version_id LEFT JOIN use_session u ON u.voucher_id = v.id AND u.state = 'open' AND u.expires_at > $2
 		LEFT JOIN service_point place ON place.id = u.service_point_id
+		CROSS JOIN LATERAL (SELECT CASE WHEN v.parent_id IS NULL THEN v.id ELSE (` + ancestors + `SELECT up.id FROM up WHERE up.parent_id IS NULL) END AS id) root
 	WHERE v.holder_id = $1 `
 
 const (
@@ -50,6 +55,11 @@ const (
 	listExpired = listColumns + `AND (v.state = 'expired' OR v.state = ANY ($5) AND v.valid_until < $4) ORDER BY v.valid_until DESC, v.id LIMIT $3`
 	listAll     = listColumns + `ORDER BY v.id DESC LIMIT $3`
 	listOne     = listColumns + `AND v.id = $3`
+	// His others that were made of one with it, and can be used.
+	listSiblings = listColumns + `AND v.id <> $3 AND v.state = ANY ($4) AND v.id IN (
+		WITH RECURSIVE up (id, parent_id) AS (SELECT a.id, a.parent_id FROM voucher a WHERE a.id = $3 UNION ALL SELECT p.id, p.parent_id FROM up JOIN voucher p ON p.id = up.parent_id),
+			down (id) AS (SELECT up.id FROM up WHERE up.parent_id IS NULL UNION ALL SELECT c.id FROM down JOIN voucher c ON c.parent_id = down.id)
+		SELECT down.id FROM down) ORDER BY v.id`
 	listOfOrder = listColumns + `AND v.order_id = $3 ORDER BY v.id`
 )
 
@@ -124,7 +134,7 @@ func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 		var placeTH, placeEN *string
 		var giftIsOver, offerIsOver bool
 		err = row.Scan(&v.ID, &v.Code, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture, &v.State, &v.ItemsTotal, &v.ItemsLeft,
-			&until, &v.UsedAt, &v.Gift, &giftIsOver, &v.Offer, &offerIsOver, &use, &expires, &placeTH, &placeEN, &v.ServicePoints, &v.Frozen, &v.TransferRule, &v.TransfersLeft)
+			&until, &v.UsedAt, &v.Gift, &giftIsOver, &v.Offer, &offerIsOver, &use, &expires, &placeTH, &placeEN, &v.ServicePoints, &v.Frozen, &v.TransferRule, &v.TransfersLeft, &v.Own, &v.FirstSibling)
 		if err != nil {
 			return v, err
 		}
@@ -165,6 +175,7 @@ type Detail struct {
 	ExpiryRule   string                       `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept by the organisation, or back to the holder's wallet"`
 	Where        []catalog.PublicServicePoint `json:"where"`
 	Redemptions  []Redemption                 `json:"uses" doc:"His own"`
+	Siblings     []Voucher                    `json:"siblings" doc:"His others that were made of one with it, and are not over"`
 }
 
 const (
@@ -212,6 +223,12 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 			&d.ConditionsTH, &d.ConditionsEN, &d.Alike)
 		if err != nil {
 			return fmt.Errorf("detail of %s: %w", id, err)
+		}
+		if rows, err = tx.Query(ctx, listSiblings, who.Subject, tx.Now, id, transitions[RefundOutside].from); err != nil {
+			return fmt.Errorf("siblings of %s: %w", id, err)
+		}
+		if d.Siblings, err = pgx.CollectRows(rows, readVoucher(tx)); err != nil {
+			return fmt.Errorf("siblings of %s: %w", id, err)
 		}
 		if d.Where, err = HonouredAt(ctx, tx, version); err != nil {
 			return err

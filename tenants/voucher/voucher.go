@@ -173,6 +173,8 @@ type Voucher struct {
 	State         State      `json:"state" enum:"ready,in_use,on_sale,in_transfer,frozen,used,expired,refunded,void"`
 	ItemsTotal    int64      `json:"items_total" doc:"Items, or satang when kind is baht"`
 	ItemsLeft     int64      `json:"items_left" doc:"Items, or satang when kind is baht"`
+	Own           int64      `json:"items_own" doc:"Items that were used or are left, without those that became vouchers of their own or were taken back; satang when kind is baht"`
+	FirstSibling  uuid.UUID  `json:"first_sibling_id" doc:"The first of the vouchers of this list that were made of one with it; its own id where it is alone"`
 	ValidUntil    string     `json:"valid_until" format:"date" doc:"Last day, Asia/Bangkok"`
 	Frozen        string     `json:"frozen_because" enum:",dispute,refund,shop" doc:"Why it is frozen: its payer's bank holds the money back, the payment company sent some of it back, or the organisation put it on hold"`
 	ServicePoints int        `json:"service_points" doc:"How many service points honour it"`

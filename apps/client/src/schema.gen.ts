@@ -12851,6 +12851,8 @@ export interface components {
             record: components["schemas"]["VoucherRow"];
             /** @description That honour it, as it was sold; none means all */
             service_points: components["schemas"]["StoryPlace"][];
+            /** @description Others that were made of items of the same voucher, oldest first */
+            siblings: components["schemas"]["StorySlice"][];
             /** @description That were made of its items, oldest first */
             slices: components["schemas"]["StorySlice"][];
         };
@@ -12952,6 +12954,11 @@ export interface components {
         Voucher: {
             code: string;
             /**
+             * Format: uuid
+             * @description The first of the vouchers of this list that were made of one with it; its own id where it is alone
+             */
+            first_sibling_id: string;
+            /**
              * @description Why it is frozen: its payer's bank holds the money back, the payment company sent some of it back, or the organisation put it on hold
              * @enum {string}
              */
@@ -12968,6 +12975,11 @@ export interface components {
              * @description Items, or satang when kind is baht
              */
             items_left: number;
+            /**
+             * Format: int64
+             * @description Items that were used or are left, without those that became vouchers of their own or were taken back; satang when kind is baht
+             */
+            items_own: number;
             /**
              * Format: int64
              * @description Items, or satang when kind is baht
@@ -13035,6 +13047,11 @@ export interface components {
              */
             expiry_rule: "breakage" | "wallet";
             /**
+             * Format: uuid
+             * @description The first of the vouchers of this list that were made of one with it; its own id where it is alone
+             */
+            first_sibling_id: string;
+            /**
              * @description Why it is frozen: its payer's bank holds the money back, the payment company sent some of it back, or the organisation put it on hold
              * @enum {string}
              */
@@ -13055,6 +13072,11 @@ export interface components {
              * @description Items, or satang when kind is baht
              */
             items_left: number;
+            /**
+             * Format: int64
+             * @description Items that were used or are left, without those that became vouchers of their own or were taken back; satang when kind is baht
+             */
+            items_own: number;
             /**
              * Format: int64
              * @description Items, or satang when kind is baht
@@ -13083,6 +13105,8 @@ export interface components {
              * @description How many service points honour it
              */
             service_points: number;
+            /** @description His others that were made of one with it, and are not over */
+            siblings: components["schemas"]["Voucher"][];
             /** @enum {string} */
             state: "ready" | "in_use" | "on_sale" | "in_transfer" | "frozen" | "used" | "expired" | "refunded" | "void";
             /**

@@ -49,6 +49,7 @@ const story = (record: object = {}, rest: object = {}) => ({
   parent_id: null,
   parent_code: '',
   slices: [],
+  siblings: [],
   expiry_rule: 'breakage',
   conditions_th: '',
   conditions_en: '',

@@ -104,7 +104,10 @@ export default function VoucherStory({ story }: { story: Story }) {
                 ]}
               />
             </RecordCard>
-            {story.slices.length > 0 && <Slices story={story} />}
+            {story.slices.length > 0 && <Slices title={t`Given in parts`} of={story.slices} kind={record.kind} />}
+            {story.siblings.length > 0 && (
+              <Slices title={t`From the same voucher`} of={story.siblings} kind={record.kind} />
+            )}
             <Freezes story={story} />
             <Rules story={story} />
           </>
@@ -117,29 +120,36 @@ export default function VoucherStory({ story }: { story: Story }) {
   );
 }
 
-/** The vouchers that were made of its items. */
-function Slices({ story }: { story: Story }) {
-  const { t } = useLingui();
+/** Vouchers that were made of another one's items. */
+function Slices({ title, of, kind }: { title: string; of: Story['slices']; kind: Story['record']['kind'] }) {
   return (
-    <RecordCard title={t`Given in parts`}>
+    <RecordCard title={title}>
       <Facts
-        of={story.slices.map((slice) => [
+        of={of.map((slice) => [
           <RecordLink key={slice.id} table="voucher" id={slice.id}>
             {slice.code}
           </RecordLink>,
           <span key="what">
-            {story.record.kind === 'baht' ? (
+            {kind === 'baht' ? (
               baht(slice.items_total)
             ) : (
               <Plural value={slice.items_total} one="# time" other="# times" />
             )}
             {' · '}
             {slice.holder_name}
+            {' · '}
+            <StateOf state={slice.state} />
           </span>,
         ])}
       />
     </RecordCard>
   );
+}
+
+function StateOf({ state }: { state: string }) {
+  const { i18n } = useLingui();
+  const known = voucherStates[state];
+  return known ? i18n._(known.title) : state;
 }
 
 /** What was agreed when it was sold. */

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
@@ -9,8 +9,12 @@ import { QrCode } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { endsSoon, useExpiry, useVoucherState, type Voucher } from './voucher.ts';
 
-export function VoucherItem({ voucher }: { voucher: Voucher }) {
+/** A voucher, or several that were made of one: its page leads to the others. */
+export function VoucherItem({ vouchers }: { vouchers: [Voucher, ...Voucher[]] }) {
   const { t } = useLingui();
+  const [voucher] = vouchers;
+  const several = vouchers.length > 1;
+  const sum = (of: (one: Voucher) => number) => vouchers.reduce((all, one) => all + of(one), 0);
   const text = useTexts();
   const { word, tone } = useVoucherState(voucher);
   const expiry = useExpiry(voucher);
@@ -22,10 +26,19 @@ export function VoucherItem({ voucher }: { voucher: Voucher }) {
       place={<PlaceLine voucher={voucher} />}
       picture={pictureURL(voucher.picture, 240)}
       mark={<Mark />}
-      chip={<Chip tone={tone}>{word}</Chip>}
+      chip={
+        <>
+          <Chip tone={tone}>{word}</Chip>
+          {several && (
+            <Chip tone="mute">
+              <Plural value={vouchers.length} one="# voucher" other="# vouchers" />
+            </Chip>
+          )}
+        </>
+      }
       kind={voucher.kind}
-      left={voucher.items_left}
-      total={voucher.items_total}
+      left={sum((one) => one.items_left)}
+      total={several ? sum((one) => one.items_own) : voucher.items_total}
       expiry={<span className={clsx(ready && endsSoon(voucher) && 'font-medium text-warn-text')}>{expiry}</span>}
       link={(content) => <AreaLink page={`activevoucher/${voucher.id}`}>{content}</AreaLink>}
       action={

@@ -123,3 +123,13 @@ it('says of each empty list what it is empty of', async () => {
     cleanup();
   }
 });
+
+it('leads to the other vouchers that were made of the same one', async () => {
+  await page({
+    state: 'ready',
+    siblings: [{ ...voucher({ state: 'in_transfer', items_left: 2 }), id: 'v2', code: 'AB3' }],
+  });
+  await screen.findByRole('heading', { name: 'From the same voucher, yours as well' });
+  const link = screen.getByRole('link', { name: /2 times left.*AB3.*Being given/ });
+  expect(link.getAttribute('href')).toBe('/user/activevoucher/v2');
+});

@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { isFault } from '@wlv/client/api-error';
 import { query } from '@wlv/client/call';
@@ -79,6 +79,7 @@ function VoucherView({ voucher }: { voucher: VoucherDetail }) {
         places={voucher.where}
         title={voucher.where.length === 1 ? t`Where to use it` : t`Use it at ${voucher.where.length} places`}
       />
+      <Siblings of={voucher} />
       <Conditions text={conditions} />
       <UseHistory uses={voucher.uses} />
       <NextStep voucher={voucher} />
@@ -220,6 +221,40 @@ function SellOn({ voucher }: { voucher: string }) {
         </AreaLink>
       )}
     />
+  );
+}
+
+/** His other vouchers that were made of one with this. What a phone kept of an earlier release names none. */
+function Siblings({ of: { siblings = [] } }: { of: VoucherDetail }) {
+  const { t } = useLingui();
+  if (!siblings.length) return null;
+  return (
+    <Card className="px-4 py-1">
+      <h2 className="pt-2.5 font-medium">{t`From the same voucher, yours as well`}</h2>
+      <ul className="divide-y">
+        {siblings.map((sibling) => (
+          <Sibling key={sibling.id} voucher={sibling} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Sibling({ voucher }: { voucher: VoucherDetail['siblings'][number] }) {
+  const { word, tone } = useVoucherState(voucher);
+  const { items_left: left, kind } = voucher;
+  return (
+    <li>
+      <AreaLink page={`activevoucher/${voucher.id}`} className="flex min-h-11 items-center gap-3 py-2 text-sm">
+        <span className="min-w-0 flex-1">
+          <span className="block font-medium">
+            {kind === 'baht' ? `฿${amount(left)}` : <Plural value={left} one="# time left" other="# times left" />}
+          </span>
+          <span className="text-caption text-quiet">{voucher.code}</span>
+        </span>
+        <Chip tone={tone}>{word}</Chip>
+      </AreaLink>
+    </li>
   );
 }
 

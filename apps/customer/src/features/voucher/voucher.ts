@@ -46,3 +46,16 @@ export function useExpiry(voucher: Voucher) {
     days === 0 ? t`Last day today · ${day}` : t`Ends in ${plural(days, { one: '# day', other: '# days' })} · ${day}`,
   );
 }
+
+/** Vouchers that were made of one stand as one, where they are in the same state and end on the same day. What a phone kept of an earlier release says of none that it was. */
+export function asOne(list: Voucher[]): [Voucher, ...Voucher[]][] {
+  const groups = new Map<string, [Voucher, ...Voucher[]]>();
+  for (const voucher of list) {
+    const { first_sibling_id: first = voucher.id, state, valid_until, frozen_because } = voucher;
+    const key = [first, state, valid_until, frozen_because].join();
+    const group = groups.get(key);
+    if (group) group.push(voucher);
+    else groups.set(key, [voucher]);
+  }
+  return [...groups.values()];
+}

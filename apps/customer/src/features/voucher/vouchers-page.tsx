@@ -16,7 +16,7 @@ import { useVouchers } from '../../offline/vouchers.ts';
 import { UnfinishedPurchase } from '../../payment/unfinished-purchase.tsx';
 import { WaitingOrders } from '../../payment/waiting-orders.tsx';
 import { InUseRow } from './in-use-row.tsx';
-import type { Voucher } from './voucher.ts';
+import { asOne, type Voucher } from './voucher.ts';
 import { VoucherItem } from './voucher-item.tsx';
 
 const views = ['ready', 'used', 'expired', 'all'] as const;
@@ -109,8 +109,8 @@ function Vouchers({ view, word }: { view: View; word: string }) {
   const searched = word.trim() !== '';
   const matches = (v: Voucher) => `${text(v, 'name')} ${v.code}`.toLowerCase().includes(word.trim().toLowerCase());
   const inUse = all.filter((v) => v.use_session);
-  const rest = all.filter((v) => !v.use_session);
-  const shown = rest.filter(matches);
+  const rest = asOne(all.filter((v) => !v.use_session));
+  const shown = rest.filter((vouchers) => vouchers.some(matches));
 
   if (!all.length) return <Nothing view={view} />;
   return (
@@ -126,8 +126,8 @@ function Vouchers({ view, word }: { view: View; word: string }) {
         </div>
       )}
       <div className={list}>
-        {shown.map((voucher) => (
-          <VoucherItem key={voucher.id} voucher={voucher} />
+        {shown.map((vouchers) => (
+          <VoucherItem key={vouchers[0].id} vouchers={vouchers} />
         ))}
       </div>
       {rest.length > 0 && !shown.length && (
