@@ -8,6 +8,7 @@ const laterSentences = [
   'shell/no-shop.tsx',
   'shop/consent.tsx',
   'shop/day-title.tsx',
+  'shop/hand-chain.tsx',
   'shop/service-points.tsx',
   'shop/service-points-sheet.tsx',
   'shop/shop-contact.tsx',

@@ -157,6 +157,7 @@ type Offer struct {
 type Detail struct {
 	Offer
 	Seller       string                       `json:"seller" doc:"The beginning of a name"`
+	Hands        []string                     `json:"hands" enum:"gift,offer" doc:"By what it went from hand to hand after the organisation had sold it, the first first; the last one is the seller's"`
 	BoughtAt     time.Time                    `json:"issued_at" doc:"When the organisation sold it first"`
 	Voucher      *uuid.UUID                   `json:"voucher_id" nullable:"true" doc:"The first of its vouchers, for who holds it; null for everybody else"`
 	Reported     bool                         `json:"reported" doc:"By the person who asks"`

@@ -204,6 +204,7 @@ func TestOffer(t *testing.T) {
 		again, err := s.Board.Offer(t.Context(), s.bob, tenanttest.Key(), s.input(333_34))
 		require.NoError(t, err)
 		require.Equal(t, 1, again.Resold)
+		require.Equal(t, []string{"offer"}, again.Hands, "without the sale that it is on offer for")
 		require.Zero(t, again.Given)
 		_, err = s.buy(s.ann, again.ID)
 		require.NoError(t, err)

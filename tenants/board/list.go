@@ -55,7 +55,7 @@ const (
 		AND ($4::uuid IS NULL OR EXISTS (SELECT FROM order_line l JOIN package_tag t ON t.package_id = l.package_id WHERE l.order_id = v.order_id AND l.position = v.line_position AND t.tag_id = $4)) `
 	pageOfBoard = 30
 
-	oneOffer = shopPrices + offerColumns + `, s.display_name, v.issued_at, v.version_id, CASE WHEN v.holder_id = $1 THEN v.id END,
+	oneOffer = shopPrices + offerColumns + `, v.id, s.display_name, v.issued_at, v.version_id, CASE WHEN v.holder_id = $1 THEN v.id END,
 		EXISTS (SELECT FROM offer_report q WHERE q.offer_id = f.id AND q.customer_id = $1), CASE WHEN r.buyer_id = $1 THEN coalesce((SELECT c.method FROM charge c WHERE c.id = r.id), 'wallet') ELSE '' END, ver.conditions_th, ver.conditions_en ` + fromOffer +
 		`JOIN customer s ON s.id = f.seller_id JOIN template_version ver ON ver.id = v.version_id WHERE f.id = $3`
 	madeBy      = shopPrices + offerColumns + fromOffer + `WHERE f.seller_id = $1 AND ($3::uuid IS NULL OR f.id < $3) ORDER BY f.id DESC LIMIT $4`
@@ -140,9 +140,9 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 		if err != nil {
 			return fmt.Errorf("offer %s: %w", id, err)
 		}
-		var version uuid.UUID
+		var version, goods uuid.UUID
 		all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d Detail, err error) {
-			d.Offer, err = scan(row, tx.Now, &d.Seller, &d.BoughtAt, &version, &d.Voucher, &d.Reported, &d.PaidBy, &d.ConditionsTH, &d.ConditionsEN)
+			d.Offer, err = scan(row, tx.Now, &goods, &d.Seller, &d.BoughtAt, &version, &d.Voucher, &d.Reported, &d.PaidBy, &d.ConditionsTH, &d.ConditionsEN)
 			return d, err
 		})
 		switch {
@@ -158,6 +158,9 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 		if !d.Own {
 			name := []rune(d.Seller)
 			d.Seller = string(name[:min(len(name), lettersSeen)])
+		}
+		if d.Hands, err = voucher.HandsOf(ctx, tx, goods, d.CreatedAt, &d.ID); err != nil {
+			return err
 		}
 		if d.Where, err = voucher.HonouredAt(ctx, tx, version); err != nil {
 			return err

@@ -805,6 +805,7 @@ func TestSiblings(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, s.voucher.ID, d.Siblings[0].ID)
 
+	require.Empty(t, d.Hands, "nobody had it before her")
 	his, err := s.Voucher.List(t.Context(), s.bob, voucher.ListInput{State: "all"})
 	require.NoError(t, err)
 	require.Len(t, his.Data, 1)
@@ -812,4 +813,5 @@ func TestSiblings(t *testing.T) {
 	d, err = s.Voucher.Detail(t.Context(), s.bob, his.Data[0].ID)
 	require.NoError(t, err)
 	require.Empty(t, d.Siblings)
+	require.Equal(t, []string{"gift"}, d.Hands)
 }

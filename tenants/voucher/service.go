@@ -175,6 +175,7 @@ type Detail struct {
 	ExpiryRule   string                       `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept by the organisation, or back to the holder's wallet"`
 	Where        []catalog.PublicServicePoint `json:"where"`
 	Redemptions  []Redemption                 `json:"uses" doc:"His own"`
+	Hands        []string                     `json:"hands" enum:"gift,offer" doc:"By what it went from hand to hand after the organisation had sold it, the first first; the last one is its holder's"`
 	Siblings     []Voucher                    `json:"siblings" doc:"His others that were made of one with it, and are not over"`
 }
 
@@ -223,6 +224,9 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 			&d.ConditionsTH, &d.ConditionsEN, &d.Alike)
 		if err != nil {
 			return fmt.Errorf("detail of %s: %w", id, err)
+		}
+		if d.Hands, err = HandsOf(ctx, tx, id, tx.Now, nil); err != nil {
+			return err
 		}
 		if rows, err = tx.Query(ctx, listSiblings, who.Subject, tx.Now, id, transitions[RefundOutside].from); err != nil {
 			return fmt.Errorf("siblings of %s: %w", id, err)

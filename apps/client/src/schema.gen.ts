@@ -5907,6 +5907,8 @@ export interface components {
              * @description How often it was given before it was offered
              */
             given: number;
+            /** @description By what it went from hand to hand after the organisation had sold it, the first first; the last one is the seller's */
+            hands: ("gift" | "offer")[];
             /** Format: uuid */
             id: string;
             /**
@@ -13063,6 +13065,8 @@ export interface components {
             gift_id: string | null;
             /** @description Who gave it to him last; empty if he bought it */
             given_by: string;
+            /** @description By what it went from hand to hand after the organisation had sold it, the first first; the last one is its holder's */
+            hands: ("gift" | "offer")[];
             /** Format: uuid */
             id: string;
             /** Format: date-time */

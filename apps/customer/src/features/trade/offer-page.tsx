@@ -21,13 +21,14 @@ import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Ticket } from '@wlv/ui/ticket';
-import { CalendarClock, CircleCheck, Hourglass, KeyRound, ShieldCheck, Tag, Wallet } from 'lucide-react';
+import { CalendarClock, CircleCheck, Hourglass, KeyRound, Tag, Wallet } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
+import { HandChain } from '../../shop/hand-chain.tsx';
 import { ServicePoints } from '../../shop/service-points.tsx';
 import { ShareButton } from '../../shop/share-button.tsx';
 import { Buying } from './buying.tsx';
-import { lastDay, type OfferDetail, saving, useHands, useHowMuch, useOfferState, useValidity } from './offer.ts';
+import { lastDay, type OfferDetail, saving, useHowMuch, useOfferState, useValidity } from './offer.ts';
 import { useOfferLink } from './offer-link.ts';
 import { Report } from './report.tsx';
 import { SplitOf } from './split-of.tsx';
@@ -240,19 +241,12 @@ function PriceCard({ offer }: { offer: OfferDetail }) {
   );
 }
 
-/** Through whose hands it went, as the shop knows it. */
+/** Through whose hands it went, as the shop knows it, and what becomes of it by the sale. */
 function Hands({ offer }: { offer: OfferDetail }) {
   const { t } = useLingui();
-  const hands = useHands(offer);
-  const first = date(offer.issued_at);
-  const { seller } = offer;
   return (
-    <section aria-label={t`Through whose hands it went`} className="px-1">
-      <Fact
-        icon={<ShieldCheck aria-hidden />}
-        title={hands}
-        line={offer.own ? t`The shop sold it on ${first}` : t`The shop sold it on ${first}; now ${seller}… sells it`}
-      />
+    <section aria-label={t`Through whose hands it went`} className="grid grid-cols-1 gap-3.5">
+      <HandChain soldAt={offer.issued_at} hands={offer.hands} {...(offer.own ? {} : { last: offer.seller })} />
       <Fact
         icon={<KeyRound aria-hidden />}
         title={t`Paid, it is the buyer's at once`}

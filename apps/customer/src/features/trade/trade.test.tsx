@@ -45,6 +45,7 @@ const detail = {
   ...offer,
   seller: 'Nat',
   issued_at: '2026-11-20T03:00:00Z',
+  hands: ['gift'],
   voucher_id: null,
   paid_by: '',
   reported: false,

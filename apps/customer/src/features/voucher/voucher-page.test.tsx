@@ -133,3 +133,27 @@ it('leads to the other vouchers that were made of the same one', async () => {
   const link = screen.getByRole('link', { name: /2 times left.*AB3.*Being given/ });
   expect(link.getAttribute('href')).toBe('/user/activevoucher/v2');
 });
+
+it.each([
+  [['gift'], ['RLThe shop sold it20/11/2026', 'First hand', 'Youas a gift']],
+  [
+    ['offer', 'gift'],
+    ['RLThe shop sold it20/11/2026', 'First hand', 'Hand 2bought from the one before', 'Youas a gift'],
+  ],
+  [
+    ['offer', 'gift', 'offer', 'gift'],
+    ['RLThe shop sold it20/11/2026', 'First handand 2 more hands', 'Hand 4bought from the one before', 'Youas a gift'],
+  ],
+])('shows the chain of hands of %j', async (hands, links) => {
+  await page({ state: 'ready', hands, issued_at: '2026-11-20T03:00:00Z' });
+  const chain = await screen.findByRole('heading', { name: 'Through whose hands it went' });
+  screen.getByText('The shop vouches');
+  const list = chain.closest('[data-slot="card"]')?.querySelectorAll('ol > li') ?? [];
+  expect([...list].map(({ textContent }) => textContent)).toEqual(links);
+});
+
+it('shows no chain of what the shop sold to its holder', async () => {
+  await page({ state: 'ready', hands: [] });
+  await screen.findByRole('heading', { name: 'Aroma massage' });
+  expect(screen.queryByText('The shop vouches')).toBeNull();
+});

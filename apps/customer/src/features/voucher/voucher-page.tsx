@@ -27,6 +27,7 @@ import { useVouchers } from '../../offline/vouchers.ts';
 import { InnerPage } from '../../shell/inner.tsx';
 import { useAfterExpiry } from '../../shop/after-expiry.ts';
 import { mayGive } from '../../shop/giving.ts';
+import { HandChain } from '../../shop/hand-chain.tsx';
 import { ServicePoints } from '../../shop/service-points.tsx';
 import { useTransferRule } from '../../shop/transfer-rule.ts';
 import { NoServicePoints } from './no-service-points.tsx';
@@ -79,6 +80,7 @@ function VoucherView({ voucher }: { voucher: VoucherDetail }) {
         places={voucher.where}
         title={voucher.where.length === 1 ? t`Where to use it` : t`Use it at ${voucher.where.length} places`}
       />
+      {voucher.hands?.length > 0 && <HandChain soldAt={voucher.issued_at} hands={voucher.hands} />}
       <Siblings of={voucher} />
       <Conditions text={conditions} />
       <UseHistory uses={voucher.uses} />
