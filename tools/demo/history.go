@@ -25,10 +25,13 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
@@ -43,14 +46,17 @@ const pastDays = 64
 // back at paid charges are left out: thousands of them would stand before the first that somebody waits for.
 type history struct {
 	*shop
-	clock     *clock.Clock
-	db        *db.DB
-	customers *customer.Service
-	agents    *agent.Service
-	market    *order.Service
-	charges   *charge.Service
-	wallet    *wallet.Service
-	vouchers  *voucher.Service
+	clock      *clock.Clock
+	db         *db.DB
+	customers  *customer.Service
+	agents     *agent.Service
+	market     *order.Service
+	charges    *charge.Service
+	wallet     *wallet.Service
+	vouchers   *voucher.Service
+	gifts      *gift.Service
+	board      *board.Service
+	objections *objection.Service
 
 	dice      *rand.Rand
 	door      token.Session
@@ -59,9 +65,10 @@ type history struct {
 	links     []string        // of the shop's agents
 	sold      []int           // by package
 	unused    []held
+	between   between
 }
 
-// held is a voucher that somebody may still come with.
+// held is a voucher that somebody may still come with, or something else that is his.
 type held struct {
 	who token.Session
 	id  uuid.UUID
@@ -92,6 +99,7 @@ func (s *shop) openPast(ctx context.Context) (*history, error) {
 		return nil, err
 	}
 	p := &history{shop: s, clock: &clock.Clock{}, sold: make([]int, len(s.packages)), strangers: slices.Clone(strangers)}
+	p.between.verified = map[uuid.UUID]bool{}
 	if p.db, err = s.database(ctx, p.clock); err != nil {
 		return nil, err
 	}
@@ -104,6 +112,7 @@ func (s *shop) openPast(ctx context.Context) (*history, error) {
 	}})
 	p.customers, p.agents, p.vouchers = services.Customer, services.Agent, services.Voucher
 	p.charges, p.wallet, p.market = services.Charge, services.Wallet, services.Order
+	p.gifts, p.board, p.objections = services.Gift, services.Board, services.Objection
 	p.door = token.Session{Audience: token.Staff, Org: s.org, Subject: s.doorID}
 	p.dice.Shuffle(len(p.strangers), func(i, j int) { p.strangers[i], p.strangers[j] = p.strangers[j], p.strangers[i] })
 	return p, nil
@@ -178,7 +187,7 @@ func (p *history) live(ctx context.Context) error {
 		day := first.AddDate(0, 0, i)
 		for _, m := range p.plan(day, i) {
 			if m.at.After(now) {
-				return nil
+				return p.leaveCase(ctx, now)
 			}
 			p.set(m.at)
 			if err := m.do(ctx); err != nil {
@@ -189,7 +198,7 @@ func (p *history) live(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return p.leaveCase(ctx, now)
 }
 
 func (p *history) set(at time.Time) { p.clock.Advance(at.Sub(p.clock.Now())) }
@@ -216,13 +225,19 @@ func (p *history) plan(day time.Time, since int) []moment {
 	moments := []moment{}
 	add := func(usual float64, when hours, do func(context.Context) error) {
 		n := usual * busy(day, since) * (0.8 + 0.4*p.dice.Float64())
-		for range int(math.Round(n)) {
+		for range int(n + p.dice.Float64()) { // so that what is rarer than once a day happens on some days
 			at := clock.Start(day).Add(time.Duration(p.weighted(when[:]))*time.Hour + time.Duration(p.dice.IntN(3600))*time.Second)
 			moments = append(moments, moment{at, do})
 		}
 	}
 	add(p.o.Trade.Orders, shopping, p.purchase)
 	add(p.o.Trade.Visits, p.o.Trade.Hours, p.visit)
+	add(p.o.Trade.Orders*giftsPerOrder, shopping, p.give)
+	add(p.o.Trade.Orders*claimsPerOrder, shopping, p.claim)
+	add(p.o.Trade.Orders*offersPerOrder, shopping, p.offer)
+	add(p.o.Trade.Orders*resalesPerOrder, shopping, p.resell)
+	add(p.o.Trade.Orders*objectionsPerOrder, shopping, p.object)
+	add(p.o.Trade.Orders*casesPerOrder, shopping, p.decide)
 	slices.SortFunc(moments, func(a, b moment) int { return cmp.Compare(a.at.UnixNano(), b.at.UnixNano()) })
 	return moments
 }
@@ -234,6 +249,9 @@ func (p *history) end(ctx context.Context, day, now time.Time) error {
 		return nil
 	}
 	p.set(night)
+	if err := errors.Join(p.vouchers.EndDue(ctx, p.org), p.objections.UndoDue(ctx, p.org)); err != nil {
+		return err
+	}
 	return p.db.InOrg(ctx, p.org, func(tx db.Tx) error {
 		return errors.Join(p.vouchers.ExpireVouchers(ctx, tx), ledger.SealDays(ctx, tx), queue.SkipDue(ctx, tx))
 	})
@@ -402,12 +420,12 @@ func (p *history) visit(ctx context.Context) error {
 	at := p.dice.IntN(len(p.unused))
 	one := p.unused[at]
 	v, err := p.vouchers.Detail(ctx, one.who, one.id)
+	if gone := errors.Is(err, voucher.ErrNotFound); gone || err == nil && v.State != voucher.Ready {
+		p.unused = slices.Delete(p.unused, at, at+1)
+		return nil // it has expired, or is somebody else's
+	}
 	if err != nil {
 		return err
-	}
-	if v.State != voucher.Ready {
-		p.unused = slices.Delete(p.unused, at, at+1)
-		return nil // it has expired
 	}
 	items := min(v.ItemsLeft, int64(1+p.weighted([]int{5, 2})))
 	if v.Kind == voucher.Baht {
@@ -430,6 +448,7 @@ func (p *history) visit(ctx context.Context) error {
 	if _, err = p.vouchers.Verify(ctx, p.door, scanned); err != nil {
 		return err
 	}
-	_, err = p.vouchers.Confirm(ctx, p.door, uuid.NewString(), voucher.ConfirmInput{Session: use.ID, ServicePoint: servicePoint})
+	used, err := p.vouchers.Confirm(ctx, p.door, uuid.NewString(), voucher.ConfirmInput{Session: use.ID, ServicePoint: servicePoint})
+	p.between.uses = append(p.between.uses, held{one.who, used.ID})
 	return err
 }

@@ -18,7 +18,7 @@ type organisation struct {
 	Tags                                         []tag
 	ServicePoints                                []servicePoint
 	Types                                        []voucherType
-	Gifts                                        []gift
+	Gifts                                        []giftVoucher
 	Packages                                     []pack
 	Lists                                        lists
 	Questions                                    []question
@@ -53,7 +53,7 @@ type voucherType struct {
 	ExpiryToWay   string // breakage or wallet
 }
 
-type gift struct {
+type giftVoucher struct {
 	TH, EN  string
 	Value   int64 // satang
 	Days    int
@@ -109,7 +109,7 @@ var spa = organisation{
 		{TH: "ห้องคู่ส่วนตัว 150 นาที", EN: "Private couple's room, 150 minutes", Items: 1, ListPrice: 590000, Days: 180, Rule: "times", Times: 1, Together: true, Conditions: "สำหรับ 2 ท่าน ใช้พร้อมกัน", Condition: "For two guests, at the same time.", ServicePoints: []int{0, 2}, Picture: "towel"},
 		{TH: "นวดคอ บ่า ไหล่ 30 นาที", EN: "Neck and shoulder massage, 30 minutes", Items: 1, ListPrice: 35000, Days: 14, Rule: "unlimited", Conditions: "ใช้ภายใน 14 วันหลังซื้อ วันธรรมดา 10:00–15:00", Condition: "Within 14 days, on weekdays from 10:00 to 15:00.", Picture: "towel"},
 	},
-	Gifts: []gift{{"บัตรของขวัญ 1,000 บาท", "1,000 baht gift card", 100000, 365, "tea"}},
+	Gifts: []giftVoucher{{"บัตรของขวัญ 1,000 บาท", "1,000 baht gift card", 100000, 365, "tea"}},
 	Packages: []pack{
 		{TH: "นวดอโรมาน้ำมันอุ่น 90 นาที แพ็ก 3 ครั้ง", EN: "Warm oil aroma massage, pack of 3", AboutTH: "น้ำมันงาอุ่นผสมตะไคร้และมะลิจากสวนของเรา นวดช้าและลึกโดยหมอนวดที่ผ่านการอบรม 300 ชั่วโมง ใช้คนเดียวหรือแบ่งให้เพื่อนก็ได้", AboutEN: "Warm sesame oil with lemongrass and jasmine from our own garden, slow and deep, by therapists with 300 hours of training. For you, or to share with friends.", BadgeTH: "แนะนำเดือนนี้", BadgeEN: "This month's pick", Price: 329000, ListPrice: 420000, Stock: 260, Featured: true, Tags: []int{1}, Items: []item{{Type: 1, Quantity: 1}}, Picture: "oil"},
 		{TH: "นวดหินร้อนล้านนา 120 นาที", EN: "Lanna hot stone massage, 120 minutes", AboutTH: "หินภูเขาไฟอุ่นวางตามแนวเส้น คลายกล้ามเนื้อลึก ปิดท้ายด้วยชาดอกเก๊กฮวย", AboutEN: "Warm volcanic stones along the sen lines, then chrysanthemum tea.", BadgeTH: "-15%", BadgeEN: "-15%", Price: 189000, ListPrice: 222000, Stock: 100, Tags: []int{0}, Items: []item{{Type: 2, Quantity: 1}}, Picture: "stone"},
@@ -146,7 +146,7 @@ var hotel = organisation{
 		{TH: "ดินเนอร์ริมน้ำ 5 คอร์ส", EN: "Five-course riverside dinner", Items: 1, ListPrice: 320000, Days: 150, Rule: "none", ServicePoints: []int{1}, Picture: "dinner"},
 		{TH: "กาแฟและเค้กริมน้ำ", EN: "Coffee and cake by the river", Items: 1, ListPrice: 48000, Days: 14, Rule: "unlimited", Conditions: "ใช้ภายใน 14 วันหลังซื้อ", Condition: "Within 14 days.", ServicePoints: []int{1}, Picture: "brunch"},
 	},
-	Gifts: []gift{{"เครดิตห้องอาหาร 2,000 บาท", "2,000 baht dining credit", 200000, 365, "dinner"}},
+	Gifts: []giftVoucher{{"เครดิตห้องอาหาร 2,000 บาท", "2,000 baht dining credit", 200000, 365, "dinner"}},
 	Packages: []pack{
 		{TH: "บุฟเฟต์ซีฟู้ดริมแม่น้ำเจ้าพระยา มา 4 จ่าย 3", EN: "Riverside seafood buffet, 4 for the price of 3", AboutTH: "กุ้งแม่น้ำเผา หอยนางรมสด ซูชิ และสเตชันอาหารไทย วิวแม่น้ำเจ้าพระยา ใช้ครั้งละกี่ท่านก็ได้", AboutEN: "Grilled river prawns, fresh oysters, sushi and Thai stations by the Chao Phraya. Use as many seats at a time as you like.", BadgeTH: "มา 4 จ่าย 3", BadgeEN: "4 for 3", Price: 597000, ListPrice: 796000, Stock: 300, Featured: true, Tags: []int{0, 1}, Items: []item{{Type: 1, Quantity: 4}}, Picture: "seafood"},
 		{TH: "บุฟเฟต์ซีฟู้ดมื้อค่ำ 1 ท่าน", EN: "Seafood dinner buffet for one", AboutTH: "มื้อค่ำวันศุกร์ถึงอาทิตย์ เครื่องดื่มไม่มีแอลกอฮอล์รวมแล้ว", AboutEN: "Friday to Sunday evenings, soft drinks included.", Price: 169000, ListPrice: 199000, Tags: []int{0, 1}, Items: []item{{Type: 1, Quantity: 1}}, Picture: "seafood"},
@@ -186,7 +186,7 @@ var iceCream = organisation{
 		{TH: "กล่องใหญ่ 1 ลิตร", EN: "One-litre tub", Items: 1, ListPrice: 32000, Days: 60, Rule: "none", ServicePoints: []int{0, 2}, Picture: "tub"},
 		{TH: "ไอศกรีมกะทิถ้วยเล็ก", EN: "A small coconut ice cream", Items: 1, ListPrice: 5900, Days: 14, Rule: "unlimited", Conditions: "ใช้ภายใน 14 วันหลังซื้อ", Condition: "Within 14 days.", Picture: "tub"},
 	},
-	Gifts: []gift{{"บัตรของขวัญ 300 บาท", "300 baht gift card", 30000, 365, "cone"}},
+	Gifts: []giftVoucher{{"บัตรของขวัญ 300 บาท", "300 baht gift card", 30000, 365, "cone"}},
 	Packages: []pack{
 		{TH: "ไอศกรีมกะทิถ้วยโต แพ็ก 10 ถ้วย แบ่งกันได้", EN: "Ten large coconut ice creams, to share", AboutTH: "กะทิสดคั้นวันต่อวัน ท็อปปิ้งเลือกได้ 2 อย่าง แบ่งให้เพื่อนได้ไม่จำกัดครั้ง", AboutEN: "Coconut milk pressed every day, two toppings of your choice. Pass them on as often as you like.", BadgeTH: "คุ้มที่สุด", BadgeEN: "Best value", Price: 69000, ListPrice: 89000, Featured: true, Tags: []int{0}, Items: []item{{Type: 1, Quantity: 1}}, Picture: "coconut"},
 		{TH: "โคนวาฟเฟิลเลือกรสได้เอง", EN: "A waffle cone of your choice", AboutTH: "โคนอบใหม่ทุกชั่วโมง 12 รส", AboutEN: "Cones baked every hour, twelve flavours.", Price: 5900, ListPrice: 6500, Tags: []int{1}, Items: []item{{Type: 2, Quantity: 1}}, Picture: "cone"},

@@ -26,7 +26,7 @@ type shop struct {
 func (s *shop) fill(ctx context.Context) error {
 	s.drawn = map[string]uuid.UUID{}
 	for _, step := range []func(context.Context) error{
-		s.addContact, s.addTags, s.addLists, s.addQuestions, s.addServicePoints, s.addTypes, s.addGifts, s.addPackages, s.addDoor, s.addLogo, s.addPeople, s.addPast, s.addLife,
+		s.addContact, s.addTags, s.addLists, s.addQuestions, s.addServicePoints, s.addTypes, s.addGifts, s.addPackages, s.addDoor, s.addLogo, s.addBoard, s.addPeople, s.addPast, s.addLife,
 	} {
 		if err := step(ctx); err != nil {
 			return err
