@@ -33,8 +33,14 @@ type between struct {
 	gifts    []parcel
 	offers   []held // by the id of the offer
 	verified map[uuid.UUID]bool
-	uses     []held // by the id of the use, the last one last
+	uses     []used // the last one last
 	cases    int
+}
+
+// used is a use of somebody's.
+type used struct {
+	held
+	at time.Time
 }
 
 // parcel is a gift that nobody has opened.
@@ -240,11 +246,12 @@ func (p *history) resell(ctx context.Context) error {
 
 // object has whoever used a voucher last say that it was not he.
 func (p *history) object(ctx context.Context) error {
-	if len(p.between.uses) == 0 {
+	at := len(p.between.uses) - 1
+	if at < 0 || !p.between.uses[at].at.Before(p.clock.Now()) { // a scan took longer than until now
 		return nil
 	}
-	last := p.between.uses[len(p.between.uses)-1]
-	p.between.uses = p.between.uses[:len(p.between.uses)-1]
+	last := p.between.uses[at]
+	p.between.uses = p.between.uses[:at]
 	_, err := p.objections.Object(ctx, last.who, uuid.NewString(), objection.Input{Use: last.id})
 	return ignore(err, objection.ErrTooLate)
 }

@@ -448,7 +448,7 @@ func (p *history) visit(ctx context.Context) error {
 	if _, err = p.vouchers.Verify(ctx, p.door, scanned); err != nil {
 		return err
 	}
-	used, err := p.vouchers.Confirm(ctx, p.door, uuid.NewString(), voucher.ConfirmInput{Session: use.ID, ServicePoint: servicePoint})
-	p.between.uses = append(p.between.uses, held{one.who, used.ID})
+	r, err := p.vouchers.Confirm(ctx, p.door, uuid.NewString(), voucher.ConfirmInput{Session: use.ID, ServicePoint: servicePoint})
+	p.between.uses = append(p.between.uses, used{held{one.who, r.ID}, r.At})
 	return err
 }
