@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -34,6 +35,7 @@ import (
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/servicepoint"
+	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/story"
 	"welovevoucher/tenants/voucher"
@@ -376,15 +378,25 @@ func (o *handlers) release(ctx context.Context, who token.Session, in ByID) (res
 	return rest.Empty{}, o.Voucher.Release(ctx, who.Org, actor(ctx, who), in.ID)
 }
 
-func (o *handlers) objection(ctx context.Context, who token.Session, in ByID) (objection.Case, error) {
-	return o.Objection.Case(ctx, who.Org, in.ID)
+// ObjectionCase is what the organisation decides by.
+type ObjectionCase struct {
+	objection.Case
+	SignIns []session.SignIn `json:"sign_ins" doc:"Of the customer, from the day before the use until he objected; the last ten, newest first"`
 }
 
-func (o *handlers) decideObjection(ctx context.Context, who token.Session, in objection.Decision) (objection.Case, error) {
-	if err := o.Objection.Decide(ctx, who.Org, actor(ctx, who), in); err != nil {
-		return objection.Case{}, err
+func (o *handlers) objection(ctx context.Context, who token.Session, in ByID) (c ObjectionCase, err error) {
+	if c.Case, err = o.Objection.Case(ctx, who.Org, in.ID); err != nil {
+		return c, err
 	}
-	return o.Objection.Case(ctx, who.Org, in.ID)
+	c.SignIns, err = o.Session.SignIns(ctx, who.Org, c.Record.Customer, c.Opened.Add(-24*time.Hour), c.Record.MadeAt)
+	return c, err
+}
+
+func (o *handlers) decideObjection(ctx context.Context, who token.Session, in objection.Decision) (ObjectionCase, error) {
+	if err := o.Objection.Decide(ctx, who.Org, actor(ctx, who), in); err != nil {
+		return ObjectionCase{}, err
+	}
+	return o.objection(ctx, who, ByID{in.ID})
 }
 
 // changed notifies open screens of a table, and publishes the market as changed: it shows much of what the tables hold.

@@ -59,8 +59,12 @@ const (
 	revokeElse = `UPDATE session SET revoked_at = $3 WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND token_hash <> $4 AND revoked_at IS NULL` + ofWhom
 	ofWhom     = ` RETURNING audience, coalesce(org_id, '00000000-0000-0000-0000-000000000000'), coalesce(subject_id, '00000000-0000-0000-0000-000000000000')`
 	openHere   = `SELECT EXISTS (SELECT FROM session WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND browser = $3 AND revoked_at IS NULL AND expires_at > $4)`
-	sweep      = `DELETE FROM session WHERE expires_at < $1`
-	sweepID    = `DELETE FROM id_token_use WHERE expires_at < $1`
+	// What was swept away is not remembered, so the first one that is left is new to nobody.
+	signInsOf = `SELECT s.created_at, s.browser <> '' AND EXISTS (SELECT FROM session b WHERE b.org_id = s.org_id AND b.subject_id = s.subject_id AND b.audience = s.audience AND b.created_at < s.created_at)
+			AND NOT EXISTS (SELECT FROM session b WHERE b.org_id = s.org_id AND b.subject_id = s.subject_id AND b.browser = s.browser AND b.created_at < s.created_at)
+		FROM session s WHERE s.org_id = $1 AND s.subject_id = $2 AND s.audience = 'user' AND s.created_at BETWEEN $3 AND $4 ORDER BY s.created_at DESC LIMIT 10`
+	sweep   = `DELETE FROM session WHERE expires_at < $1`
+	sweepID = `DELETE FROM id_token_use WHERE expires_at < $1`
 )
 
 // Open starts a session and returns its token, which is shown once. browser is the value of the browser's cookie, or empty.
@@ -190,6 +194,28 @@ func (s *Service) IsOpen(ctx context.Context, org, subject uuid.UUID, browser st
 		return tx.QueryRow(ctx, openHere, null(org), subject, browser, tx.Now).Scan(&open)
 	})
 	return open, err
+}
+
+// SignIn is when a customer signed in.
+type SignIn struct {
+	At  time.Time `json:"at" doc:"UTC"`
+	New bool      `json:"new_browser" doc:"In a browser in which he had not signed in before, as far as that is remembered"`
+}
+
+// SignIns returns when a customer signed in between two moments, the last ten, newest first.
+func (s *Service) SignIns(ctx context.Context, org, customer uuid.UUID, from, to time.Time) (list []SignIn, err error) {
+	err = s.db.ReadInPlatform(ctx, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, signInsOf, org, customer, from, to)
+		if err != nil {
+			return err
+		}
+		list, err = pgx.CollectRows(rows, pgx.RowToStructByPos[SignIn])
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("sign-ins of %s: %w", customer, err)
+	}
+	return list, nil
 }
 
 // Sweep deletes what is long over; the scheduler calls it once a day.

@@ -184,3 +184,32 @@ func TestEnded(t *testing.T) {
 		}, 20*time.Second, time.Millisecond)
 	})
 }
+
+// TestSignIns: the office sees when a customer signed in, and in which browser he had not before.
+func TestSignIns(t *testing.T) {
+	w := newWorld(t)
+	somebody, began := uuid.New(), w.DB.Now()
+	for _, browser := range []string{"phone", "phone", "another", ""} {
+		_, err := w.here.Open(t.Context(), token.User, w.org, somebody, browser)
+		require.NoError(t, err)
+		w.Clock.Advance(time.Minute)
+	}
+	_, err := w.here.Open(t.Context(), token.Agent, w.org, somebody, "third")
+	require.NoError(t, err)
+	_, err = w.here.Open(t.Context(), token.User, w.org, uuid.New(), "fourth")
+	require.NoError(t, err)
+
+	fresh := func(from time.Time) (list []bool) {
+		all, err := w.there.SignIns(t.Context(), w.org, somebody, from, w.DB.Now())
+		require.NoError(t, err)
+		for _, one := range all {
+			list = append(list, one.New)
+		}
+		return list
+	}
+	require.Equal(t, []bool{false, true, false, false}, fresh(began))
+	require.Equal(t, []bool{false, true}, fresh(began.Add(90*time.Second)))
+	list, err := w.here.SignIns(t.Context(), w.NewOrg(t), somebody, began, w.DB.Now())
+	require.NoError(t, err)
+	require.Empty(t, list)
+}

@@ -7793,17 +7793,6 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeObjectionCase: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["ObjectionCase"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
         EnvelopeObjectionRow: {
             /**
              * Format: int64
@@ -7976,6 +7965,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["OwnerJobs"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOwnerObjectionCase: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerObjectionCase"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -9237,53 +9237,6 @@ export interface components {
              */
             count: number;
         };
-        ObjectionCase: {
-            anew_code: string;
-            /**
-             * Format: uuid
-             * @description The voucher of what was undone
-             */
-            anew_id: string | null;
-            /** @description What the organisation says to it; may be empty */
-            answer: string;
-            customer_picture_url: string;
-            /**
-             * Format: int64
-             * @description Of the customer, in a year
-             */
-            objections: number;
-            /**
-             * Format: date-time
-             * @description UTC; when the phone showed the code
-             */
-            opened_at: string;
-            /**
-             * Format: int64
-             * @description What was paid for the items
-             */
-            paid_satang: number;
-            /**
-             * Format: uuid
-             * @description Of the voucher
-             */
-            picture_id: string | null;
-            record: components["schemas"]["ObjectionRow"];
-            /**
-             * Format: date-time
-             * @description UTC; when who confirmed it scanned it last before
-             */
-            scanned_at: string | null;
-            /**
-             * Format: int64
-             * @description Of the customer, in a year
-             */
-            uses: number;
-            /**
-             * Format: date
-             * @description To which day its items can be used when it is undone now, or could be when it was
-             */
-            valid_until: string;
-        };
         ObjectionDecision: {
             /** @description For who objected; may be empty */
             answer: string;
@@ -9923,6 +9876,55 @@ export interface components {
         };
         OwnerJobs: {
             data: components["schemas"]["ReportExport"][];
+        };
+        OwnerObjectionCase: {
+            anew_code: string;
+            /**
+             * Format: uuid
+             * @description The voucher of what was undone
+             */
+            anew_id: string | null;
+            /** @description What the organisation says to it; may be empty */
+            answer: string;
+            customer_picture_url: string;
+            /**
+             * Format: int64
+             * @description Of the customer, in a year
+             */
+            objections: number;
+            /**
+             * Format: date-time
+             * @description UTC; when the phone showed the code
+             */
+            opened_at: string;
+            /**
+             * Format: int64
+             * @description What was paid for the items
+             */
+            paid_satang: number;
+            /**
+             * Format: uuid
+             * @description Of the voucher
+             */
+            picture_id: string | null;
+            record: components["schemas"]["ObjectionRow"];
+            /**
+             * Format: date-time
+             * @description UTC; when who confirmed it scanned it last before
+             */
+            scanned_at: string | null;
+            /** @description Of the customer, from the day before the use until he objected; the last ten, newest first */
+            sign_ins: components["schemas"]["SessionSignIn"][];
+            /**
+             * Format: int64
+             * @description Of the customer, in a year
+             */
+            uses: number;
+            /**
+             * Format: date
+             * @description To which day its items can be used when it is undone now, or could be when it was
+             */
+            valid_until: string;
         };
         OwnerSetting: {
             background_color_primary: string;
@@ -12238,6 +12240,15 @@ export interface components {
              * @description UTC. A change must send what it has read
              */
             updated_at?: string;
+        };
+        SessionSignIn: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /** @description In a browser in which he had not signed in before, as far as that is remembered */
+            new_browser: boolean;
         };
         StaffAccount: {
             /**
@@ -18804,7 +18815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeObjectionCase"];
+                    "application/json": components["schemas"]["EnvelopeOwnerObjectionCase"];
                 };
             };
             /** @description Error */
@@ -21253,7 +21264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeObjectionCase"];
+                    "application/json": components["schemas"]["EnvelopeOwnerObjectionCase"];
                 };
             };
             /** @description Error */

@@ -81,10 +81,12 @@ function Groups({ months, group, month }: { months: Month[]; group: Group; month
   };
   const counts = counted(months, month);
   const row = useRef<HTMLDivElement>(null);
+  const haveFigures = months.length > 0;
   useEffect(() => {
-    // What was chosen may stand out of the screen to the right.
-    row.current?.querySelector(`[data-part="${group}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [group]);
+    // What was chosen may stand out of the screen to the right. The pills grow when their figures come.
+    const chosen = row.current?.querySelector(`[data-part="${group}"]`);
+    chosen?.scrollIntoView({ block: 'nearest', inline: haveFigures ? 'center' : 'nearest' });
+  }, [group, haveFigures]);
   return (
     <FilterPills ref={row} aria-label={t`Which`} className="-mx-4 pb-2 pt-1 sm:-mx-6">
       {groups.map((one) => (

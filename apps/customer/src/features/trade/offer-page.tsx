@@ -21,7 +21,7 @@ import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Ticket } from '@wlv/ui/ticket';
-import { CalendarClock, CircleCheck, Hourglass, KeyRound, Tag, Wallet } from 'lucide-react';
+import { CalendarClock, Hourglass, KeyRound, Tag } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { HandChain } from '../../shop/hand-chain.tsx';
@@ -31,6 +31,7 @@ import { Buying } from './buying.tsx';
 import { lastDay, type OfferDetail, saving, useHowMuch, useOfferState, useValidity } from './offer.ts';
 import { useOfferLink } from './offer-link.ts';
 import { Report } from './report.tsx';
+import { BoughtOffer, SoldOffer } from './sold-offer.tsx';
 import { SplitOf } from './split-of.tsx';
 
 export function OfferPage() {
@@ -42,7 +43,9 @@ export function OfferPage() {
     refetchInterval: ({ state: { data } }) => (data?.state === 'reserved' ? 10_000 : false),
   });
   const over = isFault(offer.error, 'offer.over');
-  const foot = offer.data?.state === 'open' || offer.data?.payment_id || offer.data?.bought;
+  const none = isFault(offer.error, 'offer.not_found') || isFault(offer.error, 'input.invalid');
+  const foot =
+    offer.data?.state === 'open' || offer.data?.payment_id || offer.data?.bought || offer.data?.state === 'sold';
   return (
     <InnerPage
       title={t`Resale`}
@@ -52,7 +55,8 @@ export function OfferPage() {
     >
       {offer.isPending && <Skeleton className="h-[340px] rounded-card" />}
       {offer.isError && over && <Over />}
-      {offer.isError && !over && (
+      {offer.isError && none && <None />}
+      {offer.isError && !over && !none && (
         <Failure title={t`The offer did not load`} error={offer.error} onRetry={() => void offer.refetch()} />
       )}
       {offer.data && !over && <OfferView offer={offer.data} onGone={() => void offer.refetch()} />}
@@ -86,26 +90,39 @@ function Over() {
   );
 }
 
+/** A link that was cut off, or is made up. */
+function None() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`Offer not found`}
+      line={t`The link may be incomplete. Ask who sent it to send it again.`}
+      action={
+        <Button asChild>
+          <AreaLink page="trade" replace>{t`Look at the others`}</AreaLink>
+        </Button>
+      }
+    />
+  );
+}
+
 function OfferView({ offer, onGone }: { offer: OfferDetail; onGone: () => void }) {
   const { t } = useLingui();
   const text = useTexts();
   const conditions = text(offer, 'conditions');
+  const sold = offer.own && offer.state === 'sold' && offer.split;
+  const over = offer.bought || sold;
   return (
     <div className="grid grid-cols-1 gap-3.5 pb-4">
-      {offer.bought && (
-        <Note tone="ok" icon={<CircleCheck aria-hidden />} title={t`It is yours`}>
-          <Receipt offer={offer} />
-        </Note>
-      )}
-      <What offer={offer} />
-      <PriceCard offer={offer} />
+      {offer.bought && <BoughtOffer offer={offer} receipt={<Receipt offer={offer} />} />}
+      {sold && <SoldOffer offer={offer} split={sold} />}
+      {!over && <What offer={offer} />}
+      {!over && <PriceCard offer={offer} />}
       {offer.state === 'open' && !offer.own && <Buying offer={offer} onGone={onGone} />}
       {offer.state === 'reserved' && !offer.own && <BeingPaid offer={offer} />}
-      {offer.own && offer.split && (
-        <SplitOf price={offer.price_satang} split={offer.split} sold={offer.state === 'sold'} />
-      )}
-      {offer.own && <Standing offer={offer} />}
-      <Hands offer={offer} />
+      {offer.own && !sold && offer.split && <SplitOf price={offer.price_satang} split={offer.split} />}
+      {offer.own && !sold && <Standing offer={offer} />}
+      <Hands offer={offer} over={Boolean(over)} />
       <ServicePoints places={offer.where} title={offer.where.length ? t`Where to use it` : undefined} />
       {conditions && (
         <Card className="px-4 py-1">
@@ -242,42 +259,29 @@ function PriceCard({ offer }: { offer: OfferDetail }) {
 }
 
 /** Through whose hands it went, as the shop knows it, and what becomes of it by the sale. */
-function Hands({ offer }: { offer: OfferDetail }) {
+function Hands({ offer, over }: { offer: OfferDetail; over: boolean }) {
   const { t } = useLingui();
   return (
     <section aria-label={t`Through whose hands it went`} className="grid grid-cols-1 gap-3.5">
-      <HandChain soldAt={offer.issued_at} hands={offer.hands} {...(offer.own ? {} : { last: offer.seller })} />
-      <Fact
-        icon={<KeyRound aria-hidden />}
-        title={t`Paid, it is the buyer's at once`}
-        line={
-          offer.transfer_rule === 'unlimited' || offer.transfers_left > 0
-            ? t`The old code is void, and it may be given or sold on again.`
-            : t`The old code is void. It cannot be given or sold on again.`
-        }
-      />
+      <HandChain soldAt={offer.issued_at} hands={offer.hands} {...(offer.own || over ? {} : { last: offer.seller })} />
+      {!over && (
+        <Fact
+          icon={<KeyRound aria-hidden />}
+          title={t`Paid, it is the buyer's at once`}
+          line={
+            offer.transfer_rule === 'unlimited' || offer.transfers_left > 0
+              ? t`The old code is void, and it may be given or sold on again.`
+              : t`The old code is void. It cannot be given or sold on again.`
+          }
+        />
+      )}
     </section>
   );
 }
 
-/** Until when it is offered, and who bought it. */
+/** Until when it is offered, or what became of it. */
 function Standing({ offer }: { offer: OfferDetail }) {
   const { t } = useLingui();
-  const { buyer, number } = offer;
-  if (offer.state === 'sold') {
-    const at = offer.ended_at ? dateTime(offer.ended_at) : '';
-    return (
-      <>
-        <Fact icon={<CircleCheck aria-hidden />} title={t`${buyer} bought it on ${at}`} line={t`Receipt ${number}`} />
-        <Button asChild variant="outline" wide>
-          <AreaLink page="wallet">
-            <Wallet aria-hidden />
-            {t`To the Wallet`}
-          </AreaLink>
-        </Button>
-      </>
-    );
-  }
   if (offer.state === 'reserved') {
     return (
       <Note tone="warn" icon={<Hourglass aria-hidden />} title={t`Somebody is paying for it just now`}>

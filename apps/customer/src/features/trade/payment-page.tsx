@@ -7,6 +7,7 @@ import { useParams } from '@wlv/client/router';
 import { Button } from '@wlv/ui/button';
 import { baht } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
+import { EmptyState } from '@wlv/ui/state';
 import { toast } from '@wlv/ui/toast';
 import { AreaLink } from '../../area.tsx';
 import { rememberedCharge } from '../../payment/away.ts';
@@ -40,12 +41,19 @@ export function PaymentPage() {
           <Skeleton className="h-[508px] rounded-card" />
         </div>
       )}
-      {payment.isError && (
-        <Failure
-          title={none(payment.error) ? t`We don't know this payment` : t`The payment did not load`}
-          error={payment.error}
-          onRetry={() => void payment.refetch()}
+      {payment.isError && none(payment.error) && (
+        <EmptyState
+          title={t`We don't know this payment`}
+          line={t`What you paid for stands in your history, and money that was kept for you in your Wallet.`}
+          action={
+            <Button asChild>
+              <AreaLink page="history" replace>{t`History`}</AreaLink>
+            </Button>
+          }
         />
+      )}
+      {payment.isError && !none(payment.error) && (
+        <Failure title={t`The payment did not load`} error={payment.error} onRetry={() => void payment.refetch()} />
       )}
       {payment.data &&
         (waiting(payment.data) ? (

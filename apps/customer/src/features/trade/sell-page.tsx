@@ -243,7 +243,6 @@ function PriceForm({
       <SplitOf
         price={shown}
         split={{ fee_satang: fee, royalty_satang: royalty, net_satang: shown - fee - royalty }}
-        sold={false}
         percents={{ fee: percentOf(terms.fee_basis_points), royalty: percentOf(terms.royalty_basis_points) }}
       />
       <Fact

@@ -4,31 +4,32 @@ import { Price } from '@wlv/ui/price';
 import { Ticket } from '@wlv/ui/ticket';
 import type { OfferDetail } from './offer.ts';
 
-/** Who gets what of a price, and what comes into the seller's wallet. */
-export function SplitOf({
-  price,
-  split,
-  sold,
-  percents,
-}: {
-  price: number;
-  split: NonNullable<OfferDetail['split']>;
-  /** It was; before that the money is only to come. */
-  sold: boolean;
-  percents?: { fee: string; royalty: string };
-}) {
+type Split = NonNullable<OfferDetail['split']>;
+interface Percents {
+  fee: string;
+  royalty: string;
+}
+
+/** A price, and what goes off it. */
+export function useSplitRows(price: number, split: Split, percents?: Percents) {
   const { t } = useLingui();
-  const rows = [
+  return [
     [t`Price`, price],
     [percents ? t`Service fee ${percents.fee}` : t`Service fee`, -split.fee_satang],
     [percents ? t`The shop's part ${percents.royalty}` : t`The shop's part`, -split.royalty_satang],
   ] as const;
+}
+
+/** Who gets what of a price, and what would come into the seller's wallet. */
+export function SplitOf({ price, split, percents }: { price: number; split: Split; percents?: Percents }) {
+  const { t } = useLingui();
+  const rows = useSplitRows(price, split, percents);
   return (
     <Ticket
       stub={62}
       foot={
         <>
-          <span className="flex-1 font-semibold">{sold ? t`Came into your Wallet` : t`Comes into your Wallet`}</span>
+          <span className="flex-1 font-semibold">{t`Comes into your Wallet`}</span>
           <Price satang={split.net_satang} className="text-[22px] text-brand-text" />
         </>
       }

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isFault } from '@wlv/client/api-error';
 import { type Detail, query } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
 import { Failure } from '@wlv/client/failure';
@@ -15,6 +16,7 @@ import { baht, date, dateTime, time } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { Picture } from '@wlv/ui/picture';
 import { Skeleton } from '@wlv/ui/skeleton';
+import { EmptyState } from '@wlv/ui/state';
 import { Ticket } from '@wlv/ui/ticket';
 import { CircleCheck, Clock, Hand, RotateCcw, ShieldCheck } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
@@ -27,10 +29,24 @@ export function WasItYouPage() {
   const { t } = useLingui();
   const { useId = '' } = useParams<'useId'>();
   const use = useQuery({ ...query('/api/user/objection/use', { id: useId }), staleTime: 0 });
+  const none = isFault(use.error, 'objection.not_found') || isFault(use.error, 'input.invalid');
   return (
     <InnerPage title={t`Was it you?`} parent="inbox" foot={use.data?.may_object}>
       {use.isPending && <Skeleton className="h-[220px] rounded-card" />}
-      {use.isError && <Failure title={t`The use did not load`} error={use.error} onRetry={() => void use.refetch()} />}
+      {use.isError && none && (
+        <EmptyState
+          title={t`This use is not known`}
+          line={t`All uses of yours stand in your history.`}
+          action={
+            <Button asChild>
+              <AreaLink page="history" search={{ part: 'use' }} replace>{t`History`}</AreaLink>
+            </Button>
+          }
+        />
+      )}
+      {use.isError && !none && (
+        <Failure title={t`The use did not load`} error={use.error} onRetry={() => void use.refetch()} />
+      )}
       {use.data && (
         <div className="grid grid-cols-1 gap-3.5 pb-4">
           <What use={use.data} />
