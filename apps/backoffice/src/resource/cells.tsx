@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import { pick } from '@wlv/client/language';
 import { Chip, type ChipTone } from '@wlv/ui/chip';
-import { amount, count, date, dateTime } from '@wlv/ui/format';
+import { amount, count, date, dateTime, lastDay } from '@wlv/ui/format';
 import { phone } from '@wlv/ui/phone';
 import { keepThaiTogether } from '@wlv/ui/thai';
 import type { ComponentType } from 'react';
@@ -47,6 +47,13 @@ export function instant<R>(name: Field<R>, title: MessageDescriptor, options?: O
   const Cell = ({ row }: { row: R }) =>
     row[name] ? <span className="whitespace-nowrap">{dateTime(row[name] as string)}</span> : '';
   return column<R>(name, title, Cell, { card: 'instant', ...options });
+}
+
+/** The last day of what ends with a day. */
+export function until<R>(name: Field<R>, title: MessageDescriptor, options?: Options<R>) {
+  const Cell = ({ row }: { row: R }) =>
+    row[name] ? <span className="whitespace-nowrap">{lastDay(row[name] as string)}</span> : '';
+  return column<R>(name, title, Cell, options);
 }
 
 export function text<R>(name: Field<R>, title: MessageDescriptor, options?: Options<R>) {

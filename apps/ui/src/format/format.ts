@@ -53,6 +53,9 @@ export function time(at: Instant) {
   return clock.format(new Date(at));
 }
 
+/** The last day of what ends with a day, as a link does or an offer: its end is the first moment of the next one. */
+export const lastDay = (end: string) => date(Date.parse(end) - 1);
+
 export function dateTime(at: Instant) {
   return `${date(at)} ${time(at)}`;
 }

@@ -14,13 +14,16 @@ import { usePerson } from '../../access/person.ts';
 import { RecordCard } from '../../record/record-frame.tsx';
 import type { StoryOf } from '../../record/story.ts';
 
+type Outcome = 'undo' | 'stand';
+
 /** Undoes the use or lets it stand, after a second look: neither can be taken back. */
 export function DecideObjection({ story }: { story: StoryOf<'objection'> }) {
   const { t } = useLingui();
   const { can } = usePerson();
   const client = useQueryClient();
   const [answer, setAnswer] = useState('');
-  const [asks, setAsks] = useState<'undo' | 'stand'>();
+  const [chosen, setChosen] = useState<Outcome>();
+  const [asks, setAsks] = useState(false);
   const { record } = story;
   const sum = baht(record.share_satang);
   const day = date(story.valid_until);
@@ -28,7 +31,7 @@ export function DecideObjection({ story }: { story: StoryOf<'objection'> }) {
   const decide = useMutation({
     mutationFn: (undo: boolean) => call('/api/owner/objection/decide', { id: record.id, undo, answer: answer.trim() }),
     onSuccess: ({ record: { state } }) => {
-      setAsks(undefined);
+      setAsks(false);
       toast({ tone: 'ok', title: state === 'undone' ? t`The use is undone` : t`The use stands` });
     },
     // Also after a refusal: somebody else, or the clock, has decided meanwhile.
@@ -38,24 +41,29 @@ export function DecideObjection({ story }: { story: StoryOf<'objection'> }) {
   if (!can('voucher', 's')) {
     return <RecordCard title={t`Waits for a decision`}>{t`You may not decide this.`}</RecordCard>;
   }
-  const undo = asks === 'undo';
+  const undo = chosen === 'undo';
   return (
     <RecordCard title={t`How do you decide?`}>
       <div className="grid gap-3">
+        <fieldset className="grid gap-2.5">
+          <legend className="sr-only">{t`How do you decide?`}</legend>
+          <Choice value="undo" chosen={chosen} onChoose={setChosen} title={t`Give it back to ${who}`}>
+            {t`A new voucher, valid until ${day}. The shop does not get ${sum}.`}
+          </Choice>
+          <Choice value="stand" chosen={chosen} onChoose={setChosen} title={t`It was used: let it stand`}>
+            {t`${sum} is the shop's again. ${who} reads so and cannot object once more.`}
+          </Choice>
+        </fieldset>
         <Field label={t`What ${who} reads with it`} optional={t`May stay empty`}>
           <Textarea value={answer} maxLength={300} rows={3} onChange={(change) => setAnswer(change.target.value)} />
         </Field>
-        <Button size="office" onClick={() => setAsks('undo')}>
-          <RotateCcw aria-hidden />
-          {t`Give it back`}
-        </Button>
-        <Button size="office" variant="outline" onClick={() => setAsks('stand')}>
-          <ShieldCheck aria-hidden />
-          {t`It was used: let it stand`}
+        <Button size="office" disabled={!chosen} onClick={() => setAsks(true)}>
+          {chosen === 'stand' ? <ShieldCheck aria-hidden /> : <RotateCcw aria-hidden />}
+          {chosen ? (undo ? t`Give the use back` : t`Let it stand`) : t`Choose one of the two`}
         </Button>
         <p className="text-caption text-quiet">{t`If nobody decides in time, the customer gets it back by itself.`}</p>
       </div>
-      <Dialog open={Boolean(asks)} onOpenChange={(open) => !open && setAsks(undefined)}>
+      <Dialog open={asks} onOpenChange={(open) => !open && setAsks(false)}>
         <DialogContent
           title={undo ? t`Give it back to ${who}?` : t`Let the use stand?`}
           description={
@@ -65,14 +73,9 @@ export function DecideObjection({ story }: { story: StoryOf<'objection'> }) {
           }
           foot={
             <div className="flex justify-end gap-2.5">
-              <Button
-                size="office"
-                variant="outline"
-                autoFocus
-                onClick={() => setAsks(undefined)}
-              >{t`Look again`}</Button>
+              <Button size="office" variant="outline" autoFocus onClick={() => setAsks(false)}>{t`Look again`}</Button>
               <Button size="office" disabled={decide.isPending} onClick={() => decide.mutate(undo)}>
-                {undo ? t`Give it back` : t`Let it stand`}
+                {undo ? t`Give the use back` : t`Let it stand`}
               </Button>
             </div>
           }
@@ -81,5 +84,37 @@ export function DecideObjection({ story }: { story: StoryOf<'objection'> }) {
         </DialogContent>
       </Dialog>
     </RecordCard>
+  );
+}
+
+/** One of the two ways to decide, with what it does to the money. */
+function Choice({
+  value,
+  chosen,
+  onChoose,
+  title,
+  children,
+}: {
+  value: Outcome;
+  chosen: Outcome | undefined;
+  onChoose: (value: Outcome) => void;
+  title: string;
+  children: string;
+}) {
+  return (
+    <label className="flex cursor-pointer gap-3 rounded-touch px-3.5 py-3 shadow-[inset_0_0_0_1px_var(--line-strong)] has-checked:bg-accent has-checked:shadow-[inset_0_0_0_2px_var(--brand-mark)]">
+      <input
+        type="radio"
+        name="outcome"
+        value={value}
+        checked={chosen === value}
+        onChange={() => onChoose(value)}
+        className="mt-0.5 size-5 shrink-0 accent-brand-mark"
+      />
+      <span className="min-w-0">
+        <span className="block font-medium">{title}</span>
+        <span className="block text-caption text-quiet">{children}</span>
+      </span>
+    </label>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useTexts } from '@wlv/client/page';
 import { Chip } from '@wlv/ui/chip';
-import { count, dateTime } from '@wlv/ui/format';
+import { count, dateTime, lastDay } from '@wlv/ui/format';
 import { Gift } from 'lucide-react';
 import { RecordCard, RecordColumns, RecordFigures, RecordHead } from '../../record/record-frame.tsx';
 import { RecordLink } from '../../record/record-link.tsx';
@@ -58,7 +58,7 @@ export default function GiftStory({ story }: { story: Story }) {
             ? { name: t`Taken`, value: t`${count(record.taken)} of ${count(record.people)}` }
             : { name: t`Vouchers`, value: count(record.vouchers) },
           { name: t`Opened`, value: record.opened_at ? dateTime(record.opened_at) : '–' },
-          { name: t`Link good until`, value: dateTime(record.expires_at) },
+          { name: t`Link good until`, value: lastDay(record.expires_at) },
         ]}
       />
       <RecordColumns facts={story.vouchers.length > 0 && <Vouchers story={story} />}>

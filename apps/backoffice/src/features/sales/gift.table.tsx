@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { lazy } from 'react';
-import { instant, number, text } from '../../resource/cells.tsx';
+import { instant, number, text, until } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
 import { giftStates } from '../../resource/status-labels.tsx';
 
@@ -23,7 +23,7 @@ export const gifts = defineResource<'transfertransaction'>({
     number('taken', msg`Taken by`, { sorts: false, hidden: true }),
     instant('created_at', msg`Given on`),
     instant('begins_at', msg`Link opens`, { sorts: false, hidden: true }),
-    instant('expires_at', msg`Link good until`, { sorts: false, hidden: true }),
+    until('expires_at', msg`Link good until`, { sorts: false, hidden: true }),
     instant('opened_at', msg`Opened`, { sorts: false, hidden: true }),
     instant('ended_at', msg`Ended`, { sorts: false, wide: true }),
   ],

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
@@ -37,6 +37,7 @@ const open = {
   valid_until: '2027-01-31',
   anew_id: null,
   anew_code: '',
+  sign_ins: [{ at: '2026-11-20T11:24:00Z', new_browser: true }],
 };
 
 const decided = (state: string, rest: object = {}) => ({
@@ -58,14 +59,23 @@ it('says who used what where, what is held, and undoes the use after a second lo
     },
   });
   await screen.findByRole('heading', { name: 'Kamon says: it was not me' });
-  await screen.findByText('Confirmed by Tom');
+  const minutes = within(await screen.findByRole('list', { name: 'Minute by minute' }));
+  expect(minutes.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+    'Signed in with LINEIn a browser that was not used before20/11/2026 18:24',
+    'The phone showed the code for Tha Phae20/11/2026 18:31',
+    'Tom scanned it20/11/2026 18:39',
+    'Tom confirmed it฿1,823.85 for the shop20/11/2026 18:40',
+    'Kamon: “It was not me”฿1,823.85 is held since then20/11/2026 19:02',
+  ]);
   await screen.findByText('Tha Phae');
   await screen.findByText('1 objections to 12 uses');
   await userEvent.type(screen.getByLabelText(/What Kamon reads with it/), ' Another phone. ');
-  await userEvent.click(screen.getByRole('button', { name: 'Give it back' }));
-  await screen.findByText(/valid until 31\/01\/2027/);
+  expect(screen.getByRole('button', { name: 'Choose one of the two' })).toHaveProperty('disabled', true);
+  await userEvent.click(screen.getByRole('radio', { name: /Give it back to Kamon/ }));
+  await screen.findByText('A new voucher, valid until 31/01/2027. The shop does not get ฿1,823.85.');
+  await userEvent.click(screen.getByRole('button', { name: 'Give the use back' }));
   expect(calls('/api/owner/objection/decide')).toHaveLength(0);
-  await userEvent.click(screen.getAllByRole('button', { name: 'Give it back' }).at(-1) as HTMLElement);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Give the use back' }).at(-1) as HTMLElement);
   await waitFor(() =>
     expect(calls('/api/owner/objection/decide')[0]?.body).toEqual({ id: 'o1', undo: true, answer: 'Another phone.' }),
   );
@@ -84,8 +94,9 @@ it('shows what the clock decided meanwhile', async () => {
       },
     },
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'It was used: let it stand' }));
+  await userEvent.click(await screen.findByRole('radio', { name: /It was used: let it stand/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Let it stand' }));
+  await userEvent.click(screen.getAllByRole('button', { name: 'Let it stand' }).at(-1) as HTMLElement);
   await screen.findByText('Nobody decided within 48 hours');
 });
 
@@ -95,5 +106,5 @@ it('lets nobody decide without the right', async () => {
     answers: { '/api/owner/story/objection': () => open },
   });
   await screen.findByText('You may not decide this.');
-  expect(screen.queryByRole('button', { name: 'Give it back' })).toBeNull();
+  expect(screen.queryByRole('radio')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useTexts } from '@wlv/client/page';
 import { Chip } from '@wlv/ui/chip';
-import { amount, count, dateTime } from '@wlv/ui/format';
+import { amount, count, dateTime, lastDay } from '@wlv/ui/format';
 import { MoneyBar, MoneyMark } from '@wlv/ui/money-bar';
 import { Price } from '@wlv/ui/price';
 import { Tag } from 'lucide-react';
@@ -60,7 +60,7 @@ export default function OfferStory({ story }: { story: Story }) {
           { name: t`Vouchers`, value: count(record.vouchers) },
           record.ended_at
             ? { name: record.state === 'sold' ? t`Sold` : t`Ended`, value: dateTime(record.ended_at) }
-            : { name: t`Offered until`, value: dateTime(record.expires_at) },
+            : { name: t`Offered until`, value: lastDay(record.expires_at) },
           ...(record.number ? [{ name: t`Receipt`, value: record.number }] : []),
         ]}
       />

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { lazy } from 'react';
-import { instant, money, number, text } from '../../resource/cells.tsx';
+import { instant, money, number, text, until } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
 import { offerStateOf, offerStates } from '../../resource/status-labels.tsx';
 import { ClosedBoard } from './closed-board.tsx';
@@ -26,7 +26,7 @@ export const offers = defineResource<'boardtransaction'>({
     number('reports', msg`Reports`, { sorts: false }),
     text('number', msg`Number`, { sorts: false, hidden: true }),
     instant('created_at', msg`Offered on`),
-    instant('expires_at', msg`Offered until`, { sorts: false, hidden: true }),
+    until('expires_at', msg`Offered until`, { sorts: false, hidden: true }),
     instant('ended_at', msg`Ended`, { sorts: false, wide: true }),
   ],
   filters: [

@@ -6,9 +6,10 @@ import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
+import { lastDay } from '@wlv/ui/format';
 import { toast } from '@wlv/ui/toast';
 import { CalendarPlus, Gift as GiftIcon, Undo2 } from 'lucide-react';
-import { type Gift, lastDay, nextLastDay } from './gift.ts';
+import { type Gift, nextLastDay } from './gift.ts';
 
 /** Writes the answer where the page reads it, and reads anew what it has changed. */
 function useGiftChange(path: '/api/user/transfer/withdraw' | '/api/user/transfer/begin' | '/api/user/transfer/extend') {

@@ -10,9 +10,6 @@ export type GiftInput = Body<'/api/user/transfer/create'>;
 /** What is given. */
 export type Voucher = Detail<'/api/user/voucher/detail'>;
 
-/** The last day on which a link is good: links end with a day. */
-export const lastDay = (expiresAt: string) => date(Date.parse(expiresAt) - 1);
-
 /** The last day of a link that opens, or is extended, at a moment: no later than that of its vouchers. */
 export function nextLastDay(validUntil: string, days: number, from = Date.now()) {
   const capped = daysLeft(validUntil, from) <= days;

@@ -10,7 +10,7 @@ import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { Disclosure } from '@wlv/ui/disclosure';
 import { Fact } from '@wlv/ui/fact';
-import { baht, date } from '@wlv/ui/format';
+import { baht, date, lastDay } from '@wlv/ui/format';
 import { IconButton } from '@wlv/ui/icon-button';
 import { Picture } from '@wlv/ui/picture';
 import { Ticket } from '@wlv/ui/ticket';
@@ -22,7 +22,6 @@ import { type useClaim, useFromTop } from './claim.ts';
 import type { Wrapped } from './gift.ts';
 import { GiftCard } from './gift-card.tsx';
 import { OpenPaper } from './gift-parcel.tsx';
-import { lastDay } from './wrapped-gift.tsx';
 
 type Claim = ReturnType<typeof useClaim>;
 
@@ -129,7 +128,7 @@ function Rules({ gift }: { gift: Wrapped }) {
   const text = useTexts();
   const givingOn = useGivingOn(gift);
   const { people, left } = gift;
-  const until = lastDay(gift);
+  const until = lastDay(gift.expires_at);
   const conditions = text(gift, 'conditions');
   return (
     <div>

@@ -2,10 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { lastDay } from '@wlv/ui/format';
 import { QRCode } from '@wlv/ui/qr-code';
 import { Link, MessageCircle, QrCode, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { type Gift, lastDay } from './gift.ts';
+import type { Gift } from './gift.ts';
 import { useGiftLink, useSending } from './sending.ts';
 
 /** How the link reaches the receiver. */

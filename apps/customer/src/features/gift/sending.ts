@@ -2,10 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { ApiError, errorSentence } from '@wlv/client/api-error';
 import { device } from '@wlv/client/device';
 import { useBrand, usePage } from '@wlv/client/page';
+import { lastDay } from '@wlv/ui/format';
 import { toast } from '@wlv/ui/toast';
 import { useArea } from '../../area.tsx';
 import { useProfile } from '../../shell/profile.ts';
-import { type Gift, lastDay } from './gift.ts';
+import type { Gift } from './gift.ts';
 import { giftMessage } from './message.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ChipTone } from '@wlv/ui/chip';
-import { dateTime } from '@wlv/ui/format';
-import { type Gift, lastDay } from './gift.ts';
+import { dateTime, lastDay } from '@wlv/ui/format';
+import type { Gift } from './gift.ts';
 
 /** How a gift stands: in one word with its colour, and in a sentence for whoever opens it. */
 export function useGiftState(gift: Gift): { word: string; tone: ChipTone; title: string; line: string } {

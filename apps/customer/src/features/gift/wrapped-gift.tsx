@@ -4,7 +4,7 @@ import { BrandMark, useBrand } from '@wlv/client/page';
 import { useNow } from '@wlv/client/use-now';
 import { Button } from '@wlv/ui/button';
 import { CodeInput } from '@wlv/ui/code-input';
-import { date, time } from '@wlv/ui/format';
+import { lastDay, time } from '@wlv/ui/format';
 import { Gift as GiftIcon, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import { AreaLink } from '../../area.tsx';
@@ -47,7 +47,7 @@ function Unlocked({
   const { from, people, left } = gift;
   const group = people > 1;
   const [opening, setOpening] = useState(false);
-  const until = lastDay(gift);
+  const until = lastDay(gift.expires_at);
   const open = async () => {
     setOpening(true);
     await unwrap(parcel.current);
@@ -230,6 +230,3 @@ function Digits({
     </>
   );
 }
-
-/** A link is good until a midnight; people name the day before it. */
-export const lastDay = ({ expires_at }: { expires_at: string }) => date(Date.parse(expires_at) - 1);

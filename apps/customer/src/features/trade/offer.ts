@@ -9,9 +9,6 @@ import { keepThaiTogether } from '@wlv/ui/thai';
 export type Offer = Detail<'/api/user/trade/own'>['data'][number];
 export type OfferDetail = Detail<'/api/user/trade/detail'>;
 
-/** The last day of an offer: it ends with a day. */
-export const lastDay = (expiresAt: string) => date(Date.parse(expiresAt) - 1);
-
 /** By how much it costs less than from the shop, in satang and in whole percent; 0 if it does not. */
 export function saving({ price_satang: price, shop_price_satang: shop }: Offer) {
   if (!shop || shop <= price) return { satang: 0, percent: 0 };

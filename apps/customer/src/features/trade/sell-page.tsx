@@ -14,7 +14,7 @@ import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Fact } from '@wlv/ui/fact';
 import { Field } from '@wlv/ui/field';
-import { amount, baht, date } from '@wlv/ui/format';
+import { amount, baht, date, lastDay } from '@wlv/ui/format';
 import { MoneyInput } from '@wlv/ui/money-input';
 import { Picture } from '@wlv/ui/picture';
 import { Price } from '@wlv/ui/price';
@@ -26,7 +26,7 @@ import { type FormEvent, useState } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { HowMany } from '../../shop/how-many.tsx';
-import { lastDay, share } from './offer.ts';
+import { share } from './offer.ts';
 import { SplitOf } from './split-of.tsx';
 
 type Voucher = Detail<'/api/user/voucher/detail'>;
