@@ -178,7 +178,7 @@ func (s *Service) seen(ctx context.Context, tx db.Tx, row charge, c payment.Char
 // titles are the texts of a wallet's statement beside money that a charge brought.
 var titles = map[string][2]string{
 	TopUp:     {"เติมเงิน", "Top-up"},
-	"offer":   {"เงินที่จ่ายให้ประกาศขายที่จบไปแล้ว", "Payment of an offer that was over"},
+	"offer":   {"เงินของประกาศขายที่ซื้อไม่สำเร็จ", "Payment of an offer that was not bought"},
 	duplicate: {"เงินที่จ่ายซ้ำ", "Paid twice"},
 }
 

@@ -122,9 +122,9 @@ function OfferView({ offer, onGone }: { offer: OfferDetail; onGone: () => void }
       {offer.state === 'reserved' && !offer.own && <BeingPaid offer={offer} />}
       {offer.own && !sold && offer.split && <SplitOf price={offer.price_satang} split={offer.split} />}
       {offer.own && !sold && <Standing offer={offer} />}
-      <Hands offer={offer} over={Boolean(over)} />
-      <ServicePoints places={offer.where} title={offer.where.length ? t`Where to use it` : undefined} />
-      {conditions && (
+      {!sold && <Hands offer={offer} over={offer.bought} />}
+      {!sold && <ServicePoints places={offer.where} title={offer.where.length ? t`Where to use it` : undefined} />}
+      {!sold && conditions && (
         <Card className="px-4 py-1">
           <Disclosure title={t`Conditions of use`}>{conditions}</Disclosure>
         </Card>
@@ -243,7 +243,7 @@ function PriceCard({ offer }: { offer: OfferDetail }) {
       {shop &&
         rows.map(({ name, sum, colour }) => (
           <div key={name} className="flex items-center gap-3 text-row">
-            <span className="w-20 shrink-0">{name}</span>
+            <span className="w-24 shrink-0">{name}</span>
             <span className="h-2 flex-1">
               <span
                 aria-hidden

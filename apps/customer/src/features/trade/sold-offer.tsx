@@ -51,7 +51,7 @@ export function SoldOffer({ offer, split }: { offer: OfferDetail; split: NonNull
         <What offer={offer}>
           <span
             aria-hidden
-            className="absolute bottom-3 right-4 -rotate-6 rounded-[12px] bg-card px-3.5 py-1 text-[22px] font-semibold leading-[34px] text-ok-text shadow-[inset_0_0_0_3px_currentColor,0_0_0_3px_var(--card)]"
+            className="absolute bottom-3 right-4 -rotate-6 rounded-[12px] border-[3px] border-current bg-card px-3.5 py-0.5 text-[22px] font-semibold leading-[34px] text-ok-text outline-[3px] outline-card outline-solid"
           >
             {t({ message: 'Sold', context: 'an offer' })}
           </span>
