@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { hotel, line, lineHosts, phone, press, site, spaOrg } from './people.ts';
+import { buyPackage, callAs, hotel, line, lineHosts, phone, press, site, spaOrg } from './people.ts';
 import { test } from './test.ts';
 
 /** LINE's own hosts are found at the emulator, over TLS; LIFF's kit is the one that is published, unchanged. */
@@ -151,4 +151,43 @@ test('in a browser that is not LINE a LIFF link leads to its page all the same',
   await page.goto(`https://liff.line.me/${spaOrg.liff}/transferdata?ref=nobody`);
   await expect(page).toHaveURL(/\/transferdata\?ref=nobody$/);
   await expect(page.getByRole('heading', { name: 'ไม่พบของขวัญชิ้นนี้' })).toBeVisible();
+});
+
+test('a gift and an ang-pao go to a friend as cards through the picker, and open in LINE', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const page = await insideLine(browser, 'browser');
+  await page.goto(`${site(spaOrg)}/welovevoucher/${spaOrg.liff}/wallet`);
+  await press(page, /LINE/);
+  await page.getByLabel('ชื่อที่แสดง').fill('ผู้ให้ ในไลน์');
+  await page.getByRole('button', { name: 'เข้าด้วยชื่อนี้' }).click();
+  await expect(page.getByText('0.00').first()).toBeVisible();
+  const voucher = await buyPackage(page, spaOrg, /นวดอโรมาน้ำมันอุ่น 90/);
+
+  for (const [people, words, opens, takes] of [
+    [1, 'ของขวัญชิ้นนี้ให้เธอ', 'แกะของขวัญ', 'รับของขวัญ'],
+    [2, 'อั่งเปาซองนี้ของทุกคน', 'เปิดซอง', 'รับ 1 ซอง'],
+  ] as const) {
+    const gift = await callAs(page, 'user', '/api/user/transfer/create', {
+      ...{ voucher_id: voucher, items: 1, people, card: 'thanks', to_name: '', words, digits: '' },
+    });
+    await page.goto(`${site(spaOrg)}/welovevoucher/${spaOrg.liff}/gift/${gift.id}`);
+    const opened = page.waitForEvent('popup');
+    await press(page, 'ส่งใน LINE');
+    const picker = await opened;
+    await picker.getByText('ณัฐกานต์').click();
+    await picker.getByRole('button', { name: /ส่ง/ }).click();
+    await expect(page.getByText('ส่งลิงก์แล้ว').first()).toBeVisible();
+    const sent = await (await fetch(`${line}/emulator/messages`)).json();
+    const card = JSON.stringify(sent.find((one: object) => JSON.stringify(one).includes(gift.ref)));
+    expect(card).toContain('"type":"flex"');
+    expect(card).toContain(`"uri":"${line}/${giftLiff}?ref=${gift.ref}"`);
+    expect(card).toContain(words);
+
+    const taker = await insideLine(browser, 'LIFF');
+    await tap(taker, `ผู้รับ ${people} ในไลน์`, giftLiff, `?ref=${gift.ref}`);
+    await press(taker, opens);
+    await expect(taker.getByText(words)).toBeVisible();
+    await press(taker, takes);
+    await expect(taker.getByRole('heading', { name: 'เป็นของคุณแล้ว' })).toBeVisible();
+  }
 });

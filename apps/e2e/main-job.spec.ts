@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import {
   customer,
   desktop,
@@ -282,4 +283,76 @@ test('an agent sells by link, and sees the commission waiting', async ({ browser
   await agent.page.goto(`${site(spaOrg)}/weloveagent/${spaOrg.agentLiff}/history`);
   await expect(agent.page.getByText('฿790.00').first()).toBeVisible();
   await expect(agent.page.getByText('+39.50').first()).toBeVisible();
+});
+
+/** Uses one item of the first voucher at the counter; the answer in the inbox leads to the page that asks who it was. */
+async function useAtCounter(page: Page, staff: Page) {
+  await showQR(page, spaOrg, /นิมมาน/);
+  await scan(staff, await readQR(page));
+  await press(staff, /^ยืนยัน/);
+  await expect(page.getByRole('heading', { name: /^(ใช้แล้ว|ใช้ครบแล้ว)/ })).toBeVisible();
+  await expect(staff.getByRole('heading', { name: 'ใช้แล้ว' })).toBeHidden();
+  await page.goto(`${site(spaOrg)}/user/inbox`);
+  await page
+    .getByRole('link', { name: /^ใช้แล้ว/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'ใช่คุณหรือเปล่า' })).toBeVisible();
+  await expectAccessible(page);
+  await press(page, 'ไม่ใช่ฉัน');
+  await page.getByRole('dialog').getByRole('button', { name: 'ไม่ใช่ฉัน' }).click();
+  await expect(page.getByText('รับเรื่องแล้ว')).toBeVisible();
+  await expectAccessible(page);
+}
+
+test('a use that was not the holder is decided in the office: one stands, the next is undone', async ({ browser }) => {
+  test.slow();
+  const name = `ไม่ใช่ฉัน ${Date.now() % 100000}`;
+  const { page } = await customer(browser, spaOrg, name);
+  await buyWithEmptyWallet(page, /นวดอโรมาน้ำมันอุ่น 90/);
+  const staff = (await open(browser, phone)).page;
+  await signInToOffice(staff, site(spaOrg), 'staff', 'door', 'door2026');
+  await staff.getByRole('button', { name: /นิมมาน/ }).click();
+  const office = (await open(browser, desktop)).page;
+  await signInToOffice(office, site(spaOrg), 'owner', 'owner', 'owner2026');
+
+  /** The newest objection of hers, opened from the list. */
+  const openCase = async () => {
+    await office.goto(`${site(spaOrg)}/owner/objection?search=${encodeURIComponent(name)}`);
+    await office.locator('main tbody tr', { hasText: 'รอคุณตัดสิน' }).getByRole('link').first().click();
+    await expect(office.getByRole('heading', { name: `${name} บอกว่าไม่ได้ใช้` })).toBeVisible();
+    await expect(office.getByRole('list', { name: 'นาทีต่อนาที' })).toContainText('เข้าสู่ระบบด้วย LINE');
+    await expectAccessible(office);
+  };
+  const decide = async (choice: RegExp, button: string, answer: string) => {
+    await office.getByRole('radio', { name: choice }).click();
+    await office.getByLabel(/^ข้อความถึง/).fill(answer);
+    await press(office, button);
+    await office.getByRole('dialog').getByRole('button', { name: button }).click();
+  };
+
+  await useAtCounter(page, staff);
+  await openCase();
+  await decide(/^ใช้จริง/, 'ยืนยันว่าใช้จริง', 'กล้องเห็นคุณพาเพื่อนมา');
+  await expect(office.getByRole('heading', { name: 'ยืนยันว่าใช้จริง' })).toBeVisible();
+  await page.goto(`${site(spaOrg)}/user/inbox`);
+  await page
+    .getByRole('link', { name: /^ร้านยืนยันว่าใช้จริง/ })
+    .first()
+    .click();
+  await expect(page.getByText(/กล้องเห็นคุณพาเพื่อนมา/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'ไม่ใช่ฉัน' })).toHaveCount(0);
+
+  await useAtCounter(page, staff);
+  await openCase();
+  await decide(/^คืนให้/, 'คืนให้ลูกค้า', 'พนักงานสแกนผิดใบ');
+  await expect(office.getByRole('heading', { name: 'คืนให้ลูกค้าแล้ว' })).toBeVisible();
+  await expectAccessible(office);
+  await page.goto(`${site(spaOrg)}/user/inbox`);
+  await page
+    .getByRole('link', { name: /^คืนให้คุณแล้ว/ })
+    .first()
+    .click();
+  await press(page, 'ดูเวาเชอร์ใบใหม่');
+  await expect(page.getByText(/1 จาก 1 ครั้ง/)).toBeVisible();
 });

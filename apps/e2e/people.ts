@@ -174,3 +174,18 @@ export function callAs(page: Page, audience: 'owner' | 'user', path: string, bod
     [audience, path, body],
   );
 }
+
+/** Fills the wallet of who is signed in and buys from it the first package of a name; the id of its first voucher. */
+export async function buyPackage(page: Page, org: Organisation, name: RegExp): Promise<string> {
+  await page.goto(`${site(org)}/user/market`);
+  const address = await page.getByRole('link', { name }).first().getAttribute('href');
+  const topUp = await callAs(page, 'user', '/api/user/wallet/topup', { amount_satang: 500_000, method: 'promptpay' });
+  await atBank(topUp.charge_id, 'pay');
+  const balance = async () => (await callAs(page, 'user', '/api/user/getwallet', {})).balance_satang;
+  await expect.poll(balance).toBeGreaterThanOrEqual(500_000);
+  const lines = [{ package_id: address?.split('/').pop(), quantity: 1 }];
+  const { hash, consents } = await callAs(page, 'user', '/api/user/order/quote', { lines });
+  const accepted = consents.map(({ _id }: { _id: string }) => _id);
+  const { vouchers } = await callAs(page, 'user', '/api/user/order/confirm', { lines, hash, accepted, lang: 'th' });
+  return vouchers[0].id;
+}

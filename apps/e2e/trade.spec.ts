@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import {
+  buyPackage,
   callAs,
   codeSentTo,
   customer,
@@ -114,4 +115,55 @@ test('a voucher goes from one customer to another on the board, and its price in
   await expect(seller.getByText('ตอนนี้อยู่ที่ไหน'), 'a receipt prints alone').toBeHidden();
   await expect(seller.getByRole('button', { name: 'พิมพ์หรือบันทึก' })).toBeHidden();
   await expect(seller.getByText('ใบเสร็จนี้ไม่ใช่ใบกำกับภาษี')).toBeVisible();
+});
+
+test('an offer is paid by PromptPay past the wallet, while nobody else can have it', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const seller = (await customer(browser, spaOrg, 'ขาย คิวอาร์')).page;
+  const voucher = await buyPackage(seller, spaOrg, /นวดอโรมาน้ำมันอุ่น 90/);
+  const before = await callAs(seller, 'user', '/api/user/voucher/detail', { id: voucher });
+  await seller.goto(`${site(spaOrg)}/user/profile/mobile`);
+  await proveMobile(seller);
+  const offer = await callAs(seller, 'user', '/api/user/trade/create', {
+    voucher_id: voucher,
+    items: before.items_left,
+    price_satang: 250_000,
+  });
+
+  const buyer = (await customer(browser, spaOrg, 'ซื้อ คิวอาร์')).page;
+  await buyer.goto(`${site(spaOrg)}/user/trade/${offer.id}`);
+  await buyer.getByRole('radio', { name: /พร้อมเพย์/ }).click();
+  await buyer.getByRole('checkbox').first().click();
+  await press(buyer, /^จ่าย ฿/);
+  await expect(buyer).toHaveURL(/\/user\/pay\//);
+  await expect(buyer.getByText('เก็บเวาเชอร์ไว้ให้คุณแล้ว')).toBeVisible();
+  await expectAccessible(buyer);
+
+  await seller.goto(`${site(spaOrg)}/user/trade/${offer.id}`);
+  await expect(seller.getByText('มีคนกำลังจ่ายอยู่ตอนนี้')).toBeVisible();
+  const late = (await customer(browser, spaOrg, 'มาช้า คิวอาร์')).page;
+  await late.goto(`${site(spaOrg)}/user/trade/${offer.id}`);
+  await expect(late.getByText('มีคนกำลังจ่ายอยู่ตอนนี้')).toBeVisible();
+  await expect(late.getByRole('button', { name: /^(จ่าย|เติมเงิน)/ })).toHaveCount(0);
+
+  await payAtBank(buyer);
+  await expect(buyer.getByRole('heading', { name: 'เป็นของคุณแล้ว' })).toBeVisible();
+  await expect(seller.getByText('เข้า Wallet คุณแล้ว'), 'without reloading').toBeVisible();
+  await expect(seller.getByText('+฿2,375.00'), 'less 3 % for the platform and 2 % for the shop').toBeVisible();
+  await expectAccessible(seller);
+  await seller.goto(`${site(spaOrg)}/user/wallet`);
+  await expect(seller.getByText('+2,375.00')).toBeVisible();
+
+  const after = await callAs(buyer, 'user', '/api/user/voucher/detail', { id: voucher });
+  expect([after.state, after.items_left]).toEqual(['ready', before.items_left]);
+  expect(after.code, 'the old one is void').not.toBe(before.code);
+  await expect(callAs(seller, 'user', '/api/user/voucher/detail', { id: voucher })).rejects.toThrow(
+    'voucher.not_found',
+  );
+  await press(buyer, 'ดูใบเสร็จ');
+  await expect(buyer.getByText(/ด้วยพร้อมเพย์เมื่อ .* ใบเสร็จ/)).toBeVisible();
+  await expectAccessible(buyer);
+  await press(buyer, 'ดูเวาเชอร์');
+  await expect(buyer).toHaveURL(new RegExp(`/user/activevoucher/${voucher}$`));
+  expect((await callAs(buyer, 'user', '/api/user/getwallet', {})).balance_satang, 'not by the wallet').toBe(0);
 });
