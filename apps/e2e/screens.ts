@@ -406,6 +406,7 @@ const wouldBeAgent: Walk = {
 /** The lists of the office with the form of their first record, and of a new one where one can be added. */
 const tables: [path: string, adds: boolean][] = [
   ['customerlist', false],
+  ['contactuslist', false],
   ['soldtransaction', false],
   ['depositqrtransaction', false],
   ['activevouchertransaction', false],
@@ -413,6 +414,9 @@ const tables: [path: string, adds: boolean][] = [
   ['giftvoucherlist', true],
   ['vouchertypelist', true],
   ['voucherlist', false],
+  ['transfertransaction', false],
+  ['boardtransaction', false],
+  ['objection', false],
   ['agentlist', false],
   ['agenttypelist', true],
   ['stafflist', true],

@@ -9,6 +9,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
 
+	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/voucher"
 )
 
@@ -293,6 +294,20 @@ func (s *shop) addLife(ctx context.Context) error {
 			}
 		}
 		if err := s.useOne(ctx, tokens[p.id]); err != nil {
+			return err
+		}
+	}
+	return s.write(ctx, tokens[people[2].id], people[2].name)
+}
+
+// write has a customer ask the shop something by its form.
+func (s *shop) write(ctx context.Context, token, name string) error {
+	for _, one := range [][2]string{
+		{"ขอใบกำกับภาษี", "ซื้อไปเมื่อวานสองรายการ อยากได้ใบกำกับภาษีในนามบริษัท ต้องส่งข้อมูลอะไรบ้าง"},
+		{"เปลี่ยนวันได้ไหม", "จองไว้วันเสาร์ ติดธุระพอดี ขอเลื่อนเป็นวันอาทิตย์บ่ายได้ไหม"},
+	} {
+		asked := contact.Input{Name: name, Phone: "0812345678", Subject: one[0], Text: one[1]}
+		if _, err := post[any](ctx, s.loader, s.site, "/api/user/contact/send", token, asked); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { lazy } from 'react';
 import { instant, money, number, text, until } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
-import { offerStateOf, offerStates } from '../../resource/status-labels.tsx';
+import { offerStates } from '../../resource/status-labels.tsx';
 import { ClosedBoard } from './closed-board.tsx';
 
 const OfferStory = lazy(() => import('./offer-story.tsx'));
@@ -39,7 +39,7 @@ export const offers = defineResource<'boardtransaction'>({
     { name: 'reported', title: msg`Reported`, kind: 'yes' },
     { name: 'created_at', title: msg`Offered on`, kind: 'instant' },
   ],
-  look: (row) => offerStates[offerStateOf(row)] ?? null,
+  look: ({ state }) => offerStates[state ?? ''] ?? null,
   story: OfferStory,
   empty: {
     title: msg`Nothing was offered yet`,

@@ -216,3 +216,13 @@ it('leads from a payment to the offer that it paid', async () => {
   screen.getByText('Seller: Ann');
   screen.getByText('Sold');
 });
+
+it('shows in the list the state by which it is filtered', async () => {
+  const over = { ...open.record, expires_at: '2026-11-20T17:00:00Z' };
+  const { calls } = await renderOffice('/owner/boardtransaction?state=open', {
+    answers: { '/api/owner/get/boardtransaction': () => ({ data: [over], total: 1 }) },
+  });
+  await screen.findAllByText('On sale');
+  expect(calls('/api/owner/get/boardtransaction')[0]?.body).toMatchObject({ filter: { state: ['open'] } });
+  expect(screen.queryByText('Ended by itself')).toBeNull();
+});
