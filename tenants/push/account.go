@@ -14,6 +14,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/line"
+	"welovevoucher/platform/money"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 )
@@ -25,16 +26,17 @@ type Account struct {
 	BasicID   string `json:"basic_id" doc:"With its @"`
 	Name      string `json:"name"`
 	// State is what the account is doing.
-	State        string     `json:"state" enum:"none,untested,sending,refused,resting" doc:"none: no account; untested: nothing is sent before the test; refused: LINE does not take the channel; resting: the month's quota is spent"`
-	MonthlyLimit *int       `json:"monthly_limit" nullable:"true" doc:"The organisation's own; null is none"`
-	Quota        *int       `json:"quota" nullable:"true" doc:"Of the account in this month; null is without limit or not counted yet"`
-	Used         int        `json:"used" doc:"Of the quota, by LINE's count, in every way of sending"`
-	CountedAt    *time.Time `json:"counted_at" nullable:"true"`
-	Handed       int        `json:"handed" doc:"Pushes that LINE took in this month"`
-	Waiting      int        `json:"waiting"`
-	Unknown      int        `json:"unknown" doc:"Of which LINE did not say whether it took them"`
-	Refused      int        `json:"refused"`
-	Held         []Held     `json:"held" doc:"Messages of this month that stayed in the inbox"`
+	State        string        `json:"state" enum:"none,untested,sending,refused,resting" doc:"none: no account; untested: nothing is sent before the test; refused: LINE does not take the channel; resting: the month's quota is spent"`
+	MonthlyLimit *int          `json:"monthly_limit" nullable:"true" doc:"The organisation's own; null is none"`
+	UsesFrom     *money.Amount `json:"uses_from_satang" nullable:"true" doc:"A use by which the organisation earned so much is pushed; null: none for its worth"`
+	Quota        *int          `json:"quota" nullable:"true" doc:"Of the account in this month; null is without limit or not counted yet"`
+	Used         int           `json:"used" doc:"Of the quota, by LINE's count, in every way of sending"`
+	CountedAt    *time.Time    `json:"counted_at" nullable:"true"`
+	Handed       int           `json:"handed" doc:"Pushes that LINE took in this month"`
+	Waiting      int           `json:"waiting"`
+	Unknown      int           `json:"unknown" doc:"Of which LINE did not say whether it took them"`
+	Refused      int           `json:"refused"`
+	Held         []Held        `json:"held" doc:"Messages of this month that stayed in the inbox"`
 }
 
 // Held counts messages that were not pushed for one reason.
@@ -54,9 +56,10 @@ type ChannelName struct {
 	ChannelID string `json:"channel_id" maxLength:"20"`
 }
 
-// LimitInput is how many pushes a month an organisation wants at most.
+// LimitInput is how many pushes a month an organisation wants at most, and of which uses.
 type LimitInput struct {
-	MonthlyLimit *int `json:"monthly_limit" nullable:"true" minimum:"0" maximum:"1000000" doc:"null is no limit of its own"`
+	MonthlyLimit *int          `json:"monthly_limit" nullable:"true" minimum:"0" maximum:"1000000" doc:"null is no limit of its own"`
+	UsesFrom     *money.Amount `json:"uses_from_satang" nullable:"true" minimum:"100" maximum:"1000000000000" doc:"A use by which it earned so much is pushed; null: none for its worth"`
 }
 
 // setting is the account as it is kept.
@@ -67,6 +70,7 @@ type setting struct {
 	testedAt      *time.Time
 	refusedAt     *time.Time
 	limit         *int
+	usesFrom      *money.Amount
 	quota         *int
 	used          int
 	countedAt     *time.Time
@@ -74,27 +78,27 @@ type setting struct {
 }
 
 const (
-	readSetting = `SELECT channel_id, secret, basic_id, name, tested_at, refused_at, monthly_limit, quota, used, counted_at, rests_until FROM push_setting`
+	readSetting = `SELECT channel_id, secret, basic_id, name, tested_at, refused_at, monthly_limit, uses_from_satang, quota, used, counted_at, rests_until FROM push_setting`
 	lockSetting = readSetting + ` FOR UPDATE`
 	saveAccount = `INSERT INTO push_setting (channel_id, secret, basic_id, name, updated_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (one) DO UPDATE SET channel_id = excluded.channel_id, secret = excluded.secret, basic_id = excluded.basic_id, name = excluded.name, updated_at = excluded.updated_at,
 			tested_at = NULL, refused_at = NULL, quota = NULL, used = 0, counted_at = NULL, rests_until = NULL`
 	removeAccount = `DELETE FROM push_setting WHERE channel_id = $1`
-	saveLimit     = `UPDATE push_setting SET monthly_limit = $1, updated_at = $2`
+	saveLimit     = `UPDATE push_setting SET monthly_limit = $1, uses_from_satang = $2, updated_at = $3`
 	saveTested    = `UPDATE push_setting SET tested_at = $2, refused_at = NULL WHERE channel_id = $1`
 	saveRefused   = `UPDATE push_setting SET refused_at = $2 WHERE channel_id = $1`
 	saveRest      = `UPDATE push_setting SET rests_until = $2 WHERE channel_id = $1`
 	saveQuota     = `UPDATE push_setting SET quota = $2, used = $3, counted_at = $4, rests_until = CASE WHEN $2::integer IS NULL OR $3 < $2 THEN NULL ELSE rests_until END WHERE channel_id = $1`
 	countPushes   = `SELECT count(*) FILTER (WHERE state = 'handed'), count(*) FILTER (WHERE state = 'waiting'), count(*) FILTER (WHERE state = 'unknown'), count(*) FILTER (WHERE state = 'refused')
 		FROM push WHERE created_at >= $1`
-	countHeld = `SELECT held, count(*)::integer FROM message WHERE held IS NOT NULL AND created_at >= $1 GROUP BY held ORDER BY held`
+	countHeld = `SELECT held, count(*)::integer FROM message WHERE held <> 'inbox' AND created_at >= $1 GROUP BY held ORDER BY held`
 	lineOf    = `SELECT coalesce(line_sub, '') FROM staff WHERE id = $1`
 )
 
 // read returns the organisation's account, or nil when it has none.
 func read(ctx context.Context, tx db.Tx, sql string) (*setting, error) {
 	var s setting
-	err := tx.QueryRow(ctx, sql).Scan(&s.channelID, &s.sealed, &s.basicID, &s.name, &s.testedAt, &s.refusedAt, &s.limit, &s.quota, &s.used, &s.countedAt, &s.restsUntil)
+	err := tx.QueryRow(ctx, sql).Scan(&s.channelID, &s.sealed, &s.basicID, &s.name, &s.testedAt, &s.refusedAt, &s.limit, &s.usesFrom, &s.quota, &s.used, &s.countedAt, &s.restsUntil)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil //nolint:nilnil // none is an answer
 	}
@@ -143,7 +147,8 @@ func (s *Service) account(ctx context.Context, tx db.Tx, id uuid.UUID) (a Accoun
 		return a, err
 	}
 	a.ChannelID, a.SecretEnd, a.BasicID, a.Name = ch.ID, end(ch.Secret), kept.basicID, kept.name
-	a.State, a.MonthlyLimit, a.Quota, a.Used, a.CountedAt = kept.state(tx.Now), kept.limit, kept.quota, kept.used, kept.countedAt
+	a.State, a.MonthlyLimit, a.UsesFrom = kept.state(tx.Now), kept.limit, kept.usesFrom
+	a.Quota, a.Used, a.CountedAt = kept.quota, kept.used, kept.countedAt
 	since := month(tx.Now)
 	if err := tx.QueryRow(ctx, countPushes, since).Scan(&a.Handed, &a.Waiting, &a.Unknown, &a.Refused); err != nil {
 		return a, fmt.Errorf("pushes of the month: %w", err)
@@ -264,7 +269,7 @@ func (s *Service) change(ctx context.Context, who token.Session, by auditlog.Act
 	return after, err
 }
 
-// SaveLimit sets how many pushes a month the organisation wants at most. It returns ErrNoAccount without an account.
+// SaveLimit sets how many pushes a month the organisation wants at most, and of which uses. It returns ErrNoAccount without an account.
 func (s *Service) SaveLimit(ctx context.Context, who token.Session, by auditlog.Actor, in LimitInput) (after Account, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		before, err := read(ctx, tx, lockSetting)
@@ -274,10 +279,10 @@ func (s *Service) SaveLimit(ctx context.Context, who token.Session, by auditlog.
 		if before == nil {
 			return ErrNoAccount
 		}
-		if _, err := tx.Exec(ctx, saveLimit, in.MonthlyLimit, tx.Now); err != nil {
+		if _, err := tx.Exec(ctx, saveLimit, in.MonthlyLimit, in.UsesFrom, tx.Now); err != nil {
 			return fmt.Errorf("push limit: %w", err)
 		}
-		if err := auditlog.Record(ctx, tx, by, "change", "push_setting", LimitInput{before.limit}, in); err != nil {
+		if err := auditlog.Record(ctx, tx, by, "change", "push_setting", LimitInput{before.limit, before.usesFrom}, in); err != nil {
 			return err
 		}
 		after, err = s.account(ctx, tx, who.Org)

@@ -3,6 +3,7 @@ package push
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/line"
+	"welovevoucher/platform/money"
 	"welovevoucher/platform/queue"
 	"welovevoucher/tenants/message"
 )
@@ -22,11 +24,14 @@ const maxGathered = 1000
 const (
 	toPush = `m.push_id IS NULL AND m.held IS NULL AND m.read_at IS NULL
 		AND m.kind IN ('gift_due', 'gift_claimed', 'gift_declined', 'gift_returned', 'gift_stopped', 'gift_unopened', 'gift_all_taken', 'gift_rest_returned', 'gift_rest_stopped',
-			'offer_sold', 'voucher_ends', 'voucher_frozen', 'voucher_frozen_by_shop', 'voucher_taken_back', 'voucher_refunded', 'money_kept', 'use_stands', 'use_undone')
+			'offer_sold', 'voucher_ends', 'voucher_frozen', 'voucher_frozen_by_shop', 'voucher_taken_back', 'voucher_refunded', 'money_kept', 'use_confirmed', 'use_stands', 'use_undone')
 		AND (m.kind <> 'voucher_ends' OR m.days <= 7)`
 	anyToPush = `SELECT EXISTS (SELECT FROM message m, push_setting s WHERE ` + toPush + ` AND m.created_at >= s.tested_at AND m.kind = ANY($1))`
-	gather    = `SELECT m.id, m.customer_id, m.kind, m.created_at, coalesce(p.lang, 'th'), p.friend, coalesce(p.off, '{}')
+	gather    = `SELECT m.id, m.customer_id, m.kind, m.created_at, coalesce(p.lang, 'th'), p.friend, coalesce(p.off, '{}'),
+			m.kind = 'use_confirmed' AND NOT coalesce(p.every_use, false) AND r.amount_satang < $4
+				AND EXISTS (SELECT FROM redemption b WHERE b.customer_id = r.customer_id AND b.service_point_id = r.service_point_id AND b.id < r.id)
 		FROM message m JOIN customer c ON c.id = m.customer_id LEFT JOIN push_person p ON p.customer_id = c.id
+		LEFT JOIN redemption r ON m.kind = 'use_confirmed' AND r.id = m.subject_id
 		WHERE ` + toPush + ` AND m.created_at >= $1 AND m.kind = ANY($2) AND c.status = 5
 		ORDER BY m.customer_id, m.id LIMIT $3 FOR UPDATE OF m SKIP LOCKED`
 	countMonth = `SELECT count(*) FROM push WHERE created_at >= $1 AND state IN ('waiting', 'handed', 'unknown')`
@@ -45,6 +50,7 @@ type waiting struct {
 	lang         string
 	friend       *bool
 	off          []string
+	usual        bool // a use that is not pushed
 }
 
 // SendJob sends one push.
@@ -93,12 +99,16 @@ func (s *Service) gather(ctx context.Context, tx db.Tx, id uuid.UUID) (full bool
 	if err != nil || account == nil || account.testedAt == nil || account.refusedAt != nil {
 		return false, err
 	}
-	rows, err := tx.Query(ctx, gather, *account.testedAt, kindsAt(tx.Now), maxGathered)
+	from := money.Amount(math.MaxInt64)
+	if account.usesFrom != nil {
+		from = *account.usesFrom
+	}
+	rows, err := tx.Query(ctx, gather, *account.testedAt, kindsAt(tx.Now), maxGathered, from)
 	if err != nil {
 		return false, fmt.Errorf("messages to push: %w", err)
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (w waiting, err error) {
-		return w, row.Scan(&w.id, &w.customer, &w.kind, &w.at, &w.lang, &w.friend, &w.off)
+		return w, row.Scan(&w.id, &w.customer, &w.kind, &w.at, &w.lang, &w.friend, &w.off, &w.usual)
 	})
 	if err != nil {
 		return false, fmt.Errorf("messages to push: %w", err)
@@ -212,6 +222,8 @@ func (s *Service) decide(ctx context.Context, tx db.Tx, id uuid.UUID, list []wai
 func (w waiting) holds(now time.Time, left room, weekly int) string {
 	kind := rules[w.kind]
 	switch {
+	case w.usual:
+		return "inbox"
 	case now.Sub(w.at) > goodFor:
 		return "late"
 	case w.friend != nil && !*w.friend:

@@ -8,9 +8,11 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"go.uber.org/zap"
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/line"
+	"welovevoucher/platform/log"
 	"welovevoucher/platform/token"
 )
 
@@ -20,23 +22,27 @@ type Person struct {
 	Account string   `json:"account" doc:"Its official account with the @, empty while it does not push"`
 	Lang    string   `json:"lang" enum:"th,en"`
 	Friend  *bool    `json:"friend" nullable:"true" doc:"Whether he is a friend of the account; null is not known"`
-	Off     []string `json:"off" enum:"gifts,sales,money,end_days" doc:"Topics of which he wants no push"`
+	Off     []string `json:"off" enum:"gifts,sales,money,end_days,uses" doc:"Topics of which he wants no push"`
+	EachUse bool     `json:"every_use" doc:"He wants a push of each use, not only of one that is unusual"`
 }
 
 // Choice is what a customer wants.
 type Choice struct {
-	Off []string `json:"off" enum:"gifts,sales,money,end_days" maxItems:"4" doc:"Topics of which he wants no push"`
+	Off []string `json:"off" enum:"gifts,sales,money,end_days,uses" maxItems:"5" doc:"Topics of which he wants no push"`
+	// Optional, so that a page that was loaded before it was known can still choose.
+	EachUse bool `json:"every_use,omitempty" required:"false" doc:"He wants a push of each use, not only of one that is unusual"`
 }
 
 // Device is what the app knows of the customer in LINE.
 type Device struct {
 	Lang   string `json:"lang" enum:"th,en" doc:"In which he reads the app"`
 	Friend *bool  `json:"friend" nullable:"true" doc:"Whether he is a friend of the account, where LINE says it"`
+	Failed string `json:"failed,omitempty" required:"false" pattern:"^[A-Z_]{0,40}$" doc:"With which code LINE's kit did not start inside LINE; the app then works as in a browser"`
 }
 
 const (
-	readPerson = `SELECT lang, friend, off FROM push_person WHERE customer_id = $1`
-	saveOff    = `INSERT INTO push_person (customer_id, off) VALUES ($1, $2) ON CONFLICT (customer_id) DO UPDATE SET off = excluded.off`
+	readPerson = `SELECT lang, friend, off, every_use FROM push_person WHERE customer_id = $1`
+	saveChoice = `INSERT INTO push_person (customer_id, off, every_use) VALUES ($1, $2, $3) ON CONFLICT (customer_id) DO UPDATE SET off = excluded.off, every_use = excluded.every_use`
 	saveDevice = `INSERT INTO push_person (customer_id, lang, friend, friend_at) VALUES ($1, $2, $3, CASE WHEN $3::boolean IS NOT NULL THEN $4::timestamptz END)
 		ON CONFLICT (customer_id) DO UPDATE SET lang = excluded.lang, friend = coalesce(excluded.friend, push_person.friend), friend_at = coalesce(excluded.friend_at, push_person.friend_at)`
 	saveFriend = `INSERT INTO push_person (customer_id, friend, friend_at) SELECT c.id, $2, $3 FROM customer c WHERE c.line_sub = $1
@@ -72,20 +78,23 @@ func PersonOf(ctx context.Context, tx db.Tx, customer uuid.UUID) (p Person, err 
 		}
 		p.Account = account.basicID
 	}
-	err = tx.QueryRow(ctx, readPerson, customer).Scan(&p.Lang, &p.Friend, &p.Off)
+	err = tx.QueryRow(ctx, readPerson, customer).Scan(&p.Lang, &p.Friend, &p.Off, &p.EachUse)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return p, fmt.Errorf("push to %s: %w", customer, err)
 	}
 	return p, nil
 }
 
-// Choose stores of what the customer wants no push.
+// Choose stores of what the customer wants no push, and whether he wants one of each use.
 func (s *Service) Choose(ctx context.Context, who token.Session, in Choice) (p Person, err error) {
-	return s.save(ctx, who, saveOff, who.Subject, in.Off)
+	return s.save(ctx, who, saveChoice, who.Subject, in.Off, in.EachUse)
 }
 
 // Report stores what the app knows of the customer in LINE. He can say it of himself alone, and a lie only withholds pushes from him.
 func (s *Service) Report(ctx context.Context, who token.Session, in Device) (p Person, err error) {
+	if in.Failed != "" {
+		log.From(ctx).Warn("LINE's kit did not start in a customer's app", zap.String("code", in.Failed))
+	}
 	return s.save(ctx, who, saveDevice, who.Subject, in.Lang, in.Friend, s.db.Now())
 }
 

@@ -30,6 +30,7 @@ const (
 	Sales   Topic = "sales"
 	Money   Topic = "money"
 	EndDays Topic = "end_days"
+	Uses    Topic = "uses"
 )
 
 // rule says how a kind of message is pushed.
@@ -39,12 +40,14 @@ type rule struct {
 	first  bool // also below a fifth of the quota, and more than three times a week
 }
 
-// rules has every kind that is pushed, of voucher_ends the last seven days. Others stay in the inbox.
+// rules has every kind that is pushed: of voucher_ends the last seven days, of use_confirmed what was worth much or was at a service point that is
+// new to its person, or each use if he wishes it. Others stay in the inbox.
 var rules = map[message.Kind]rule{
 	message.VoucherFrozen: {urgent: true, first: true},
 
 	message.VoucherFrozenByShop: {urgent: true, first: true},
 
+	message.UseConfirmed:     {topic: Uses, urgent: true},
 	message.GiftDue:          {topic: Gifts, first: true},
 	message.GiftClaimed:      {topic: Gifts, first: true},
 	message.GiftDeclined:     {topic: Gifts, first: true},

@@ -213,7 +213,7 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	},
 	"/api/owner/setting/push/limit/save": func(s *shop, _ *person) map[string]any {
 		s.connectPush()
-		return map[string]any{"monthly_limit": 100}
+		return map[string]any{"monthly_limit": 100, "uses_from_satang": 500_00}
 	},
 	"/api/owner/setting/board/save": func(*shop, *person) map[string]any {
 		return map[string]any{"open": true, "royalty_basis_points": 200, "cap_percent": 100, "days": 30, "sold_out_only": false}

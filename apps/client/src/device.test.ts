@@ -135,3 +135,20 @@ it('has a sentence for each of its twelve errors, in both languages', async () =
   for (const sentence of thai) expect(sentence).toMatch(/[ก-๙]/);
   for (const sentence of english) expect(sentence).toMatch(/^[\x20-\x7e’]+\.$/);
 });
+
+it.each([
+  [Object.assign(new Error('Invalid LIFF ID.'), { code: 'INVALID_CONFIG' }), 'INVALID_CONFIG'],
+  [Object.assign(new Error('no'), { code: 'a word of somebody else' }), 'NOT_LOADED'],
+  [new TypeError('Failed to fetch'), 'NOT_LOADED'],
+])("works as a browser where LINE's kit does not start, and remembers why", async (error, code) => {
+  liff.init.mockRejectedValueOnce(error);
+  const phone = await insideLine();
+  expect(phone.failed).toBe(code);
+  expect(phone.inLine).toBe(false);
+  expect(await phone.friend()).toBeNull();
+});
+
+it('remembers nothing where it does start', async () => {
+  expect((await insideLine()).failed).toBeUndefined();
+  expect((await on(iphone)).failed).toBeUndefined();
+});

@@ -696,6 +696,10 @@ export const limits = {
     "monthly_limit": {
       "minimum": 0,
       "maximum": 1000000
+    },
+    "uses_from_satang": {
+      "minimum": 100,
+      "maximum": 1000000000000
     }
   },
   "/api/owner/setting/push/save": {

@@ -11810,6 +11810,11 @@ export interface components {
              * @description Of the quota, by LINE's count, in every way of sending
              */
             used: number;
+            /**
+             * Format: int64
+             * @description A use by which the organisation earned so much is pushed; null: none for its worth
+             */
+            uses_from_satang: number | null;
             /** Format: int64 */
             waiting: number;
         };
@@ -11822,10 +11827,14 @@ export interface components {
             channel_id: string;
         };
         PushChoice: {
+            /** @description He wants a push of each use, not only of one that is unusual */
+            every_use?: boolean;
             /** @description Topics of which he wants no push */
-            off: ("gifts" | "sales" | "money" | "end_days")[];
+            off: ("gifts" | "sales" | "money" | "end_days" | "uses")[];
         };
         PushDevice: {
+            /** @description With which code LINE's kit did not start inside LINE; the app then works as in a browser */
+            failed?: string;
             /** @description Whether he is a friend of the account, where LINE says it */
             friend: boolean | null;
             /**
@@ -11846,16 +11855,23 @@ export interface components {
              * @description null is no limit of its own
              */
             monthly_limit: number | null;
+            /**
+             * Format: int64
+             * @description A use by which it earned so much is pushed; null: none for its worth
+             */
+            uses_from_satang: number | null;
         };
         PushPerson: {
             /** @description Its official account with the @, empty while it does not push */
             account: string;
+            /** @description He wants a push of each use, not only of one that is unusual */
+            every_use: boolean;
             /** @description Whether he is a friend of the account; null is not known */
             friend: boolean | null;
             /** @enum {string} */
             lang: "th" | "en";
             /** @description Topics of which he wants no push */
-            off: ("gifts" | "sales" | "money" | "end_days")[];
+            off: ("gifts" | "sales" | "money" | "end_days" | "uses")[];
             /** @description Whether the organisation pushes */
             sends: boolean;
         };

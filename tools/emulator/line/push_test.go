@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
@@ -22,11 +23,13 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/line"
+	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/push"
 	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/voucher"
 	"welovevoucher/tools/emulator"
 	emulated "welovevoucher/tools/emulator/line"
 )
@@ -430,4 +433,60 @@ func TestFriends(t *testing.T) {
 	_, err = s.push.RemoveChannel(t.Context(), s.owner, s.by(), push.ChannelName{ChannelID: accountChannel})
 	require.NoError(t, err)
 	require.ErrorIs(t, take(event("follow", "ann", now), secretOfIt), push.ErrNoAccount)
+}
+
+// TestUses: "was it you?" is pushed of what was worth much, at a service point that is new to the person, or where he wishes it of each.
+func TestUses(t *testing.T) {
+	s := connected(t)
+	counter, here, there := s.Staff(), s.ServicePoint(), s.ServicePoint()
+	dee := s.Customer(10_000_00)
+	s.Force(`UPDATE customer SET line_sub = $2 WHERE id = $1`, dee.Subject, s.inLINE("dee"))
+	dear, cheap := s.MustBuy(dee, s.Package(tenanttest.Package{Price: 3_000_00, Items: 3})), s.MustBuy(dee, s.Package(tenanttest.Package{Price: 900_00, Items: 9}))
+	use := func(v voucher.Voucher, items int64, servicePoint uuid.UUID) int {
+		t.Helper()
+		s.MustRedeem(dee, v.ID, items, counter, servicePoint)
+		return s.run()
+	}
+	limit := func(from *money.Amount) {
+		t.Helper()
+		a, err := s.push.SaveLimit(t.Context(), s.owner, s.by(), push.LimitInput{UsesFrom: from})
+		require.NoError(t, err)
+		require.Equal(t, from, a.UsesFrom)
+	}
+	wish := func(every bool, off ...string) {
+		t.Helper()
+		p, err := s.push.Choose(t.Context(), dee, push.Choice{Off: append([]string{}, off...), EachUse: every})
+		require.NoError(t, err)
+		require.Equal(t, every, p.EachUse)
+	}
+	from := func(a money.Amount) *money.Amount { return &a }
+	s.Clock.Advance(time.Second)
+	s.Force(`DELETE FROM message`)
+
+	require.Equal(t, from(1_000_00), s.account().UsesFrom, "while nobody has decided")
+	require.Equal(t, 1, use(cheap, 1, here), "he was never here")
+	require.Contains(t, string(s.got("dee")[0].Messages), "ใช่คุณหรือเปล่า")
+	require.Zero(t, use(cheap, 1, here))
+	require.Zero(t, use(dear, 1, here), "less than that is the organisation's, by its fee")
+	require.Equal(t, 1, use(dear, 2, here))
+	require.Equal(t, 1, use(cheap, 1, there), "he was never there")
+	require.Zero(t, use(cheap, 1, there))
+	require.EqualValues(t, 3, s.Count(`SELECT count(*) FROM message WHERE held = 'inbox'`))
+	require.Empty(t, s.account().Held, "nothing was held back")
+
+	s.Clock.Advance(8 * 24 * time.Hour) // three pushes a week are enough
+	limit(from(90_00))
+	require.Equal(t, 1, use(cheap, 1, here))
+	limit(nil)
+	require.Zero(t, use(cheap, 1, here))
+	wish(true)
+	s.at(23)
+	require.Equal(t, 1, use(cheap, 1, here), "he wishes it, and at any hour")
+	wish(true, "uses")
+	require.Zero(t, use(cheap, 1, here))
+	require.Equal(t, []push.Held{{Reason: "off", Messages: 1}}, s.account().Held)
+	wish(false)
+	require.Zero(t, use(cheap, 1, here))
+	s.write(s.bob, message.UseConfirmed) // of no use that there is
+	require.Equal(t, 1, s.run())
 }

@@ -5,12 +5,17 @@ import { device } from '@wlv/client/device';
 
 const lastReport = 'line-report';
 
-/** Says to the server, once for each answer, in which language the person reads and whether he is a friend of the shop's account. */
+/**
+ * Says to the server, once for each answer, in which language the person reads, whether he is a friend of the shop's account, and with which
+ * code LINE's kit did not start.
+ */
 export async function reportLine(liffId: string | undefined) {
   const lang = i18n.locale as Language;
-  const friend = await (await device(liffId)).friend();
-  const now = `${lang} ${friend}`;
+  const phone = await device(liffId);
+  const friend = await phone.friend();
+  const failed = phone.failed ?? '';
+  const now = `${lang} ${friend} ${failed}`;
   if (sessionStorage.getItem(lastReport) === now) return;
-  await call('/api/user/push/device', { lang, friend });
+  await call('/api/user/push/device', { lang, friend, failed });
   sessionStorage.setItem(lastReport, now);
 }

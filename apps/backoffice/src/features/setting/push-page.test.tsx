@@ -11,6 +11,7 @@ const none = {
   name: '',
   state: 'none',
   monthly_limit: null,
+  uses_from_satang: 1000_00,
   quota: null,
   used: 0,
   counted_at: null,
@@ -71,9 +72,11 @@ it('says what became of the month, and why messages stayed in the inbox', async 
 it('takes a limit, and none', async () => {
   const user = userEvent.setup();
   const { calls } = await page({ ...sending, monthly_limit: 200 }, { [call('limit/save')]: () => sending });
-  await user.clear(await screen.findByLabelText('Messages a month'));
+  await user.clear(await screen.findByLabelText('Messages a month, at most'));
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(calls(call('limit/save'))[0]?.body).toEqual({ monthly_limit: null }));
+  await waitFor(() =>
+    expect(calls(call('limit/save'))[0]?.body).toEqual({ monthly_limit: null, uses_from_satang: 1000_00 }),
+  );
 });
 
 it('asks before it disconnects', async () => {

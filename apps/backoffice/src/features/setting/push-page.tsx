@@ -18,7 +18,7 @@ import { type ReactNode, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { usePerson } from '../../access/person.ts';
 import { AddressRow } from '../../form/address-row.tsx';
-import { FormPathContext, NumberField, TextField } from '../../form/fields.tsx';
+import { FormPathContext, MoneyField, NumberField, TextField } from '../../form/fields.tsx';
 import { FormCard } from '../../form/form-card.tsx';
 import { LeaveQuestion } from '../../form/leave-question.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
@@ -45,7 +45,8 @@ export function PushSettingPage() {
       <HowItStands account={data} />
       {connected && <Month account={data} />}
       <Channel key={`${data.channel_id} ${data.secret_end}`} account={data} />
-      {connected && <Limit key={data.monthly_limit} account={data} />}
+      {connected && <Limit key={`${data.monthly_limit} ${data.uses_from_satang}`} account={data} />}
+      {connected && <What />}
     </div>
   );
 }
@@ -287,7 +288,7 @@ function Limit({ account }: { account: Account }) {
   const { can } = usePerson();
   const { form, saving, error, changed, submit } = useOfficeForm({
     limits: '/api/owner/setting/push/limit/save',
-    values: { monthly_limit: account.monthly_limit },
+    values: { monthly_limit: account.monthly_limit, uses_from_satang: account.uses_from_satang },
     send: (values) => call('/api/owner/setting/push/limit/save', values),
     onSaved: useTake(),
   });
@@ -295,13 +296,23 @@ function Limit({ account }: { account: Account }) {
     <FormProvider {...form}>
       <FormPathContext value="/api/owner/setting/push/limit/save">
         <FormCard
-          title={t`At most in a month`}
-          line={t`What is over it stays in the inbox. Empty: as many as the account's plan has.`}
+          title={t`How much is sent`}
+          line={t`What is over the limit stays in the inbox.`}
           error={error}
           onSubmit={submit}
         >
-          <div className="max-w-72">
-            <NumberField name="monthly_limit" label={t`Messages a month`} placeholder={t`No limit`} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <NumberField
+              name="monthly_limit"
+              label={t`Messages a month, at most`}
+              placeholder={t`No limit`}
+              help={t`Empty: as many as the account's plan has.`}
+            />
+            <MoneyField
+              name="uses_from_satang"
+              label={t`“Was it you?” from a use by which you earn`}
+              help={t`Empty: only at a place that is new to the customer, or where he wishes it of every use.`}
+            />
           </div>
           {can('setting', 'u') && (
             <Button type="submit" size="office" className="justify-self-end" disabled={saving || !changed}>
@@ -313,5 +324,34 @@ function Limit({ account }: { account: Account }) {
         <LeaveQuestion changed={changed} />
       </FormPathContext>
     </FormProvider>
+  );
+}
+
+/** What is sent at all; of each kind a customer may want none. */
+function What() {
+  const { t } = useLingui();
+  const kinds = [
+    [t`Gifts`, t`accepted, declined, came back, not opened yet, time to send`],
+    [t`Sold`, t`a voucher that somebody sold on has a new owner`],
+    [t`Money and decisions`, t`money came back into the Wallet; how you decided on a use that was not the customer's`],
+    [t`Last days`, t`a voucher ends in 7 days, or tomorrow`],
+    [
+      t`Uses`,
+      t`“Was it you?”: at a place that is new to the customer, of much worth, or of every use where he wishes it`,
+    ],
+    [t`On hold`, t`a voucher was put on hold: always, at any hour`],
+  ];
+  return (
+    <Card office className="p-5">
+      <h2 className="mb-1 font-semibold">{t`What is sent`}</h2>
+      <dl className="divide-y">
+        {kinds.map(([kind, when]) => (
+          <div key={kind} className="grid gap-x-4 py-2 sm:grid-cols-[180px_minmax(0,1fr)]">
+            <dt className="font-medium">{kind}</dt>
+            <dd className="text-muted-foreground">{when}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
   );
 }

@@ -10,7 +10,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const reached = { sends: true, account: '@lamai', lang: 'en', friend: true, off: ['sales'] };
+const reached = { sends: true, account: '@lamai', lang: 'en', friend: true, off: ['sales'], every_use: false };
 
 const page = (push: object, answers = {}) =>
   renderPage('/user/inbox/line', {
@@ -31,7 +31,19 @@ it('shows what comes to LINE, and takes a change', async () => {
   await waitFor(() =>
     expect(screen.getByRole('switch', { name: /^Gifts/ }).getAttribute('aria-checked')).toBe('false'),
   );
-  expect(server.calls('/api/user/push/save')[0]?.body).toEqual({ off: ['sales', 'gifts'] });
+  expect(server.calls('/api/user/push/save')[0]?.body).toEqual({ off: ['sales', 'gifts'], every_use: false });
+});
+
+it('sends each use to who wishes it, and then uses are not refused any more', async () => {
+  const user = userEvent.setup();
+  const refused = { ...reached, off: ['uses'] };
+  const server = await page(refused, { '/api/user/push/save': (body: object) => ({ ...refused, ...body }) });
+  const each = await screen.findByRole('switch', { name: /^Every use/ });
+  expect(each.getAttribute('aria-checked')).toBe('false');
+  await user.click(each);
+  await waitFor(() => expect(each.getAttribute('aria-checked')).toBe('true'));
+  expect(screen.getByRole('switch', { name: /^Uses/ }).getAttribute('aria-checked')).toBe('true');
+  expect(server.calls('/api/user/push/save')[0]?.body).toEqual({ off: [], every_use: true });
 });
 
 it('goes back to what holds where the change was not taken', async () => {

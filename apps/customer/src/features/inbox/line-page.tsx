@@ -13,12 +13,22 @@ import { AddFriend } from './add-friend.tsx';
 import { type Push, readPush, usePush } from './push.ts';
 
 type Topic = Push['off'][number];
+type Choice = Pick<Push, 'off' | 'every_use'>;
 
 const topics: { topic: Topic; title: MessageDescriptor; line: MessageDescriptor }[] = [
   { topic: 'gifts', title: msg`Gifts`, line: msg`Somebody accepted yours, or it came back to you.` },
   { topic: 'sales', title: msg`Sold`, line: msg`A voucher that you sell on has a new owner.` },
-  { topic: 'money', title: msg`Money`, line: msg`Money came back into your Wallet.` },
+  {
+    topic: 'money',
+    title: msg`Money`,
+    line: msg`Money came back into your Wallet, or the shop has decided on a use that was not yours.`,
+  },
   { topic: 'end_days', title: msg`Last days`, line: msg`A voucher ends in 7 days, or tomorrow.` },
+  {
+    topic: 'uses',
+    title: msg({ message: 'Uses', context: 'LINE messages' }),
+    line: msg`A voucher of yours was used at a place where you had never been, or for a large sum: was it you?`,
+  },
 ];
 
 /** What of the inbox comes to LINE as well. */
@@ -37,7 +47,7 @@ function Topics() {
   const client = useQueryClient();
   const push = usePush();
   const choose = useMutation({
-    mutationFn: (off: Topic[]) => call('/api/user/push/save', { off }),
+    mutationFn: (choice: Choice) => call('/api/user/push/save', choice),
     onSuccess: (now) => client.setQueryData(readPush.queryKey, now),
   });
   if (push.isPending) {
@@ -57,29 +67,62 @@ function Topics() {
     );
   }
   // What was chosen shows at once, and goes back where the call fails.
-  const off = choose.isPending ? choose.variables : push.data.off;
+  const { off, every_use } = choose.isPending ? choose.variables : push.data;
+  const without = (topic: Topic) => off.filter((other) => other !== topic);
   return (
     <div className="grid gap-3.5 pb-6">
       <FaultNote error={choose.error} />
       <Card className="divide-y px-4">
         {topics.map(({ topic, title, line }) => (
-          <label key={topic} htmlFor={topic} className="flex items-center gap-4 py-3.5">
-            <span className="min-w-0 flex-1">
-              <span className="block text-row font-medium">{i18n._(title)}</span>
-              <span className="block text-caption text-muted-foreground">{i18n._(line)}</span>
-            </span>
-            <Switch
-              id={topic}
-              checked={!off.includes(topic)}
-              disabled={choose.isPending}
-              onCheckedChange={(on) => choose.mutate(on ? off.filter((other) => other !== topic) : [...off, topic])}
-            />
-          </label>
+          <Row
+            key={topic}
+            name={topic}
+            title={i18n._(title)}
+            line={i18n._(line)}
+            on={!off.includes(topic)}
+            disabled={choose.isPending}
+            onChange={(on) => choose.mutate({ every_use, off: on ? without(topic) : [...off, topic] })}
+          />
         ))}
+        <Row
+          name="every_use"
+          title={t`Every use`}
+          line={t`Also at places that you know, and of any worth.`}
+          on={every_use && !off.includes('uses')}
+          disabled={choose.isPending}
+          onChange={(on) => choose.mutate({ every_use: on, off: on ? without('uses') : off })}
+        />
       </Card>
       <p className="text-caption text-quiet">
-        {t`Between 21:00 and 8:00 only what cannot wait is sent. When a voucher of yours is put on hold, that is sent at any hour. Everything stands in your inbox.`}
+        {t`Between 21:00 and 8:00 only what cannot wait is sent: that a voucher of yours was used, or put on hold. Everything stands in your inbox.`}
       </p>
     </div>
+  );
+}
+
+/** One choice with its switch. */
+function Row({
+  name,
+  title,
+  line,
+  on,
+  disabled,
+  onChange,
+}: {
+  name: string;
+  title: string;
+  line: string;
+  on: boolean;
+  disabled: boolean;
+  onChange: (on: boolean) => void;
+}) {
+  return (
+    <label htmlFor={name} className="flex items-center gap-4 py-3.5">
+      <span className="min-w-0 flex-1">
+        <span className="block text-row font-medium">{title}</span>
+        <span className="block text-caption text-muted-foreground">{line}</span>
+      </span>
+      <Switch id={name} checked={on} disabled={disabled} onCheckedChange={onChange} />
+    </label>
   );
 }
