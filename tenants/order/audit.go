@@ -169,12 +169,13 @@ var rules = []ledger.Rule{
 			JOIN account c ON c.id = e.credit_id JOIN account d ON d.id = e.debit_id WHERE t.kind = 'resale' GROUP BY 1) t ON t.cause_id = r.id
 		WHERE r.id IS NULL OR t.wallet IS NOT DISTINCT FROM EXISTS (SELECT FROM reservation w WHERE w.id = r.id) OR (coalesce(t.sum, 0), coalesce(t.seller, 0), coalesce(t.royalty, 0), coalesce(t.fee, 0))
 			<> (f.price_satang, f.price_satang - f.royalty_satang - f.fee_satang, f.royalty_satang, f.fee_satang)`},
+	// A transaction that waited for another's locks writes when it began. So a reservation may have ended a little before it was made.
 	{Name: "an offer is reserved exactly while somebody pays it, and a charge that paid it sold it to its payer", SQL: `
 		SELECT coalesce(w.id, c.id)::text, coalesce(w.state, 'no reservation') || ' beside ' || coalesce(c.state, 'no charge') || ' of an offer that is ' || coalesce(f.state, 'none') FROM reservation w
 		FULL JOIN (SELECT id, state, credited, amount_satang, customer_id, created_at, captured_at FROM charge WHERE purpose = 'offer') c ON c.id = w.id
 		LEFT JOIN offer f ON f.id = w.offer_id LEFT JOIN resale r ON r.id = w.id
 		WHERE w.id IS NULL OR c.id IS NULL OR (f.price_satang, w.buyer_id, w.created_at) <> (c.amount_satang, c.customer_id, c.created_at) OR w.buyer_id = f.seller_id
-			OR w.ended_at < w.created_at OR w.created_at < f.created_at OR CASE w.state
+			OR w.ended_at < w.created_at - interval '1 minute' OR w.created_at < f.created_at OR CASE w.state
 			WHEN 'open' THEN f.state <> 'reserved' OR c.state NOT IN ('created', 'awaiting')
 			WHEN 'paid' THEN (c.state, c.credited) <> ('captured', false) OR (r.offer_id, r.buyer_id, r.sold_at, c.captured_at) IS DISTINCT FROM (w.offer_id, w.buyer_id, w.ended_at, w.ended_at)
 			WHEN 'ended' THEN c.state IN ('created', 'awaiting') OR c.state = 'captured' AND NOT c.credited OR r.id IS NOT NULL
@@ -190,6 +191,8 @@ var rules = []ledger.Rule{
 		LEFT JOIN voucher p ON p.id = v.parent_id LEFT JOIN voucher_event s ON s.child_id = v.id
 		WHERE v.resale_id IS DISTINCT FROM coalesce(own.id, p.resale_id)
 			AND (own.id IS NOT NULL OR NOT EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = p.id AND n.event = 'sell' AND n.id > coalesce(v.undoes, s.id)))`},
+	// A transaction that waited for another's locks writes when it began. So one of an ang-pao may have been taken a little after its end, of which its
+	// last one tells exactly.
 	{Name: "what was given by a gift was claimed with it, came back, or was stopped on its way", SQL: `
 		SELECT g.id::text, g.state || ': ' || n.voucher_id || ' given ' || n.given || ', claimed ' || n.claimed || ', back ' || n.back || ', on its way ' || (v.gift_id IS NOT DISTINCT FROM g.id)
 		FROM gift g JOIN (SELECT gift_id, voucher_id, count(*) FILTER (WHERE event = 'give') AS given, count(*) FILTER (WHERE event = 'claim') AS claimed,
@@ -198,7 +201,7 @@ var rules = []ledger.Rule{
 				SELECT e.*, o.giver_id AS giver FROM voucher_event e JOIN gift o ON o.id = e.gift_id WHERE e.event <> 'split') e GROUP BY 1, 2) n ON n.gift_id = g.id
 		JOIN voucher v ON v.id = n.voucher_id LEFT JOIN gift_taker k ON k.gift_id = g.id AND k.voucher_id = v.id
 		WHERE n.given <> 1 OR n.since <> g.created_at OR NOT n.his OR n.till <> coalesce(k.taken_at, g.ended_at) OR CASE CASE WHEN k.gift_id IS NULL THEN g.state ELSE 'taken' END
-			WHEN 'taken' THEN g.people = 1 OR n.claimed <> 1 OR n.back <> 0 OR n.claimer <> k.customer_id::text OR k.customer_id = g.giver_id OR k.taken_at < g.begins_at OR k.taken_at > g.ended_at
+			WHEN 'taken' THEN g.people = 1 OR n.claimed <> 1 OR n.back <> 0 OR n.claimer <> k.customer_id::text OR k.customer_id = g.giver_id OR k.taken_at < g.begins_at OR k.taken_at > g.ended_at + interval '1 minute'
 			WHEN 'scheduled' THEN n.claimed + n.back <> 0 OR v.gift_id IS DISTINCT FROM g.id
 			WHEN 'open' THEN n.claimed + n.back <> 0 OR v.gift_id IS DISTINCT FROM g.id
 			WHEN 'claimed' THEN n.claimed <> 1 OR n.back <> 0 OR n.claimer IS DISTINCT FROM g.receiver_id::text
@@ -206,6 +209,7 @@ var rules = []ledger.Rule{
 			ELSE n.claimed <> 0 OR n.back <> 1 END
 		UNION ALL SELECT g.id::text, 'for ' || g.people || ', of ' || n.given FROM gift g JOIN (SELECT gift_id, count(*) AS given FROM voucher_event WHERE event = 'give' GROUP BY 1) n ON n.gift_id = g.id
 			WHERE g.people > 1 AND g.people <> n.given
+		UNION ALL SELECT g.id::text, 'all taken, not at ' || g.ended_at FROM gift g WHERE g.people > 1 AND g.state = 'claimed' AND NOT EXISTS (SELECT FROM gift_taker k WHERE k.gift_id = g.id AND k.taken_at = g.ended_at)
 		UNION ALL SELECT k.gift_id::text, 'taken by ' || k.customer_id || ', not given' FROM gift_taker k WHERE NOT EXISTS (SELECT FROM voucher_event n WHERE n.gift_id = k.gift_id AND n.voucher_id = k.voucher_id AND n.event = 'give')
 		UNION ALL SELECT g.id::text, g.state || ', of nothing' FROM gift g WHERE NOT EXISTS (SELECT FROM voucher_event n WHERE n.gift_id = g.id AND n.event = 'give')`},
 	{Name: "every use paid the seller its share once, and nothing else did", SQL: `
@@ -558,13 +562,14 @@ var rules = []ledger.Rule{
 			OR z.ended_at IS NOT NULL AND z.released_by IS NULL AND NOT EXISTS (SELECT FROM voucher_event e WHERE e.voucher_id = z.voucher_id AND e.at = z.ended_at AND e.to_state IN ('refunded', 'void'))
 			OR z.days <> CASE WHEN z.released_by IS NULL THEN 0 ELSE ceil(extract(epoch FROM z.ended_at - z.frozen_at) / 86400) END
 		UNION ALL SELECT v.code, v.added_days || ' <> ' || ` + addedToVoucher + ` FROM voucher v WHERE (v.parent_id IS NULL OR v.undoes IS NOT NULL) AND v.added_days <> ` + addedToVoucher},
+	// A transaction that waited for another's locks writes when it began. So a use may have been stopped a little before it was asked for.
 	{Name: "a use is of somebody who has held it, has ten minutes, and was scanned by who confirmed it", SQL: `
 		SELECT u.id::text, u.state || ' by ' || u.customer_id || ' of ' || v.holder_id || ', ' || u.opened_at || ' to ' || coalesce(u.closed_at, u.expires_at) FROM use_session u
 		JOIN voucher v ON v.id = u.voucher_id LEFT JOIN redemption r ON r.use_session_id = u.id
 		JOIN orders o ON o.id = v.order_id
 		WHERE u.state = 'open' AND u.customer_id <> v.holder_id OR u.customer_id <> o.customer_id AND NOT EXISTS (
 				SELECT FROM voucher_event n WHERE (n.voucher_id = v.id AND n.event IN ('claim', 'sell') OR n.child_id = v.id) AND n.holder_id = u.customer_id)
-			OR u.expires_at <> u.opened_at + interval '10 minutes' OR (u.closed_at IS NULL) <> (u.state = 'open') OR u.closed_at < u.opened_at
+			OR u.expires_at <> u.opened_at + interval '10 minutes' OR (u.closed_at IS NULL) <> (u.state = 'open') OR u.closed_at < u.opened_at - interval '1 minute'
 			OR r.at <> u.closed_at OR r.id IS NOT NULL AND u.typed_name IS NOT NULL AND NOT EXISTS (
 				SELECT FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = r.staff_id AND s.cancelled_at IS NULL AND s.at BETWEEN u.opened_at AND r.at)`},
 	// As wallets' balances: uses of one voucher may have been written in another order than their ids say.

@@ -303,6 +303,7 @@ var changes = []change{
 	{name: "one of an ang-pao was taken by nobody", sql: `DELETE FROM gift_taker WHERE gift_id = {shared_gift}`, rule: "what was given by a gift was claimed with it, came back, or was stopped on its way"},
 	{name: "one was taken of a gift for one", sql: `INSERT INTO gift_taker (gift_id, customer_id, voucher_id, taken_at) SELECT {claimed_gift}, receiver_id, {claimed_voucher}, ended_at FROM gift WHERE id = {claimed_gift}`, rule: "what was given by a gift was claimed with it, came back, or was stopped on its way"},
 	{name: "what is not in an ang-pao was taken of it", sql: `INSERT INTO gift_taker (gift_id, customer_id, voucher_id, taken_at) SELECT {shared_gift}, {ivy}, {claimed_voucher}, now()`, rule: "what was given by a gift was claimed with it, came back, or was stopped on its way"},
+	{name: "an ang-pao ended at another time", sql: `UPDATE gift SET ended_at = ended_at + interval '1 second' WHERE id = {all_taken_gift}`, rule: "what was given by a gift was claimed with it, came back, or was stopped on its way"},
 	{name: "an ang-pao is for more people", sql: `UPDATE gift SET people = people + 1 WHERE id = {shared_gift}`, rule: "what was given by a gift was claimed with it, came back, or was stopped on its way"},
 	{name: "a link leads to another gift", sql: `UPDATE gift SET link_hash = 'x' WHERE id = {on_its_way_gift}`, seal: true},
 	{name: "a link is good for longer", sql: `UPDATE gift SET begins_at = begins_at + interval '1 hour', expires_at = expires_at + interval '1 day', days = 8 WHERE id = {on_its_way_gift}`, seal: true},

@@ -102,6 +102,12 @@ func newPast(t *testing.T) *past {
 	require.NoError(t, err)
 	p.names["shared_gift"] = shared.ID
 	p.claim(ann, shared)
+	p.buy("all_taken", bee, handed)
+	taken, err := p.Gift.Give(t.Context(), bee, tenanttest.Key(), gift.Input{Voucher: p.names["all_taken_voucher"], Items: 1, People: 2, Card: "thanks"})
+	require.NoError(t, err)
+	p.names["all_taken_gift"] = taken.ID
+	p.claim(ann, taken)
+	p.claim(p.somebody("taker"), taken)
 	p.OpenBoard(200)
 	p.VerifyMobile(bee)
 	p.buy("on_sale", bee, handed)
