@@ -3,9 +3,9 @@
 //
 // The invariants I1 to I15 are those of docs/domain.md. The walk looks at all of them after each step: order.Audit at I1 to I3, I7 to I10 and
 // I13, its model at I4 to I10, the seals of the last look at I13, the relay at I11, what was written since at I12, a stranger's call at
-// I15. Vouchers are neither sold on nor given on yet, so of I5 and I6 little can break. At I14 it looks when Postgres, Redis and what the
+// I15. At I14 it looks when Postgres, Redis and what the
 // services had in mind are gone, which is one of the steps, and the end of every walk: then all is there that any step was answered. With
-// everybody at once the histories look at I2, I3, I6 and I7, the kills and cuts at I11 and I14, tools/isolation at I12 and I15 in every
+// everybody at once the histories look at I2, I3, I6 and I7, the races at I2, I3, I5 and I6, the kills and cuts at I11 and I14, tools/isolation at I12 and I15 in every
 // operation.
 package chaos
 
@@ -187,6 +187,7 @@ var goals = []struct {
 }{
 	{"walk", "actions of a random walk against the model, all invariants after each", 50_000, nil},
 	{"history", "concurrent histories of wallets and vouchers, judged by porcupine", 5_000, nil},
+	{"race", "people at once for one offer, link or ang-pao: as many have it as there is, nobody else paid", 20_000, nil},
 	{"kills", "kills, nothing acknowledged lost, nothing doubled", 100, map[string]time.Duration{"until at work again": 30 * time.Second}},
 	{"cuts", "network cuts, every unknown outcome known", 50, map[string]time.Duration{"until every answer was known": time.Minute}},
 	{"storm", "webhooks, each credited exactly once, none of the forged", 20_000, nil},

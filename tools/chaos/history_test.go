@@ -15,7 +15,9 @@ import (
 
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
@@ -78,6 +80,8 @@ const (
 type pair struct {
 	*tenanttest.World
 	markets  [2]*order.Service
+	boards   [2]*board.Service
+	gifts    [2]*gift.Service
 	services [2]*voucher.Service
 }
 
@@ -85,6 +89,8 @@ func twice(w *tenanttest.World) pair {
 	return pair{
 		w,
 		[2]*order.Service{w.Order, order.New(w.DB, org.NewDirectory(w.DB), w.Charge)},
+		[2]*board.Service{w.Board, board.New(w.DB, org.NewDirectory(w.DB), w.Charge)},
+		[2]*gift.Service{w.Gift, gift.New(w.DB, w.Box())},
 		[2]*voucher.Service{w.Voucher, voucher.New(w.DB, refund.Settle)},
 	}
 }
