@@ -42,20 +42,23 @@ func TestHistory(t *testing.T) {
 	for histories := begin(t, "history", perRound); histories.more(); {
 		histories.round(func(t *testing.T, part *result) {
 			w := tenanttest.New(t)
-			h := &hustle{pair: twice(w), staff: w.Staff(), servicePoint: w.ServicePoint(), pack: w.Package(tenanttest.Package{Price: packPrice, Items: packItems})}
+			h := &hustle{
+				pair: twice(w), staff: w.Staff(), servicePoint: w.ServicePoint(), did: map[string]int{},
+				pack:     w.Package(tenanttest.Package{Price: packPrice, Items: packItems}),
+				together: w.Package(tenanttest.Package{Price: packPrice, Items: handedItems, Transfers: handedTimes, Together: true}),
+			}
 			h.AddPaymentSystem()
+			h.OpenBoard(0)
 			var waiting sync.WaitGroup
 			turn, outcomes := make(chan struct{}, abreast), make([]porcupine.CheckResult, perRound)
 			for n := range perRound {
 				dice := rand.New(rand.NewPCG(part.Seed, uint64(n)))
-				play, model := h.wallet, walletModel
-				if n%2 == 1 {
-					play, model = h.voucher, voucherModel
-				}
+				play := plays[n%len(plays)]
+				part.count(play.name, 1)
 				waiting.Go(func() {
 					turn <- struct{}{}
 					defer func() { <-turn }()
-					outcomes[n] = porcupine.CheckOperationsTimeout(model, play(dice), unravelIn)
+					outcomes[n] = porcupine.CheckOperationsTimeout(play.model, play.of(h, dice), unravelIn)
 				})
 			}
 			waiting.Wait()
@@ -64,10 +67,22 @@ func TestHistory(t *testing.T) {
 			}
 			w.MustBalance()
 			part.Did = perRound
-			part.count("wallet", perRound/2)
-			part.count("voucher", perRound/2)
+			for verb, n := range h.did {
+				part.count("handed on: "+verb, n)
+			}
 		})
 	}
+}
+
+// plays are what the histories are of, in turn.
+var plays = []struct {
+	name  string
+	of    func(*hustle, *rand.Rand) []porcupine.Operation
+	model porcupine.Model
+}{
+	{"wallet", (*hustle).wallet, walletModel},
+	{"voucher", (*hustle).voucher, voucherModel},
+	{"voucher handed on", (*hustle).handed, handedModel},
 }
 
 const (
@@ -101,6 +116,19 @@ type hustle struct {
 	staff        token.Session
 	servicePoint uuid.UUID
 	pack         uuid.UUID
+	together     uuid.UUID // whose vouchers can only be handed on whole
+
+	mu  sync.Mutex
+	did map[string]int // how often each was done with a voucher that was handed on, not refused
+}
+
+// count counts what was done.
+func (h *hustle) count(verb string, refused error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if refused == nil {
+		h.did[verb]++
+	}
 }
 
 // history is what a few people saw, and when.
