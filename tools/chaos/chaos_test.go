@@ -107,6 +107,20 @@ func (s *suite) more() bool {
 	return s.done() < s.n && !s.t.Failed()
 }
 
+// prefer draws the next round's seed again as long as what it chooses was done before, so that every kind has its turn.
+func (s *suite) prefer(kind func(seed uint64) string) {
+	if s.replay != 0 {
+		return
+	}
+	done := sum(s.rounds).Kinds
+	for range 1000 {
+		if done[kind(s.seed)] == 0 {
+			return
+		}
+		s.seed = rand.Uint64N(1<<63) + 1
+	}
+}
+
 // round runs one round under its seed; what it did goes into its result. A round that fails is written down as such.
 func (s *suite) round(do func(t *testing.T, r *result)) {
 	s.t.Helper()

@@ -28,12 +28,23 @@ const longestCut = 4 * time.Second
 
 // TestCuts: the network to Postgres, Redis or the gateway fails while people use the platform, also right after a COMMIT was
 // sent, and everybody knows in the end what became of what he asked for.
-func TestCuts(t *testing.T) { harm(t, "cuts", "1651000004", (*victim).cut) }
+func TestCuts(t *testing.T) {
+	harm(t, "cuts", "1651000004", (*victim).cut, func(dice *rand.Rand) string { return aimCut(dice).String() })
+}
+
+// aimCut is the COMMIT whose answer is lost; the zero value is none, because a network is bad for a while.
+func aimCut(dice *rand.Rand) (a aim) {
+	if dice.IntN(2) == 0 {
+		a = aimAt(afterCommit, dice)
+	}
+	return a
+}
 
 // cut makes a network bad for a while, or loses the answer to a COMMIT, and returns when it was over.
 func (v *victim) cut(dice *rand.Rand, people *crowd, part *result) (over time.Time) {
-	if dice.IntN(2) == 0 {
-		v.at(afterCommit, dice, people, part, func() { over = time.Now() })
+	if commit := aimCut(dice); commit.when != "" {
+		part.count(commit.String(), 1)
+		v.at(commit, people, part, func() { over = time.Now() })
 		return over
 	}
 	what, cut := []string{"postgres", "redis", "gateway"}[dice.IntN(3)], cuts[dice.IntN(len(cuts))]

@@ -15,11 +15,11 @@ import (
 	"welovevoucher/tools/harness"
 )
 
-// flows are eight ways in which people, gateways and time move money, and the points at which each is killed: statements of
-// one of its parts, in the process that runs it. Of the events that domain.md, Money, lists they hold all that are built: a
-// capture in time and one too late, both purchases, a use, an expiry, and a chargeback, which may be returned. An agent's
-// commission is no flow of its own: it is a posting of the purchase that came over his link, and goes and comes back with the
-// payment. Not built are advances, resale, refunds of unused items, member cards, commissions that mature and are paid out,
+// flows are ways in which people, gateways and time move money and vouchers, and the points at which each is killed: statements of
+// one of its parts, in the process that runs it. Of the events that docs/domain.md, Money, lists they hold all that are built: a
+// capture in time and one too late, both purchases, a use, one that is undone, an expiry, a resale, and a chargeback, which may be
+// returned. An agent's commission is no flow of its own: it is a posting of the purchase that came over his link, and goes and comes
+// back with the payment. Not built are advances, refunds of unused items, member cards, commissions that mature and are paid out,
 // and adjustments.
 var flows = []flow{
 	{"a top-up", (*person).topUp, []point{
@@ -72,6 +72,49 @@ var flows = []flow{
 		{"returned for an order", "worker", "UPDATE commission SET"},
 		{"returned for an order", "worker", "INSERT INTO commission_reversal"},
 	}},
+	{"a gift", (*person).give, []point{
+		{"given", "api", "INSERT INTO gift"},
+		{"given", "api", "INSERT INTO voucher_event"},
+		{"claimed", "api", "UPDATE gift SET state = 'claimed'"},
+		{"claimed", "api", "UPDATE voucher SET state"},
+		{"claimed", "api", "INSERT INTO message"},
+	}},
+	{"a gift that nobody claims", (*person).wait, []point{
+		{"returned", "worker", "UPDATE gift SET state"},
+		{"returned", "worker", "UPDATE voucher SET state"},
+	}},
+	{"a sale from person to person", (*person).sell, []point{
+		{"offered", "api", "INSERT INTO offer"},
+		{"bought", "api", "UPDATE offer SET state = 'sold'"},
+		{"bought", "api", "INSERT INTO resale"},
+		{"bought", "api", "INSERT INTO entry"},
+		{"bought", "api", "UPDATE voucher SET state"},
+	}},
+	{"a sale from person to person, paid at the gateway", (*person).sellDirectly, []point{
+		{"reserved", "api", "UPDATE offer SET state = 'reserved'"},
+		{"reserved", "api", "INSERT INTO reservation"},
+		{"paid", "worker", "UPDATE charge SET state = 'captured'"},
+		{"paid", "worker", "INSERT INTO resale"},
+		{"paid", "worker", "INSERT INTO entry"},
+		{"paid", "worker", "UPDATE reservation SET state"},
+	}},
+	{"a use that the owner undoes", (*person).objectToUse, []point{
+		{"objected", "api", "INSERT INTO objection"},
+		{"objected", "api", "INSERT INTO entry"},
+		{"decided", "api", "UPDATE objection SET state"},
+		{"decided", "api", "INSERT INTO voucher ("},
+		{"decided", "api", "INSERT INTO entry"},
+	}},
+	{"a use that the clock undoes", (*person).objectInVain, []point{
+		{"undone by the clock", "worker", "UPDATE objection SET state"},
+		{"undone by the clock", "worker", "INSERT INTO voucher ("},
+		{"undone by the clock", "worker", "INSERT INTO entry"},
+	}},
+	{"a push", (*person).bePushed, []point{
+		{"gathered", "worker", "INSERT INTO push ("},
+		{"gathered", "worker", "UPDATE message SET push_id"},
+		{"handed over", "worker", "UPDATE push SET state"},
+	}},
 }
 
 // flow is what somebody does, in parts; each part is given to a stepper under its name.
@@ -84,7 +127,7 @@ type flow struct {
 // point is where a part of a flow can be met: a statement that contains these words.
 type point struct{ part, role, words string }
 
-// stepper does one part of a flow, whose transactions name an id.
+// stepper does one part of a flow, whose transactions name an id; uuid.Nil is named by all.
 type stepper func(part string, about uuid.UUID, do func() error) error
 
 // inPeace is the stepper of whoever nothing happens to on purpose.
@@ -229,20 +272,26 @@ func (p *person) payLate(step stepper) error {
 }
 
 func (p *person) use(step stepper) error {
+	_, err := p.useOnce(step)
+	return err
+}
+
+// useOnce returns the use; uuid.Nil when he has no money for a voucher.
+func (p *person) useOnce(step stepper) (id uuid.UUID, err error) {
 	if len(p.unused) == 0 {
 		if err := p.buy(inPeace); err != nil || len(p.unused) == 0 {
-			return err
+			return id, err
 		}
 	}
 	voucher := p.unused[0]
 	var asked harness.Use
 	var used struct{ ID uuid.UUID }
-	err := step("asked for", p.id, func() error {
+	err = step("asked for", p.id, func() error {
 		refused, err := p.ask(p.phone, "/api/user/voucher/use", body(map[string]any{"voucher_id": voucher, "service_point_id": p.of.ServicePoint, "items": 1}), &asked)
 		return unexpected("to use a voucher", refused, err)
 	})
 	if err != nil {
-		return err
+		return id, err
 	}
 	err = step("confirmed", asked.ID, func() error {
 		shown := body(map[string]any{"code": qr(p.of.ID, asked.ID, asked.Secret, time.Now()), "service_point_id": p.of.ServicePoint})
@@ -253,14 +302,14 @@ func (p *person) use(step stepper) error {
 		return unexpected("a use", refused, err)
 	})
 	if err != nil {
-		return err
+		return id, err
 	}
 	p.uses[used.ID] = true
 	p.unused = append(p.unused[1:], voucher)
 	if p.times[voucher]++; p.times[voucher] == itemsOfVoucher {
 		p.unused = p.unused[:len(p.unused)-1]
 	}
-	return nil
+	return used.ID, nil
 }
 
 // overdue is what the timetable asks for every quarter of an hour.

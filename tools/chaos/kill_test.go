@@ -15,14 +15,21 @@ import (
 
 // TestKills: the API, the worker, Postgres or Redis is killed while people use the platform, at any time or at a named
 // point, and started again: what people were answered is there, nothing is there twice, and it is at work again.
-func TestKills(t *testing.T) { harm(t, "kills", "1651000003", (*victim).kill) }
+func TestKills(t *testing.T) {
+	harm(t, "kills", "1651000003", (*victim).kill, func(dice *rand.Rand) string { return planKill(dice).point.String() })
+}
 
-// harm does one kind of it to a deployment, again and again.
-func harm(t *testing.T, name, channel string, once func(*victim, *rand.Rand, *crowd, *result) time.Time) {
+// harm does one kind of it to a deployment, again and again. of says which point a round's dice choose.
+func harm(t *testing.T, name, channel string, once func(*victim, *rand.Rand, *crowd, *result) time.Time, of func(*rand.Rand) string) {
 	t.Parallel()
 	harms := begin(t, name, 5)
 	v := newVictim(t, name, channel)
 	for harms.more() {
+		harms.prefer(func(seed uint64) string {
+			dice := rand.New(rand.NewPCG(seed, 1))
+			pause(dice)
+			return of(dice)
+		})
 		harms.round(func(t *testing.T, part *result) {
 			v.T = t
 			v.suffer(part, once)
@@ -36,7 +43,7 @@ func (v *victim) suffer(part *result, harm func(*victim, *rand.Rand, *crowd, *re
 	dice := rand.New(rand.NewPCG(part.Seed, 1))
 	crowd := gather(v.shop, part.Seed)
 	crowd.begin()
-	time.Sleep(time.Duration(200+dice.IntN(600)) * time.Millisecond)
+	time.Sleep(pause(dice))
 
 	began := harm(v, dice, crowd, part)
 	v.atWork()
@@ -49,6 +56,11 @@ func (v *victim) suffer(part *result, harm func(*victim, *rand.Rand, *crowd, *re
 	crowd.check()
 	require.Contains(v.T, v.Must("audit", "ledger", v.shop.Unique), "the books balance")
 	require.Contains(v.T, v.Must("audit", "rollups", v.shop.Unique), "the figures are a full count")
+}
+
+// pause is how long people use the platform before something happens to it.
+func pause(dice *rand.Rand) time.Duration {
+	return time.Duration(200+dice.IntN(600)) * time.Millisecond
 }
 
 // victim is a deployment whose every wire is ours: a network that can be bad, and before Postgres a tap for each role.
@@ -78,17 +90,51 @@ func newVictim(t *testing.T, unique, channel string) *victim {
 	})
 	v.shop = v.Open(unique, "ร้านที่ล้มแล้วลุก", channel)
 	v.shop.Sell(crowdPrice, nil)
+	readyToHandOn(v.shop, "the owner of "+unique)
 	v.probe = v.shop.Customer("somebody who asks whether it works")
 	return v
 }
 
+// aim is a moment at a point of a flow; the zero value is any time.
+type aim struct {
+	flow  flow
+	point point
+	when  moment
+}
+
+func aimAt(when moment, dice *rand.Rand) aim {
+	f := flows[dice.IntN(len(flows))]
+	return aim{f, f.points[dice.IntN(len(f.points))], when}
+}
+
+func (a aim) String() string {
+	if a.when == "" {
+		return "at any time"
+	}
+	return fmt.Sprintf("in %s, %s, at %s", a.flow.name, a.point.part, a.point.words)
+}
+
+// killPlan is which process ends, and when.
+type killPlan struct {
+	process string
+	point   aim
+}
+
+func planKill(dice *rand.Rand) killPlan {
+	plan := killPlan{process: []string{"api", "worker", "postgres", "redis"}[dice.IntN(4)]}
+	if dice.IntN(3) > 0 {
+		plan.point = aimAt([]moment{before, during, beforeCommit, afterCommit}[dice.IntN(4)], dice)
+	}
+	return plan
+}
+
 // kill ends a process at once, starts it again, and returns when it was killed: at any time, or at a point of a flow.
 func (v *victim) kill(dice *rand.Rand, people *crowd, part *result) (at time.Time) {
-	who := []string{"api", "worker", "postgres", "redis"}[dice.IntN(4)]
+	plan := planKill(dice)
 	kill := func() {
-		v.T.Logf("kill -9 of %s", who)
+		v.T.Logf("kill -9 of %s", plan.process)
 		at = time.Now()
-		switch who {
+		switch plan.process {
 		case "api":
 			v.APIs[0].Kill()
 			v.Again(v.APIs[0])
@@ -102,23 +148,20 @@ func (v *victim) kill(dice *rand.Rand, people *crowd, part *result) (at time.Tim
 			v.redis.Start()
 		}
 	}
-	part.count("kill of "+who, 1)
-	if dice.IntN(3) == 0 {
-		part.count("at any time", 1)
+	part.count("kill of "+plan.process, 1)
+	part.count(plan.point.String(), 1)
+	if plan.point.when == "" {
 		kill()
 		return at
 	}
-	when := []moment{before, during, beforeCommit, afterCommit}[dice.IntN(4)]
-	v.at(when, dice, people, part, kill)
+	v.at(plan.point, people, part, kill)
 	return at
 }
 
 // at has somebody walk through one of the flows, and does harm at a point of it.
-func (v *victim) at(when moment, dice *rand.Rand, people *crowd, part *result, harm func()) {
+func (v *victim) at(where aim, people *crowd, part *result, harm func()) {
 	v.T.Helper()
-	f := flows[dice.IntN(len(flows))]
-	p := f.points[dice.IntN(len(f.points))]
-	part.count(fmt.Sprintf("in %s, %s, at %s", f.name, p.part, p.words), 1)
+	f, p, when := where.flow, where.point, where.when
 	part.count(string(when), 1)
 	v.T.Logf("in %s, %s: %s %s", f.name, p.part, when, p.words)
 

@@ -26,6 +26,7 @@ type crowd struct {
 	stop   chan struct{}
 	people []*person
 	mark   *person // one of them, to whom something happens on purpose
+	friend *person // one of them, who does nothing but what the mark wants
 	gone   sync.WaitGroup
 }
 
@@ -33,10 +34,12 @@ type crowd struct {
 type person struct {
 	of    *crowd
 	id    uuid.UUID
+	name  string // at LINE
 	phone *harness.Browser
 	staff *harness.Browser // confirms what he uses
 	dice  *rand.Rand
 	buys  []byte // the body that buys one piece
+	texts any    // that he accepts with a purchase
 	link  string // that the agent sent him, or ""
 
 	money   int64 // satang that the wallet holds when everything has come in
@@ -45,6 +48,8 @@ type person struct {
 	givenUp map[uuid.UUID]bool
 	uses    map[uuid.UUID]bool
 	expired map[uuid.UUID]bool
+	handed  map[uuid.UUID]bool // vouchers that others gave or sold him
+	anew    map[uuid.UUID]bool // uses that were undone, so that he has their items again
 	unused  []uuid.UUID
 	times   map[uuid.UUID]int // that a voucher was used
 	unknown time.Duration     // the longest that he did not know what became of what he asked
@@ -63,11 +68,12 @@ var crowdCommission = roundHalfUp(crowdPrice, agentBasisPoints)
 // gather lets new people come; they sign in, and begin when the test says so.
 func gather(o *harness.Organisation, seed uint64) *crowd {
 	c := &crowd{Organisation: o, agent: o.Agent(fmt.Sprintf("U%d-agent", seed), agentBasisPoints), stop: make(chan struct{})}
-	for i := range crowdSize + 1 {
+	for i := range crowdSize + 2 {
 		p := &person{
-			of: c, phone: o.Customer(fmt.Sprintf("U%d-%d", seed, i)), staff: o.Owner, dice: rand.New(rand.NewPCG(seed, uint64(i))),
+			of: c, name: fmt.Sprintf("U%d-%d", seed, i), staff: o.Owner, dice: rand.New(rand.NewPCG(seed, uint64(i))), handed: map[uuid.UUID]bool{}, anew: map[uuid.UUID]bool{},
 			paid: map[uuid.UUID]bool{}, earns: map[uuid.UUID]string{}, givenUp: map[uuid.UUID]bool{}, uses: map[uuid.UUID]bool{}, expired: map[uuid.UUID]bool{}, times: map[uuid.UUID]int{},
 		}
+		p.phone = o.Customer(p.name)
 		if i == crowdSize || p.dice.IntN(2) == 0 {
 			p.link = c.agent.Link
 		}
@@ -75,15 +81,17 @@ func gather(o *harness.Organisation, seed uint64) *crowd {
 		o.FundWallet(p.phone, 1_000_00)
 		p.money = 1_000_00
 		_, confirm := o.QuoteFor(p.phone)
+		p.texts = confirm["accepted"]
 		var err error
 		p.buys, err = json.Marshal(confirm)
 		require.NoError(o.T, err)
-		c.people, c.mark = append(c.people, p), p
+		c.people = append(c.people, p)
 	}
+	c.mark, c.friend = c.people[crowdSize], c.people[crowdSize+1]
 	return c
 }
 
-// begin lets everybody but the mark act until end.
+// begin lets everybody but the mark and his friend act until end.
 func (c *crowd) begin() {
 	for _, p := range c.people[:crowdSize] {
 		c.gone.Go(func() {
@@ -210,6 +218,7 @@ func (c *crowd) check() {
 		require.Equal(c.T, p.givenUp, c.ids(`SELECT id FROM orders WHERE paid_at IS NULL AND customer_id = $1`, p), "orders given up")
 		require.Equal(c.T, p.uses, c.ids(`SELECT id FROM redemption WHERE customer_id = $1`, p), "uses")
 		require.Equal(c.T, p.expired, c.ids(`SELECT id FROM voucher WHERE state = 'expired' AND holder_id = $1`, p), "expired vouchers")
+		p.checkHanded()
 	}
 	c.checkAgent()
 }

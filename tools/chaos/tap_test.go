@@ -251,11 +251,11 @@ func (c *conversation) sql(message pgproto3.FrontendMessage) string {
 	return ""
 }
 
-// given reports whether a statement is given an id, alone or among others.
+// given reports whether a statement is given an id, alone or among others. Every one is given uuid.Nil.
 func given(message pgproto3.FrontendMessage, id uuid.UUID) bool {
 	bind, prepared := message.(*pgproto3.Bind)
-	if !prepared {
-		return false
+	if !prepared || id == uuid.Nil {
+		return prepared
 	}
 	for _, value := range bind.Parameters {
 		if bytes.Contains(value, id[:]) || bytes.Contains(value, []byte(id.String())) {
