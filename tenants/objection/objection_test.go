@@ -524,3 +524,31 @@ func TestFigures(t *testing.T) {
 		require.EqualValues(t, 0, uses())
 	}
 }
+
+// TestEveryState undoes a use of a voucher in every state: it stays as it is, and what was used is another voucher, which is ready.
+func TestEveryState(t *testing.T) {
+	for _, state := range tenanttest.States {
+		t.Run(string(state), func(t *testing.T) {
+			s := open(t)
+			s.object(t)
+			before := s.detail(t, s.ann, s.voucher.ID)
+			s.Force(`UPDATE voucher SET state = $2, items_left = CASE $2 WHEN 'used' THEN 0 ELSE items_left END WHERE id = $1 AND $2 NOT IN ('in_use', 'on_sale', 'in_transfer')`, s.voucher.ID, state)
+			switch state {
+			case voucher.InUse:
+				_, err := s.Voucher.StartUse(t.Context(), s.ann, tenanttest.Key(), voucher.UseInput{Voucher: s.voucher.ID, ServicePoint: s.place, Items: 1})
+				require.NoError(t, err)
+			case voucher.OnSale:
+				_, err := s.Board.Offer(t.Context(), s.ann, tenanttest.Key(), board.Input{Part: board.Part{Voucher: s.voucher.ID, Items: before.ItemsLeft}, Price: 100_00})
+				require.NoError(t, err)
+			case voucher.InTransfer:
+				_, err := s.Gift.Give(t.Context(), s.ann, tenanttest.Key(), gift.Input{Voucher: s.voucher.ID, Items: before.ItemsLeft, Card: "love"})
+				require.NoError(t, err)
+			}
+			require.NoError(t, s.Objection.Decide(t.Context(), s.Org, s.manager(), objection.Decision{ID: s.id(), Undo: true}))
+			require.Equal(t, state, s.detail(t, s.ann, s.voucher.ID).State)
+			u := s.read(t)
+			require.NotNil(t, u.Anew)
+			require.Equal(t, voucher.Ready, s.detail(t, s.ann, *u.Anew).State)
+		})
+	}
+}

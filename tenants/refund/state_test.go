@@ -71,9 +71,7 @@ func (s *shop) reach(t *testing.T, h *handing, state voucher.State, event vouche
 // TestEveryState has a bank and the gateway take money back, and return it, that paid for a voucher in every state: it goes where the table says,
 // and what it leaves is over.
 func TestEveryState(t *testing.T) {
-	for _, from := range []voucher.State{
-		voucher.Ready, voucher.InUse, voucher.OnSale, voucher.InTransfer, voucher.Frozen, voucher.Used, voucher.Expired, voucher.Refunded, voucher.Void,
-	} {
+	for _, from := range tenanttest.States {
 		for event, says := range map[voucher.Event]func(*payment.Charge){
 			voucher.Freeze:        disputed(payment.DisputeOpen),
 			voucher.Release:       disputed(payment.DisputeWon),

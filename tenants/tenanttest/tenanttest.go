@@ -353,5 +353,16 @@ func (w *World) MustBalance() {
 	require.Empty(w.t, findings)
 }
 
+// States are all of a voucher.
+var States = []voucher.State{
+	voucher.Ready, voucher.InUse, voucher.OnSale, voucher.InTransfer, voucher.Frozen, voucher.Used, voucher.Expired, voucher.Refunded, voucher.Void,
+}
+
+// StateFaults are what a voucher's state answers to its holder who wants what only a ready one can.
+var StateFaults = map[voucher.State]error{
+	voucher.InUse: voucher.ErrInUse, voucher.OnSale: voucher.ErrOnSale, voucher.InTransfer: voucher.ErrInTransfer, voucher.Frozen: voucher.ErrFrozen,
+	voucher.Used: voucher.ErrAlreadyUsed, voucher.Expired: voucher.ErrExpired, voucher.Refunded: voucher.ErrRefunded, voucher.Void: voucher.ErrVoid,
+}
+
 // Key is a fresh idempotency key.
 func Key() string { return uuid.NewString() }

@@ -263,10 +263,6 @@ func TestUse(t *testing.T) {
 // nothing.
 func TestSQLFollowsTheTable(t *testing.T) {
 	d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 2})
-	states := []voucher.State{
-		voucher.Ready, voucher.InUse, voucher.OnSale, voucher.InTransfer, voucher.Frozen, voucher.Used,
-		voucher.Expired, voucher.Refunded, voucher.Void,
-	}
 	var last voucher.UseSession
 	// reach puts a new voucher into a state, with an open use where its event needs one.
 	reach := func(from voucher.State, withUse bool) {
@@ -302,26 +298,29 @@ func TestSQLFollowsTheTable(t *testing.T) {
 	for _, event := range []struct {
 		name    voucher.Event
 		withUse bool
-		do      func()
+		do      func(from voucher.State)
 	}{
-		{voucher.StartUse, false, func() { _, _ = d.Voucher.StartUse(t.Context(), d.ann, tenanttest.Key(), d.input(1)) }},
-		{voucher.CancelUse, true, func() { _, _ = d.Voucher.CancelUse(t.Context(), d.ann, last.ID) }},
-		{voucher.UseSome, true, func() { _, _ = d.confirm(t, last) }},
-		{voucher.UseLast, true, func() {
+		{voucher.StartUse, false, func(from voucher.State) {
+			_, err := d.Voucher.StartUse(t.Context(), d.ann, tenanttest.Key(), d.input(1))
+			require.ErrorIs(t, err, tenanttest.StateFaults[from], from)
+		}},
+		{voucher.CancelUse, true, func(voucher.State) { _, _ = d.Voucher.CancelUse(t.Context(), d.ann, last.ID) }},
+		{voucher.UseSome, true, func(voucher.State) { _, _ = d.confirm(t, last) }},
+		{voucher.UseLast, true, func(voucher.State) {
 			d.In(func(ctx context.Context, tx db.Tx) error {
 				_, err := tx.Exec(ctx, `UPDATE voucher SET items_left = 1 WHERE id = $1 AND items_left > 1`, d.voucher)
 				return err
 			})
 			_, _ = d.confirm(t, last)
 		}},
-		{voucher.Expire, false, func() {
+		{voucher.Expire, false, func(voucher.State) {
 			d.Force(`UPDATE voucher SET valid_until = $2, issued_until = $2 WHERE id = $1`, d.voucher, d.Clock.Now().AddDate(0, 0, -2))
 			d.In(d.Voucher.ExpireVouchers)
 		}},
 	} {
-		for _, from := range states {
+		for _, from := range tenanttest.States {
 			reach(from, event.withUse)
-			event.do()
+			event.do(from)
 			want, ok := voucher.Next(from, event.name)
 			if !ok {
 				want = from

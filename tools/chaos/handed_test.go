@@ -181,13 +181,8 @@ func (h *hustle) handed(dice *rand.Rand) []porcupine.Operation {
 	})
 }
 
-// stateFaults are what each state answers to who wants what only a ready voucher can.
-var stateFaults = map[voucher.State]error{
-	voucher.InUse: voucher.ErrInUse, voucher.OnSale: voucher.ErrOnSale, voucher.InTransfer: voucher.ErrInTransfer, voucher.Used: voucher.ErrAlreadyUsed,
-}
-
 // handedFaults are those of using, giving and offering.
-var handedFaults = append(slices.Collect(maps.Values(stateFaults)), voucher.ErrNotFound, voucher.ErrTooFew, voucher.ErrWhole, voucher.ErrNoTransfersLeft)
+var handedFaults = append(slices.Collect(maps.Values(tenanttest.StateFaults)), voucher.ErrNotFound, voucher.ErrTooFew, voucher.ErrWhole, voucher.ErrNoTransfersLeft)
 
 // handedState is the voucher with its holder, what he may still do, and what came of all that was begun.
 type handedState struct {
@@ -222,7 +217,7 @@ func (s handedState) refuse(who int, event voucher.Event) error {
 		return voucher.ErrNotFound
 	}
 	if _, may := voucher.Next(s.state, event); !may {
-		return stateFaults[s.state]
+		return tenanttest.StateFaults[s.state]
 	}
 	return nil
 }
