@@ -3,6 +3,7 @@ package gift_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -593,6 +594,38 @@ func both(a, b func() error) (errA, errB error) {
 	wg.Go(func() { errB = b() })
 	wg.Wait()
 	return errA, errB
+}
+
+// TestGuessedAtOnce: who guesses all digits at the same moment has no more tries than who guesses one after the other.
+func TestGuessedAtOnce(t *testing.T) {
+	s := open(t, tenanttest.Package{Price: 100_00, Items: 2, Transfers: 5})
+	in := s.input()
+	in.Digits = "5812"
+	g, err := s.Gift.Give(t.Context(), s.ann, tenanttest.Key(), in)
+	require.NoError(t, err)
+	const guesses = 60
+	answers := make([]error, guesses)
+	guess := func(digits func(i int) string) {
+		var all sync.WaitGroup
+		for i := range guesses {
+			all.Go(func() {
+				_, answers[i] = s.Gift.Open(context.Background(), token.Session{Audience: token.Client, Org: s.Org}, gift.Link{Ref: g.Ref, Digits: digits(i)})
+			})
+		}
+		all.Wait()
+	}
+	guess(func(int) string { return "" }) // so that as many connections are open as there can be
+	guess(func(i int) string { return fmt.Sprintf("%04d", 1000+i) })
+	compared := 0
+	for _, err := range answers {
+		if errors.Is(err, gift.ErrDigits) {
+			compared++
+		} else {
+			require.ErrorIs(t, err, gift.ErrPaused)
+		}
+	}
+	require.Equal(t, 5, compared)
+	s.requireState(t, voucher.InTransfer, s.ann)
 }
 
 // TestEveryState tries to give, to claim and to take back a voucher in every state: what the table does not name changes nothing.

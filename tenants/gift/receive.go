@@ -135,6 +135,10 @@ func (s *Service) Open(ctx context.Context, who token.Session, in Link) (w Wrapp
 			if _, err := tx.Exec(ctx, countOpened, g.id, tx.Now); err != nil {
 				return fmt.Errorf("count who opened gift %s: %w", g.id, err)
 			}
+			// That has locked it. Who guesses many times at once is told how it stands after the guess before.
+			if g, err = readLinked(ctx, tx, in.Ref, person); err != nil {
+				return err
+			}
 			if why := g.unlock(tx.Now, in.Digits); why != nil {
 				w.Locked = true
 				if in.Digits == "" && errors.Is(why, ErrDigits) {
