@@ -139,6 +139,9 @@ func (s *Service) Open(ctx context.Context, who token.Session, in Link) (w Wrapp
 			if g, err = readLinked(ctx, tx, in.Ref, person); err != nil {
 				return err
 			}
+			if err := g.admit(tx.Now); err != nil {
+				return err
+			}
 			if why := g.unlock(tx.Now, in.Digits); why != nil {
 				w.Locked = true
 				if in.Digits == "" && errors.Is(why, ErrDigits) {
