@@ -32,7 +32,9 @@ type BuyInput struct {
 }
 
 const (
-	forSale = `SELECT f.seller_id, f.state, f.expires_at, f.price_satang, f.royalty_satang, f.fee_satang, r.buyer_id FROM offer f LEFT JOIN resale r ON r.offer_id = f.id WHERE f.id = $1`
+	forSale = `SELECT f.seller_id, f.state, f.expires_at, f.price_satang, f.royalty_satang, f.fee_satang,
+			EXISTS (SELECT FROM resale r WHERE r.offer_id = f.id AND r.buyer_id = $2) OR EXISTS (SELECT FROM reservation w WHERE w.offer_id = f.id AND w.buyer_id = $2)
+		FROM offer f WHERE f.id = $1`
 	// The vouchers are locked; whoever ended the offer before that had them locked, too.
 	sellOffer    = `UPDATE offer SET state = 'sold', ended_at = $2 WHERE id = $1 AND state = $3`
 	insertResale = `INSERT INTO resale (id, number, offer_id, buyer_id, sold_at) VALUES ($1, $2, $3, $4, $5)`
@@ -48,12 +50,12 @@ type onSale struct {
 	state               string
 	expires             time.Time
 	price, royalty, fee money.Amount
-	buyer               *uuid.UUID
+	tried               bool // its buyer has bought it, or begun to pay it
 }
 
-func readOnSale(ctx context.Context, tx db.Tx, id uuid.UUID) (f onSale, err error) {
+func readOnSale(ctx context.Context, tx db.Tx, id, buyer uuid.UUID) (f onSale, err error) {
 	f.id = id
-	err = tx.QueryRow(ctx, forSale, id).Scan(&f.seller, &f.state, &f.expires, &f.price, &f.royalty, &f.fee, &f.buyer)
+	err = tx.QueryRow(ctx, forSale, id, buyer).Scan(&f.seller, &f.state, &f.expires, &f.price, &f.royalty, &f.fee, &f.tried)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return f, ErrNotFound
 	}
@@ -82,27 +84,16 @@ func (f onSale) admit(buyer uuid.UUID, now time.Time) error {
 // ErrNotFound, ErrClosed, ErrOwn, ErrBeingPaid, ErrOver, ErrEnough, ledger.ErrInsufficient, customer.ErrDebt, customer.ErrSuspended, idempotency.ErrReused and the
 // faults of consent.Requirements.
 func (s *Service) Buy(ctx context.Context, who token.Session, key string, in BuyInput) (p Purchase, err error) {
-	var f onSale
-	err = s.db.ReadInOrg(ctx, who.Org, func(tx db.Tx) error { // it locks nothing, so that those who are too late wait for nobody
-		if f, err = readOnSale(ctx, tx, in.Offer); err != nil {
+	k := idempotency.Key{Actor: who.Subject, Operation: "offer.buy", Value: key}
+	id, err := s.once(ctx, who, k, in, in, func(tx db.Tx, id uuid.UUID, f onSale, lot voucher.Lot, seller customer.Locked) error {
+		if err := f.sell(ctx, tx, lot, open, id, who.Subject, ledger.AccountOf(ledger.Wallet, who.Subject)); err != nil {
 			return err
 		}
-		if f.buyer != nil && *f.buyer == who.Subject { // perhaps by this key
-			return nil
+		if seller.Debt(f.seller) > 0 {
+			return queue.Enqueue(ctx, tx, charge.SettleJob{Customer: f.seller})
 		}
-		return f.admit(who.Subject, tx.Now)
+		return nil
 	})
-	if err != nil {
-		return Purchase{}, err
-	}
-	var required *consent.Requirements
-	var seller customer.Locked
-	id, err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "offer.buy", Value: key}, in,
-		func(tx db.Tx) {
-			seller = customer.Lock(tx, f.seller, who.Subject)
-			required = consent.LockRequirements(tx, consent.ForPurchase, who)
-		},
-		func(tx db.Tx, id uuid.UUID) error { return buy(ctx, tx, who, id, in, required, seller) })
 	if err != nil {
 		return Purchase{}, err
 	}
@@ -116,19 +107,35 @@ func (s *Service) Buy(ctx context.Context, who token.Session, key string, in Buy
 	return p, err
 }
 
-// buy has seller and buyer locked.
-func buy(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in BuyInput, required *consent.Requirements, seller customer.Locked) error {
-	f, lot, err := agree(ctx, tx, who, in, "offer.buy", required, seller)
+// once has then happen to an offer that a customer may buy, with its seller, him and what is on sale locked, and once under a key. body is what
+// the key is of. It returns the id that then was given.
+func (s *Service) once(ctx context.Context, who token.Session, key idempotency.Key, in BuyInput, body any,
+	then func(tx db.Tx, id uuid.UUID, f onSale, lot voucher.Lot, seller customer.Locked) error,
+) (uuid.UUID, error) {
+	var f onSale
+	err := s.db.ReadInOrg(ctx, who.Org, func(tx db.Tx) (err error) { // it locks nothing, so that those who are too late wait for nobody
+		if f, err = readOnSale(ctx, tx, in.Offer, who.Subject); err != nil || f.tried { // perhaps by this key
+			return err
+		}
+		return f.admit(who.Subject, tx.Now)
+	})
 	if err != nil {
-		return err
+		return uuid.Nil, err
 	}
-	if err := f.sell(ctx, tx, lot, open, id, who.Subject, ledger.AccountOf(ledger.Wallet, who.Subject)); err != nil {
-		return err
-	}
-	if seller.Debt(f.seller) > 0 {
-		return queue.Enqueue(ctx, tx, charge.SettleJob{Customer: f.seller})
-	}
-	return nil
+	var required *consent.Requirements
+	var seller customer.Locked
+	return idempotency.Once(ctx, s.db, who.Org, key, body,
+		func(tx db.Tx) {
+			seller = customer.Lock(tx, f.seller, who.Subject)
+			required = consent.LockRequirements(tx, consent.ForPurchase, who)
+		},
+		func(tx db.Tx, id uuid.UUID) error {
+			f, lot, err := agree(ctx, tx, who, in, key.Operation, required, seller)
+			if err != nil {
+				return err
+			}
+			return then(tx, id, f, lot, seller)
+		})
 }
 
 // agree locks what is on sale by an offer, and checks all that can stand against its purchase but the money. Seller and buyer are locked.
@@ -160,7 +167,7 @@ func agree(ctx context.Context, tx db.Tx, who token.Session, in BuyInput, channe
 	if lot, err = voucher.LockOffered(ctx, tx, in.Offer); err != nil {
 		return f, nil, err
 	}
-	if f, err = readOnSale(ctx, tx, in.Offer); err != nil { // as it is under the locks
+	if f, err = readOnSale(ctx, tx, in.Offer, who.Subject); err != nil { // as it is under the locks
 		return f, nil, err
 	}
 	if err := f.admit(who.Subject, tx.Now); err != nil {

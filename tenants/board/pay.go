@@ -14,7 +14,6 @@ import (
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/charge"
-	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/voucher"
@@ -48,7 +47,6 @@ const (
 	endReservation    = `UPDATE reservation SET state = $2, ended_at = $3 WHERE id = $1 AND state = 'open'`
 	freeOffer         = `UPDATE offer f SET state = 'open' FROM reservation w WHERE w.id = $1 AND w.state = 'open' AND f.id = w.offer_id AND f.state = 'reserved' RETURNING f.id, f.seller_id, w.buyer_id`
 	reservationOf     = `SELECT offer_id, buyer_id, state FROM reservation WHERE id = $1`
-	triedBefore       = `SELECT EXISTS (SELECT FROM reservation WHERE offer_id = $1 AND buyer_id = $2)`
 	paymentOf         = `SELECT w.id, w.offer_id, w.state, coalesce(r.number, ''), array(SELECT n.voucher_id FROM voucher_event n WHERE r.id IS NOT NULL AND n.offer_id = w.offer_id AND n.event = 'sell' ORDER BY n.voucher_id)
 		FROM reservation w LEFT JOIN resale r ON r.id = w.id WHERE w.id = $1 AND w.buyer_id = $2`
 	returnedOf = `SELECT ((SELECT coalesce(sum(e.amount_satang), 0) FROM entry e JOIN transfer t ON t.id = e.transfer_id
@@ -66,31 +64,10 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 	if err := in.Check(); err != nil {
 		return Payment{}, err
 	}
-	var f onSale
-	err := s.db.ReadInOrg(ctx, who.Org, func(tx db.Tx) (err error) { // it locks nothing, so that those who are too late wait for nobody
-		if f, err = readOnSale(ctx, tx, in.Offer); err != nil {
-			return err
-		}
-		var tried bool
-		if err := tx.QueryRow(ctx, triedBefore, in.Offer, who.Subject).Scan(&tried); err != nil {
-			return fmt.Errorf("whether %s paid offer %s before: %w", who.Subject, in.Offer, err)
-		}
-		if tried { // perhaps by this key
-			return nil
-		}
-		return f.admit(who.Subject, tx.Now)
+	k := idempotency.Key{Actor: who.Subject, Operation: "offer.pay", Value: key}
+	id, err := s.once(ctx, who, k, in.BuyInput, in, func(tx db.Tx, id uuid.UUID, f onSale, _ voucher.Lot, _ customer.Locked) error {
+		return s.reserve(ctx, tx, who, id, in.Method, f)
 	})
-	if err != nil {
-		return Payment{}, err
-	}
-	var required *consent.Requirements
-	var seller customer.Locked
-	id, err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "offer.pay", Value: key}, in,
-		func(tx db.Tx) {
-			seller = customer.Lock(tx, f.seller, who.Subject)
-			required = consent.LockRequirements(tx, consent.ForPurchase, who)
-		},
-		func(tx db.Tx, id uuid.UUID) error { return s.reserve(ctx, tx, who, id, in, required, seller) })
 	if err != nil {
 		return Payment{}, err
 	}
@@ -100,12 +77,8 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 	return s.Payment(ctx, who, id)
 }
 
-// reserve keeps an offer for who is about to pay it, and saves the charge that asks for its price. Seller and buyer are locked.
-func (s *Service) reserve(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, in PayInput, required *consent.Requirements, seller customer.Locked) error {
-	f, _, err := agree(ctx, tx, who, in.BuyInput, "offer.pay", required, seller)
-	if err != nil {
-		return err
-	}
+// reserve keeps an offer for who is about to pay it, and saves the charge that asks for its price.
+func (s *Service) reserve(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID, method string, f onSale) error {
 	if err := checkUnpaidLimits(ctx, tx, who.Subject); err != nil {
 		return err
 	}
@@ -115,7 +88,7 @@ func (s *Service) reserve(ctx context.Context, tx db.Tx, who token.Session, id u
 	if tag, err := tx.Exec(ctx, reserveOffer, f.id, tx.Now); err != nil || tag.RowsAffected() == 0 {
 		return fmt.Errorf("reserve offer %s, which is open: %w", f.id, errors.Join(err, ErrOver))
 	}
-	err = s.charges.Create(ctx, tx, charge.NewCharge{ID: id, Customer: who.Subject, Purpose: DirectPayment, Method: in.Method, Amount: f.price})
+	err := s.charges.Create(ctx, tx, charge.NewCharge{ID: id, Customer: who.Subject, Purpose: DirectPayment, Method: method, Amount: f.price})
 	if err != nil {
 		return err
 	}
@@ -198,7 +171,7 @@ func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account)
 	if err != nil {
 		return err
 	}
-	f, err := readOnSale(ctx, tx, w.offer)
+	f, err := readOnSale(ctx, tx, w.offer, w.buyer)
 	if err != nil {
 		return err
 	}
