@@ -253,6 +253,35 @@ func TestPaymentEnds(t *testing.T) {
 		}
 	})
 
+	t.Run("the organisation freezes it meanwhile: the offer stops, and the money is his", func(t *testing.T) {
+		for _, reserves := range []bool{true, false} {
+			s := payable(t)
+			f := s.offer(t, 900_00)
+			var p board.Payment
+			if reserves {
+				p = s.mustPay(t, f.ID)
+			}
+			owner := auditlog.Actor{Kind: token.Owner, ID: s.staff.Subject}
+			require.NoError(t, s.Voucher.Freeze(t.Context(), s.Org, owner, voucher.FreezeInput{ID: s.voucher.ID, Reason: "sold twice"}))
+			s.requireState(t, voucher.Frozen, s.ann)
+			require.Equal(t, "stopped", s.offerState(f.ID))
+			require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM message WHERE customer_id = $1 AND kind = 'offer_stopped'`, s.ann.Subject))
+			if reserves {
+				s.PayAtGateway(p.ID)
+				require.EqualValues(t, 900_00, s.Balance(s.bob))
+				require.True(t, s.payment(t, p.ID).Charge.Credited)
+			} else {
+				_, err := s.buy(s.Customer(1000_00), f.ID)
+				require.ErrorIs(t, err, board.ErrOver)
+			}
+			s.MustBalance()
+			require.NoError(t, s.Voucher.Release(t.Context(), s.Org, owner, s.voucher.ID))
+			s.requireState(t, voucher.Ready, s.ann)
+			s.offer(t, 900_00)
+			s.MustBalance()
+		}
+	})
+
 	t.Run("money that is less than the price is his, and the offer open again", func(t *testing.T) {
 		s := payable(t)
 		f := s.offer(t, 900_00)

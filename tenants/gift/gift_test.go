@@ -585,6 +585,27 @@ func TestTwoAtOnce(t *testing.T) {
 		one, other = both(decline, receive)
 		require.NotEqual(t, one == nil, other == nil, "%v, %v", one, other)
 		s.MustBalance()
+
+		freeze := func() error {
+			return s.Voucher.Freeze(context.Background(), s.Org, auditlog.Actor{Kind: token.Owner, ID: s.staff.Subject}, voucher.FreezeInput{ID: s.voucher.ID, Reason: "sold twice"})
+		}
+		for step, refused := range map[string]error{"use": voucher.ErrFrozen, "give": voucher.ErrFrozen, "receive": gift.ErrOver} {
+			s.voucher = s.MustBuy(s.ann, s.pkg)
+			if step == "receive" {
+				g = s.give(t)
+			}
+			one, other = both(freeze, map[string]func() error{"use": use, "give": give, "receive": receive}[step])
+			require.NoError(t, one, "whoever was first, it is frozen then")
+			if other != nil {
+				require.ErrorIs(t, other, refused)
+			}
+			holder := s.ann
+			if step == "receive" && other == nil {
+				holder = s.bob
+			}
+			s.requireState(t, voucher.Frozen, holder)
+			s.MustBalance()
+		}
 	}
 }
 
