@@ -242,6 +242,17 @@ func TestEvents(t *testing.T) {
 		require.Equal(t, []string{"released", "frozen", "ordered", "ordered"}, s.kinds(t, s.ann))
 	})
 
+	t.Run("the organisation freezes a voucher and releases it: nothing of a payment", func(t *testing.T) {
+		s := open(t)
+		owner := auditlog.Actor{Kind: token.Owner, ID: s.Staff().Subject}
+		require.NoError(t, s.Voucher.Freeze(t.Context(), s.Org, owner, voucher.FreezeInput{ID: s.voucher.ID, Reason: "sold twice"}))
+		e := s.newest(t, s.ann, "frozen_by_shop")
+		require.Equal(t, []any{&s.voucher.ID, 1, money.Amount(0)}, []any{e.Subject, e.Vouchers, e.Amount})
+		require.NoError(t, s.Voucher.Release(t.Context(), s.Org, owner, s.voucher.ID))
+		require.Equal(t, []string{"released_by_shop", "frozen_by_shop", "ordered"}, s.kinds(t, s.ann))
+		require.Empty(t, s.kinds(t, s.bob))
+	})
+
 	t.Run("what is taken back", func(t *testing.T) {
 		s := open(t)
 		s.gatewaySays(t, s.direct(t), func(c *payment.Charge) { c.Refunded = 600_00 })

@@ -48,6 +48,8 @@ const causes: Record<Event['kind'], { Icon: LucideIcon; tone: keyof typeof tones
   expired: { Icon: Hourglass, tone: 'warn' },
   frozen: { Icon: CircleAlert, tone: 'warn' },
   released: { Icon: CircleCheck, tone: 'use' },
+  frozen_by_shop: { Icon: CircleAlert, tone: 'warn' },
+  released_by_shop: { Icon: CircleCheck, tone: 'use' },
   taken_back: { Icon: RotateCcw, tone: 'back' },
   refunded: { Icon: RotateCcw, tone: 'back' },
 };

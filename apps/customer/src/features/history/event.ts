@@ -76,6 +76,10 @@ export function useWords(event: Event): { title: string; line: string } {
       return { title: t`${name} is on hold`, line: t`The payment is being checked` };
     case 'released':
       return { title: t`${name} is no longer on hold`, line: t`The payment has been checked` };
+    case 'frozen_by_shop':
+      return { title: t`${name} is on hold`, line: t`By the shop` };
+    case 'released_by_shop':
+      return { title: t`${name} is no longer on hold`, line: t`The days on hold were added` };
     case 'taken_back':
       return { title: t`${name} was taken back`, line: t`Its payment was returned` };
     case 'refunded':

@@ -49,7 +49,7 @@ const page = (rest: object) =>
 it.each([
   ['dispute', /^The bank of whoever paid for it has asked the money back\./, /^ธนาคารของผู้ชำระเรียกเงินคืน/],
   ['refund', /^Some of the money paid for it was sent back\./, /^เงินที่ชำระบางส่วนถูกคืนไปแล้ว/],
-  ['shop', /^The shop has put it on hold\./, /^ร้านระงับการใช้ไว้ชั่วคราว/],
+  ['shop', /^The shop has put it on hold\./, /^ร้านอายัดไว้ชั่วคราว/],
 ])('says why a %s froze the voucher, and offers no use', async (frozen_because, english, thai) => {
   await page({ frozen_because });
   await screen.findByText('On hold: it cannot be used now');
