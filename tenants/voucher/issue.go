@@ -75,8 +75,9 @@ func Issue(tx db.Tx, vouchers []Issuance) []Voucher {
 		issued[i] = Voucher{
 			ID: db.NewID(), Code: NewCode(10), Kind: v.Kind, NameTH: v.NameTH, NameEN: v.NameEN, Picture: v.Picture, State: Ready,
 			ItemsTotal: v.Items, ItemsLeft: v.Items, ValidUntil: v.ValidUntil.Format(time.DateOnly), ServicePoints: v.ServicePoints,
-			TransferRule: v.TransferRule, TransfersLeft: v.TransferTimes,
+			TransferRule: v.TransferRule, TransfersLeft: v.TransferTimes, Own: v.Items,
 		}
+		issued[i].FirstSibling = issued[i].ID
 		rows[i] = voucherRow{
 			ID: issued[i].ID, Code: issued[i].Code, Order: v.Order, Line: v.Line, Template: v.Template, Version: v.Version, Kind: v.Kind,
 			NameTH: v.NameTH, NameEN: v.NameEN, Picture: v.Picture, Holder: v.Holder, State: Ready, Items: v.Items,
