@@ -135,7 +135,7 @@ func (s *Service) Open(ctx context.Context, who token.Session, in Link) (w Wrapp
 			if _, err := tx.Exec(ctx, countOpened, g.id, tx.Now); err != nil {
 				return fmt.Errorf("count who opened gift %s: %w", g.id, err)
 			}
-			// That has locked it. Who guesses many times at once is told how it stands after the guess before.
+			// That has locked it. Who guesses many times at once meets it as the guess before has left it.
 			if g, err = readLinked(ctx, tx, in.Ref, person); err != nil {
 				return err
 			}

@@ -191,8 +191,8 @@ var rules = []ledger.Rule{
 		LEFT JOIN voucher p ON p.id = v.parent_id LEFT JOIN voucher_event s ON s.child_id = v.id
 		WHERE v.resale_id IS DISTINCT FROM coalesce(own.id, p.resale_id)
 			AND (own.id IS NOT NULL OR NOT EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = p.id AND n.event = 'sell' AND n.id > coalesce(v.undoes, s.id)))`},
-	// A transaction that waited for another's locks writes when it began. So one of an ang-pao may have been taken a little after its end, of which its
-	// last one tells exactly.
+	// A transaction that waited for another's locks writes when it began. So one of an ang-pao may have been taken a little after its end, which
+	// is exactly when some one of it was taken.
 	{Name: "what was given by a gift was claimed with it, came back, or was stopped on its way", SQL: `
 		SELECT g.id::text, g.state || ': ' || n.voucher_id || ' given ' || n.given || ', claimed ' || n.claimed || ', back ' || n.back || ', on its way ' || (v.gift_id IS NOT DISTINCT FROM g.id)
 		FROM gift g JOIN (SELECT gift_id, voucher_id, count(*) FILTER (WHERE event = 'give') AS given, count(*) FILTER (WHERE event = 'claim') AS claimed,

@@ -428,7 +428,7 @@ func TestPay(t *testing.T) {
 
 		err = again(w.ann)
 		require.ErrorIs(t, err, order.ErrWalletOnly)
-		require.WithinDuration(t, first.Add(24*time.Hour), fault.From(err).Detail.(order.WalletOnly).Until, time.Minute)
+		require.WithinDuration(t, first.Add(24*time.Hour), fault.From(err).Detail.(charge.WalletOnly).Until, time.Minute)
 		require.NoError(t, again(bee), "another customer may")
 		_, err = w.Order.Buy(t.Context(), w.ann, tenanttest.Key(), w.Quote(w.ann, w.pkg, 1))
 		require.NoError(t, err, "from the wallet, where the late money is")
@@ -449,7 +449,7 @@ func TestPay(t *testing.T) {
 		}
 		_, err := w.Order.Pay(t.Context(), w.ann, tenanttest.Key(), "", byQR(w.Quote(w.ann, w.pkg, 10)))
 		require.ErrorIs(t, err, order.ErrWalletOnly)
-		require.WithinDuration(t, first.Add(24*time.Hour+59*time.Second), fault.From(err).Detail.(order.WalletOnly).Until, time.Second)
+		require.WithinDuration(t, first.Add(24*time.Hour+59*time.Second), fault.From(err).Detail.(charge.WalletOnly).Until, time.Second)
 		w.Clock.Advance(24 * time.Hour)
 		w.order(t, w.ann, 1)
 		w.MustBalance()

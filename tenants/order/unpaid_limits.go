@@ -2,31 +2,21 @@ package order
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/tenants/charge"
 )
 
 // What one customer's orders may hold without money. Stock is taken when an order is made, so that nobody pays for what is
-// gone by then; without a bound, somebody could keep a whole sale from everybody else and never pay. docs/operations.md
-// lists these figures.
+// gone by then; without a bound, somebody could keep a whole sale from everybody else and never pay. charge.QueueUnpaidLimits bounds
+// how often. docs/operations.md lists these figures.
 const (
 	maxWaiting  = 3  // orders that wait at once
 	maxReserved = 10 // pieces of one package that all of them hold together
-
-	// maxUnpaid counts orders that held stock for heldInVain and ended unpaid; maxGivenUp counts all that ended unpaid, however
-	// soon: one after the other they hold stock as well as one that waits. An order whose money came late is in neither. Who reaches
-	// either within unpaidMemory pays from his wallet until enough of them are longer ago.
-	maxUnpaid    = 3
-	maxGivenUp   = 10
-	unpaidMemory = 24 * time.Hour
-	heldInVain   = time.Minute
 )
 
 // Faults of holding too much.
@@ -43,16 +33,10 @@ type TooManyReserved struct {
 	Held    int       `json:"held" doc:"Pieces that his other orders hold"`
 }
 
-// WalletOnly is the detail of ErrWalletOnly.
-type WalletOnly struct {
-	Until time.Time `json:"until" doc:"UTC; from then on he may pay directly again"`
-}
-
 const (
 	waitingOf = `SELECT count(*) FROM orders WHERE customer_id = $1 AND state = 'awaiting'`
 	heldOf    = `SELECT l.package_id, sum(l.quantity)::int FROM order_line l JOIN orders o ON o.id = l.order_id
 		WHERE o.customer_id = $1 AND o.state = 'awaiting' GROUP BY l.package_id`
-	// The last but $4 of them: while it counts, there are more than $4.
 	unpaidOf = `SELECT o.expired_at FROM orders o
 		WHERE (o.customer_id = $1 OR o.customer_id IN (SELECT f.customer_id FROM former_customer f WHERE f.successor_id = $1)) AND o.state = 'expired' AND o.expired_at > $2
 		AND o.expired_at >= o.created_at + $3::interval AND NOT EXISTS (SELECT FROM charge c WHERE c.id = o.id AND c.state = 'captured')
@@ -64,20 +48,7 @@ const (
 func (c cart) checkUnpaidLimits(ctx context.Context, tx db.Tx, customer uuid.UUID) error {
 	var waiting int
 	held := map[uuid.UUID]int{}
-	walletOnly := func(row pgx.Row) error {
-		var over time.Time
-		err := row.Scan(&over)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil // fewer than that
-		}
-		if err != nil {
-			return fmt.Errorf("orders that %s left unpaid: %w", customer, err)
-		}
-		return ErrWalletOnly.With(WalletOnly{Until: over.Add(unpaidMemory)})
-	}
-	since := tx.Now.Add(-unpaidMemory)
-	tx.Queue(unpaidOf, customer, since, heldInVain, maxUnpaid-1).QueryRow(walletOnly)
-	tx.Queue(unpaidOf, customer, since, time.Duration(0), maxGivenUp-1).QueryRow(walletOnly)
+	charge.QueueUnpaidLimits(tx, customer, unpaidOf, ErrWalletOnly)
 	tx.Queue(waitingOf, customer).QueryRow(func(row pgx.Row) error { return row.Scan(&waiting) })
 	tx.Queue(heldOf, customer).Query(func(rows pgx.Rows) error {
 		var id uuid.UUID

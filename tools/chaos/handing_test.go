@@ -262,7 +262,7 @@ func (p *person) objectInVain(step stepper) error {
 	return p.behind(asBefore, objection)
 }
 
-// bePushed has a message of his pushed to him: his bank holds a payment back, so his vouchers are frozen, of which he is told at any hour.
+// bePushed has a message of his pushed to him: his bank holds a payment back, so his vouchers are frozen, which he is to know at any hour.
 func (p *person) bePushed(step stepper) error {
 	id, charge, err := p.payInPeace()
 	if err != nil || id == uuid.Nil {
@@ -326,14 +326,14 @@ func readJSON(from string, into any) error {
 }
 
 const (
-	// A frozen voucher is told once, whatever was killed meanwhile.
+	// Each message is pushed once, whatever was killed meanwhile.
 	pushedOf    = `SELECT DISTINCT push_id FROM message WHERE customer_id = $1 AND push_id IS NOT NULL`
 	notHanded   = `SELECT id FROM push WHERE customer_id = $1 AND state <> 'handed'`
 	handedToHim = `SELECT v.id FROM voucher v JOIN orders o ON o.id = v.order_id WHERE v.holder_id = $1 AND o.customer_id <> $1`
 	anewOf      = `SELECT undoes FROM voucher WHERE undoes IS NOT NULL AND holder_id = $1`
 )
 
-// checkHanded requires that what was handed on is where it should be, once, and that he was told of it once.
+// checkHanded requires that what was handed on is where it should be, and that each push reached him once.
 func (p *person) checkHanded() {
 	c := p.of
 	c.T.Helper()
