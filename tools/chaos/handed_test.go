@@ -256,8 +256,6 @@ var handedModel = porcupine.Model{
 
 // step returns whether an answer is right, and the state after it.
 func (s handedState) step(asked atHanded, got answer) (bool, handedState) {
-	id := asked.about.String()
-	b, known := s.begun[id]
 	switch asked.verb {
 	case "read":
 		if s.holder != asked.who {
@@ -283,36 +281,54 @@ func (s handedState) step(asked atHanded, got answer) (bool, handedState) {
 	case "cancel":
 		return s.takeBack(voucher.WithdrawOffer, voucher.Cancelled, board.ErrNotFound, asked, got)
 	case "confirm":
-		switch {
-		case !known:
-			return errors.Is(got.fault, voucher.ErrCodeUnknown), s
-		case b.key == asked.key:
-			return got.fault == nil, s
-		case b.end == "used":
-			return errors.Is(got.fault, voucher.ErrAlreadyUsed), s
-		case b.end != "":
-			return errors.Is(got.fault, voucher.ErrSessionOver), s
-		}
-		s.left -= b.items
-		event := voucher.UseSome
-		if s.left == 0 {
-			event = voucher.UseLast
-		}
-		return got.fault == nil && s.left >= 0, s.with(event, id, begun{who: b.who, items: b.items, end: "used", key: asked.key})
+		return s.confirm(asked, got)
 	case "claim":
-		switch {
-		case !known:
-			return errors.Is(got.fault, gift.ErrNotFound), s
-		case b.end == "claimed" && b.to == asked.who:
-			return got.fault == nil, s
-		case b.who == asked.who:
-			return errors.Is(got.fault, gift.ErrOwn), s
-		case b.end != "":
-			return errors.Is(got.fault, gift.ErrOver), s
-		}
-		return got.fault == nil && got.word == "claimed", s.handOn(voucher.Claim, id, "claimed", asked.who)
+		return s.claim(asked, got)
 	}
-	switch { // buy
+	return s.buy(asked, got)
+}
+
+func (s handedState) confirm(asked atHanded, got answer) (bool, handedState) {
+	id := asked.about.String()
+	b, known := s.begun[id]
+	switch {
+	case !known:
+		return errors.Is(got.fault, voucher.ErrCodeUnknown), s
+	case b.key == asked.key:
+		return got.fault == nil, s
+	case b.end == "used":
+		return errors.Is(got.fault, voucher.ErrAlreadyUsed), s
+	case b.end != "":
+		return errors.Is(got.fault, voucher.ErrSessionOver), s
+	}
+	s.left -= b.items
+	event := voucher.UseSome
+	if s.left == 0 {
+		event = voucher.UseLast
+	}
+	return got.fault == nil && s.left >= 0, s.with(event, id, begun{who: b.who, items: b.items, end: "used", key: asked.key})
+}
+
+func (s handedState) claim(asked atHanded, got answer) (bool, handedState) {
+	id := asked.about.String()
+	b, known := s.begun[id]
+	switch {
+	case !known:
+		return errors.Is(got.fault, gift.ErrNotFound), s
+	case b.end == "claimed" && b.to == asked.who:
+		return got.fault == nil, s
+	case b.who == asked.who:
+		return errors.Is(got.fault, gift.ErrOwn), s
+	case b.end != "":
+		return errors.Is(got.fault, gift.ErrOver), s
+	}
+	return got.fault == nil && got.word == "claimed", s.handOn(voucher.Claim, id, "claimed", asked.who)
+}
+
+func (s handedState) buy(asked atHanded, got answer) (bool, handedState) {
+	id := asked.about.String()
+	b, known := s.begun[id]
+	switch {
 	case !known:
 		return errors.Is(got.fault, board.ErrNotFound), s
 	case b.end == "sold" && b.to == asked.who:
