@@ -4,6 +4,8 @@ package apitest
 
 import (
 	"fmt"
+	"io"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -347,6 +349,8 @@ func TestRefusedCalls(t *testing.T) {
 			return err
 		}))
 		p.Eventually("the session is over", func() bool { return kim.Post("/api/user/getwallet", "", nil).Code == 401 })
+		require.Contains(t, pageAt(t, p, closed.Host, "/user/trade/"+uuid.NewString()), "ร้านนี้หยุดให้บริการชั่วคราว", "a link to an offer")
+		require.Contains(t, pageAt(t, p, "nobody.localhost", "/user/trade"), "ไม่พบร้านนี้")
 	})
 
 	t.Run("signing out ends the session at once", func(t *testing.T) {
@@ -365,4 +369,19 @@ func TestRefusedCalls(t *testing.T) {
 		require.Equal(t, 413, ann.Raw("/api/user/order/quote", "", []byte(`{"x":"`+strings.Repeat("ก", 1<<20)+`"}`)).Code)
 		require.Equal(t, 404, ann.Raw("/api/user/nothing/here", "", []byte(`{}`)).Code)
 	})
+}
+
+// pageAt is what a browser shows at an address that answers no shop's page.
+func pageAt(t *testing.T, p *harness.Platform, host, path string) string {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, fmt.Sprintf("http://%s:%d%s", host, p.Port, path), nil)
+	require.NoError(t, err)
+	req.Header.Set("Accept", "text/html")
+	res, err := p.Client.Do(req)
+	require.NoError(t, err)
+	defer res.Body.Close()
+	require.Equal(t, http.StatusNotFound, res.StatusCode)
+	text, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	return string(text)
 }
