@@ -9,8 +9,8 @@ export type Sent = 'shared' | 'copied' | 'opened' | 'cancelled';
 /** What a phone can do for us, inside LINE or in a plain browser. */
 export interface Device {
   inLine: boolean;
-  /** The code with which LINE's kit did not start inside LINE: then this is a plain browser. */
-  failed?: string;
+  /** What LINE's kit said when it did not start inside LINE: then this is a plain browser. */
+  failed?: unknown;
   /** LINE's proof of who this is; null outside LINE. */
   idToken(): string | null;
   /** LINE's own sign-in, which comes back to this LIFF app's home and goes on at a path of ours; null where our web login does it. */

@@ -48,15 +48,9 @@ export function device(liffId?: string): Promise<Device> {
   const inLine = liffId && /\bLine\//.test(navigator.userAgent);
   // When LINE's kit does not answer, the page still stands and works as in a browser.
   opened ??= inLine
-    ? openLine(liffId).catch((error) => ({ ...openBrowser(), failed: codeOf(error) }))
+    ? openLine(liffId).catch((failed) => ({ ...openBrowser(), failed }))
     : Promise.resolve(openBrowser());
   return opened;
-}
-
-/** LINE's kit names what went wrong by a code; what has none is the way to the kit. */
-function codeOf(error: unknown) {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^[A-Z_]{1,40}$/.test(code) ? code : 'NOT_LOADED';
 }
 
 /** A link of liff.line.me comes to the app's first page with its rest in `liff.state`; where LINE's kit is not, we go on there. */

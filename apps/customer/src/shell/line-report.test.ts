@@ -15,7 +15,10 @@ it("says once with which code LINE's kit did not start, and again when it does",
   const { reportLine } = await import('./line-report.ts');
   session.save('user', 'somebody');
   const { calls } = serve({ '/api/user/push/device': () => ({}) });
-  device.mockResolvedValue({ friend: async () => null, failed: 'INIT_FAILED' });
+  device.mockResolvedValue({
+    friend: async () => null,
+    failed: Object.assign(new Error('no'), { code: 'INIT_FAILED' }),
+  });
   await reportLine('1657000001-customer');
   await reportLine('1657000001-customer');
   device.mockResolvedValue({ friend: async () => true });
@@ -24,4 +27,17 @@ it("says once with which code LINE's kit did not start, and again when it does",
     expect.objectContaining({ friend: null, failed: 'INIT_FAILED' }),
     expect.objectContaining({ friend: true, failed: '' }),
   ]);
+});
+
+it.each([
+  [Object.assign(new Error('no'), { code: 'INVALID_CONFIG' }), 'INVALID_CONFIG'],
+  [Object.assign(new Error('no'), { code: 'words of somebody else' }), 'NOT_LOADED'],
+  [new TypeError('Failed to fetch'), 'NOT_LOADED'],
+])('names %s by a code', async (error, code) => {
+  const { reportLine } = await import('./line-report.ts');
+  session.save('user', 'somebody');
+  const { calls } = serve({ '/api/user/push/device': () => ({}) });
+  device.mockResolvedValue({ friend: async () => null, failed: error });
+  await reportLine('1657000001-customer');
+  expect(calls('/api/user/push/device')[0]?.body).toMatchObject({ failed: code });
 });
