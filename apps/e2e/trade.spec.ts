@@ -9,7 +9,6 @@ import {
   freshMobile,
   open,
   payAtBank,
-  phone,
   press,
   signInToOffice,
   site,
@@ -40,19 +39,8 @@ test('a voucher goes from one customer to another on the board, and its price in
     sold_out_only: false,
   });
 
-  const seller = (await open(browser, phone)).page;
-  await seller.goto(`${site(spaOrg)}/user/profile`);
-  await press(seller, /LINE/);
-  await seller.getByText('ณัฐกานต์', { exact: true }).first().click(); // who has bought before
-  await expect(seller).toHaveURL(/\/user\/profile/);
-  const { data } = await callAs(seller, 'user', '/api/user/voucher/list', { filter: { state: 'ready' } });
-  let sold = '';
-  for (const voucher of data.filter(({ state }: { state: string }) => state === 'ready')) {
-    const detail = await callAs(seller, 'user', '/api/user/voucher/detail', { id: voucher.id });
-    if (detail.transfer_rule !== 'none' && (detail.transfer_rule === 'unlimited' || detail.transfers_left > 0))
-      sold = voucher.id;
-  }
-  expect(sold, 'one that may be transferred').not.toBe('');
+  const seller = (await customer(browser, spaOrg, 'ขายต่อ ทดสอบ')).page;
+  const sold = await buyPackage(seller, spaOrg, /นวดอโรมาน้ำมันอุ่น 90/);
   await seller.goto(`${site(spaOrg)}/user/activevoucher/${sold}`);
   await press(seller, /ขายต่อให้ลูกค้าคนอื่น/);
   await press(seller, 'ยืนยันเบอร์');
@@ -70,7 +58,8 @@ test('a voucher goes from one customer to another on the board, and its price in
   const buyer = (await customer(browser, spaOrg, 'ซื้อต่อ ทดสอบ')).page;
   await buyer.goto(`${site(spaOrg)}/user/trade`);
   await expectAccessible(buyer);
-  await buyer.locator('a[href*="/trade/"]', { hasText: '120' }).click();
+  await buyer.locator(`a[href$="/trade/${seller.url().split('/').pop()}"]`, { hasText: '120.50' }).click();
+  await expect(buyer.getByRole('radio', { name: /พร้อมเพย์/ })).toBeVisible(); // else the foot still offers the top-up alone
   await press(buyer, /^เติมเงิน/);
   await expect(buyer).toHaveURL(/\/wallet\/topup/);
   await press(buyer, /^เติมเงิน/);
