@@ -270,7 +270,7 @@ var changes = []change{
 	{name: "a reservation that was paid has ended", sql: `UPDATE reservation SET state = 'ended' WHERE id = {paid_sale}`, rule: "an offer is reserved exactly while somebody pays it, and a charge that paid it sold it to its payer"},
 	{name: "a reservation was paid at another time", sql: `UPDATE reservation SET ended_at = ended_at + interval '1 second' WHERE id = {paid_sale}`, rule: "an offer is reserved exactly while somebody pays it, and a charge that paid it sold it to its payer"},
 	{name: "a reservation is deleted", sql: `DELETE FROM reservation WHERE id = {paid_sale}`, rule: "an offer is reserved exactly while somebody pays it, and a charge that paid it sold it to its payer"},
-	{name: "what was bought on the board is frozen for its seller's charge", sql: `UPDATE voucher SET frozen_for = {frozen} WHERE id = {paid_sale_voucher}`, rule: "a voucher is frozen exactly for a charge of his who paid for it last, in the market or on the board, and which owes"},
+	{name: "what was bought on the board is frozen for its seller's charge", sql: `UPDATE voucher SET frozen_for = {frozen} WHERE id = {paid_sale_voucher}`, rule: "a voucher is frozen exactly for a charge of his who paid for it last, in the market or on the board, and which owes, or by the organisation"},
 	{name: "an offer was reported more often", sql: `UPDATE offer SET reports = reports + 1 WHERE id = {reserved_offer}`, rule: "an offer counts how many have reported it"},
 	{name: "a report of an offer is deleted", sql: `DELETE FROM offer_report WHERE offer_id = {reserved_offer}`, rule: "an offer counts how many have reported it"},
 	{name: "another offer was reported", sql: `UPDATE offer_report SET offer_id = {on_sale_offer} WHERE offer_id = {reserved_offer}`, rule: "an offer counts how many have reported it"},
@@ -359,7 +359,7 @@ var changes = []change{
 
 	// owner_freeze
 	{name: "a voucher that the organisation froze is ready", sql: `UPDATE voucher SET state = 'ready', owner_freeze_id = NULL WHERE id = {held_voucher}`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
-	{name: "a voucher is frozen by nobody", sql: `UPDATE voucher SET owner_freeze_id = NULL WHERE id = {held_voucher}`, rule: "a voucher is frozen exactly for a charge of its payer's that owes, or by the organisation"},
+	{name: "a voucher is frozen by nobody", sql: `UPDATE voucher SET owner_freeze_id = NULL WHERE id = {held_voucher}`, rule: "a voucher is frozen exactly for a charge of his who paid for it last, in the market or on the board, and which owes, or by the organisation"},
 	{name: "a voucher is frozen by a freeze that is over", sql: `UPDATE voucher SET owner_freeze_id = (SELECT id FROM owner_freeze WHERE voucher_id = {let_go_voucher}) WHERE id = {held_voucher}`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
 	{name: "a voucher has a day more", sql: `UPDATE voucher SET valid_until = valid_until + 1, added_days = added_days + 1 WHERE id = {ready_voucher}`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
 	{name: "a slice has a day more", sql: `UPDATE voucher SET valid_until = valid_until + 1, added_days = added_days + 1 WHERE id = {half}`, rule: "a slice is what its parent gave up of its last items, and was given or offered then"},

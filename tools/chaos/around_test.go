@@ -91,6 +91,7 @@ func newEnvironment(t *testing.T) *environment {
 	count[notice.Job](mux, s.did)
 	count[notice.TableUpdate](mux, s.did)
 	count[charge.CheckJob](mux, s.did)
+	count[charge.SettleJob](mux, s.did)
 	s.relay = queue.NewRelay(mux, client, key, zap.NewNop())
 	return s
 }
