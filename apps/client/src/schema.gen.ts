@@ -9099,7 +9099,7 @@ export interface components {
              */
             items_left: number;
             /** @enum {string} */
-            kind: "used" | "given" | "gift_claimed" | "gift_withdrawn" | "gift_declined" | "gift_returned" | "gift_stopped" | "received" | "offered" | "sold" | "offer_cancelled" | "offer_ended" | "offer_stopped" | "resale_bought" | "ordered" | "expired" | "frozen" | "released" | "taken_back" | "refunded";
+            kind: "used" | "given" | "gift_claimed" | "gift_withdrawn" | "gift_declined" | "gift_returned" | "gift_stopped" | "received" | "offered" | "sold" | "offer_cancelled" | "offer_ended" | "offer_stopped" | "resale_bought" | "ordered" | "expired" | "frozen" | "released" | "frozen_by_shop" | "released_by_shop" | "taken_back" | "refunded";
             /**
              * @description How he paid
              * @enum {string}
