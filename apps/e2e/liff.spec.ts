@@ -191,3 +191,20 @@ test('a gift and an ang-pao go to a friend as cards through the picker, and open
     await expect(taker.getByRole('heading', { name: 'เป็นของคุณแล้ว' })).toBeVisible();
   }
 });
+
+test('in a browser that is not LINE a link of the board survives the sign-in of somebody new', async ({ browser }) => {
+  const context = await browser.newContext({ ...phone, ignoreHTTPSErrors: true, locale: 'th-TH' });
+  const page = await context.newPage();
+  const voucher = '01a21be1-05e6-7d7b-bb91-5ace8eb71661';
+  const base = `${site(spaOrg)}/welovevoucher/${tradeLiff}`;
+  const path = `/sale/${spaOrg.unique}/${voucher}?page=a%2Fb&ref=AGENT`;
+  await page.goto(`${site(spaOrg)}/tradeuser/${tradeLiff}?liff.state=${encodeURIComponent(path)}`);
+  await expect(page).toHaveURL(new RegExp(`^${base}/home\\?`));
+  await press(page, /LINE/);
+  await page.getByLabel('ชื่อที่แสดง').fill('คนใหม่ ขายต่อ');
+  await page.getByRole('button', { name: 'เข้าด้วยชื่อนี้' }).click();
+  await expect(page).toHaveURL(`${base}/activevoucher/${voucher}/sell?page=a%2Fb&ref=AGENT`);
+
+  await page.goto(`https://liff.line.me/${tradeLiff}/buy/${spaOrg.unique}/${voucher}?page=a%2Fb`);
+  await expect(page).toHaveURL(`${base}/trade/${voucher}?page=a%2Fb`);
+});

@@ -105,7 +105,7 @@ func TestMake(t *testing.T) {
 				require.NoError(t, err)
 			}, voucher.ErrInUse, voucher.ErrInUse},
 			"used": {func(t *testing.T, m *market, v uuid.UUID) { require.NoError(t, m.use(t, m.ann, v, 2)) }, voucher.ErrAlreadyUsed, voucher.ErrAlreadyUsed},
-			"expired": {func(t *testing.T, m *market, _ uuid.UUID) {
+			"expired": {func(_ *testing.T, m *market, _ uuid.UUID) {
 				m.Clock.Advance(91 * 24 * 3600e9)
 				m.In(m.Voucher.ExpireVouchers)
 			}, voucher.ErrExpired, voucher.ErrExpired},
