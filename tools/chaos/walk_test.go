@@ -691,9 +691,17 @@ func (w *walk) BuyOffered(r *rapid.T) {
 	}
 }
 
+// mayBuy are the buyers whom nothing keeps from paying an offer.
+func (w *walk) mayBuy(f *resale) []*buyer {
+	return slices.DeleteFunc(slices.Clone(w.model.buyers), func(b *buyer) bool { return w.model.refusePay(f, b, w.now()) != nil })
+}
+
 // PayOffered is where somebody begins to pay what another offers past his wallet: it is reserved for him.
 func (w *walk) PayOffered(r *rapid.T) {
 	f, b, key := w.offer(r), one(r, "buyer", w.model.buyers), tenanttest.Key()
+	if may := w.mayBuy(f); len(may) > 0 && rapid.IntRange(0, 4).Draw(r, "may") > 0 {
+		b = one(r, "who may", may)
+	}
 	in := board.PayInput{BuyInput: board.BuyInput{Offer: f.id, Accepted: []uuid.UUID{}, Lang: "th"}, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}}
 	begun, err := w.w.Board.Pay(r.Context(), w.session(b), key, "", in)
 	same(r, w.model.refusePay(f, b, w.now()), err)
@@ -710,6 +718,9 @@ func (w *walk) PayOffered(r *rapid.T) {
 		again, err := w.w.Board.Pay(r.Context(), token.Session{Audience: token.User, Org: w.w.Org, Subject: c.by}, key, "", in)
 		require.NoError(r, err)
 		require.Equal(r, begun.ID, again.ID)
+	}
+	if rapid.IntRange(0, 2).Draw(r, "waits") > 0 { // most pay within their ten minutes, which few later steps meet
+		w.paid(r, c)
 	}
 }
 
