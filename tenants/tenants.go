@@ -18,6 +18,7 @@ import (
 	"welovevoucher/platform/sms"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
@@ -72,6 +73,7 @@ type Services struct {
 	Access       *access.Access
 	Admins       *org.Admins
 	Agent        *agent.Service
+	Approval     *approval.Service
 	Catalog      *catalog.Service
 	Charge       *charge.Service
 	OptionList   *optionlist.Service
@@ -115,6 +117,7 @@ func New(p Deps) *Services {
 		Voucher: voucher.New(p.DB, refund.Settle),
 		Charge:  charge.New(p.DB, p.Box, p.Gateways, map[string]charge.Handler{order.DirectPayment: order.OrderCharges, board.DirectPayment: board.OfferCharges}, refund.Settle),
 	}
+	s.Approval = approval.New(p.DB, s.May, refund.Approvals)
 	s.Wallet = wallet.New(p.DB, s.Charge)
 	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Customer, s.Contact, s.Session.RevokeAll)

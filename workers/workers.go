@@ -16,6 +16,7 @@ import (
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
+	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
@@ -125,6 +126,7 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, job charge.SettleJob) error {
 		return refund.Settle(ctx, tx, job.Customer, true)
 	})
+	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ lapseApprovals) error { return approval.Lapse(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetFormer) error { return customer.ForgetFormer(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetWords) error { return gift.ForgetWords(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetMessages) error { return message.ForgetOld(ctx, tx) })
@@ -156,6 +158,7 @@ func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.EveryOrg(30*time.Second, endDue{})
 	schedule.EveryOrg(15*time.Minute, expireVouchers{})
 	schedule.EveryOrg(time.Hour, decideCases{})
+	schedule.EveryOrg(time.Hour, lapseApprovals{})
 	schedule.EveryOrg(time.Hour, sealDays{})
 	schedule.EveryOrg(6*time.Hour, pollEvents{})
 	schedule.Every(6*time.Hour, pollPlatformEvents{})
@@ -177,6 +180,7 @@ type (
 	pollPlatformEvents struct{}
 	endDue             struct{}
 	expireVouchers     struct{}
+	lapseApprovals     struct{}
 	decideCases        struct{}
 	forgetFormer       struct{}
 	forgetWords        struct{}
@@ -197,6 +201,7 @@ func (pollEvents) Kind() string         { return "wallet.look_back" }
 func (pollPlatformEvents) Kind() string { return "wallet.look_back_platform" }
 func (endDue) Kind() string             { return "voucher.expire_uses" }
 func (expireVouchers) Kind() string     { return "voucher.expire" }
+func (lapseApprovals) Kind() string     { return "approval.lapse" }
 func (decideCases) Kind() string        { return "refund.decide" }
 func (forgetFormer) Kind() string       { return "customer.forget_former" }
 func (forgetWords) Kind() string        { return "gift.forget_words" }

@@ -35,6 +35,12 @@ type Session struct {
 	Address  string // IP of the request, for what is written down with it
 }
 
+// Began is when a person signed in.
+func (s Session) Began() time.Time {
+	absolute, _ := Lifetime(s.Audience)
+	return s.Expires.Add(-absolute)
+}
+
 var prefixes = map[Audience]string{Client: "wc_", User: "us_", Agent: "ag_", Owner: "ow_", Staff: "st_", Admin: "ad_"}
 
 // Lifetime returns how long a session of an audience lasts at most, and how long it may be idle.

@@ -267,7 +267,7 @@ var rules = []ledger.Rule{
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
 	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
-			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make')) i FULL JOIN (
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve')) i FULL JOIN (
 			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
 			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
 			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
@@ -277,7 +277,9 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT buyer_id, 'offer.pay', id, created_at FROM reservation
 			UNION ALL SELECT buyer_id, 'offer.buy', id, sold_at FROM resale r WHERE NOT EXISTS (SELECT FROM reservation w WHERE w.id = r.id)
 			UNION ALL SELECT customer_id, 'objection.make', id, made_at FROM objection
-			UNION ALL SELECT made_by, 'refund.make', id, made_at FROM refund) made (actor, operation, id, at)
+			UNION ALL SELECT made_by, 'refund.make', id, made_at FROM refund WHERE approval_id IS NULL
+			UNION ALL SELECT asked_by, 'refund.ask', id, asked_at FROM approval WHERE kind = 'refund'
+			UNION ALL SELECT answered_by, 'approval.approve', made_id, answered_at FROM approval WHERE state = 'approved') made (actor, operation, id, at)
 			ON made.id = i.result_id AND made.operation = i.operation AND made.actor = i.actor
 		WHERE i.result_id IS NULL OR (made.id IS NULL) <> i.void OR i.at <> made.at`},
 	{Name: "a commission is of the agent whom its order is owed to, since it was paid", SQL: `
@@ -314,6 +316,12 @@ var rules = []ledger.Rule{
 		LEFT JOIN refund f ON f.id = coalesce(i.refund_id, n.refund_id) LEFT JOIN voucher v ON v.id = coalesce(i.voucher_id, n.voucher_id) JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id
 		WHERE v.order_id IS DISTINCT FROM f.order_id OR n.at IS DISTINCT FROM f.made_at AND i.refund_id IS NOT NULL OR i.items IS DISTINCT FROM n.items AND (i.refund_id IS NOT NULL OR left_of.paid > 0)
 			OR n.holder_id IS DISTINCT FROM f.customer_id AND i.refund_id IS NOT NULL`},
+	{Name: "what a second person approved was made then, as it was asked for", SQL: `
+		SELECT coalesce(a.id, f.approval_id)::text, coalesce(a.state, 'nothing') || ', ' || coalesce(f.number, 'not made') FROM (SELECT id, state, made_id, record_id, amount_satang, asked_by, answered_at, input FROM approval WHERE kind = 'refund' AND state = 'approved') a
+		FULL JOIN (SELECT id, number, order_id, amount_satang, made_by, made_at, approval_id, reason, note FROM refund WHERE approval_id IS NOT NULL) f ON f.approval_id = a.id
+		WHERE f.id IS DISTINCT FROM a.made_id OR f.order_id <> a.record_id OR f.made_by <> a.asked_by OR f.made_at <> a.answered_at OR f.reason <> a.input ->> 'reason' OR f.note <> a.input ->> 'note'
+			OR EXISTS (SELECT FROM jsonb_to_recordset(a.input -> 'parts') AS p (voucher_id uuid, items bigint) FULL JOIN (SELECT voucher_id, items FROM refund_item WHERE refund_id = f.id) i ON i.voucher_id = p.voucher_id
+				WHERE i.items IS DISTINCT FROM p.items)`},
 	// Items leave a voucher from its last one on, in the order in which they were taken back or split off.
 	{Name: "a slice is what its parent gave up of its last items, and was given or offered then", SQL: `
 		SELECT coalesce(v.code, s.child_id::text), s.items || ' items up to ' || k.till || ' of ' || p.items_total || ' of ' || p.code || ': ' || coalesce(v.items_total, 0) FROM (

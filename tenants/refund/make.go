@@ -14,6 +14,7 @@ import (
 	"welovevoucher/platform/idempotency"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
@@ -55,6 +56,7 @@ type Quote struct {
 	Fee        money.Amount `json:"fee_satang" doc:"The platform's fee, less what it had paid of the price"`
 	Commission money.Amount `json:"commission_satang" doc:"An agent's"`
 	Parts      []Worth      `json:"parts" doc:"In the order asked"`
+	Second     bool         `json:"needs_second" doc:"A second person has to let it be made: it is asked for"`
 }
 
 // Worth is what was paid for a part.
@@ -73,7 +75,7 @@ type Made struct {
 const (
 	payerOf      = `SELECT customer_id FROM orders WHERE id = $1 AND paid_at IS NOT NULL`
 	nameOf       = `SELECT display_name FROM customer WHERE id = $1`
-	insertRefund = `INSERT INTO refund (id, number, order_id, customer_id, reason, note, amount_satang, made_by, made_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+	insertRefund = `INSERT INTO refund (id, number, order_id, customer_id, reason, note, amount_satang, made_by, made_at, approval_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 	insertItem   = `INSERT INTO refund_item (refund_id, voucher_id, items, share_satang, fee_satang, commission_satang, platform_discount_satang) VALUES ($1, $2, $3, $4, $5, $6, $7)`
 	madeOf       = `SELECT number, amount_satang FROM refund WHERE id = $1`
 )
@@ -106,17 +108,18 @@ func (s *Service) Quote(ctx context.Context, org uuid.UUID, in Choice) (q Quote,
 		if err := tx.QueryRow(ctx, nameOf, q.Holder).Scan(&q.HolderName); err != nil {
 			return fmt.Errorf("holder %s: %w", q.Holder, err)
 		}
-		return nil
+		q.Second, err = needsSecond(ctx, tx, in.Order, q.Holder, q.Amount)
+		return err
 	})
 	return q, err
 }
 
 // Make refunds unused items to the wallet of who holds them: the organisation's unearned part, the platform's fee and the agent's commission go back.
-// The same key makes one refund. It returns the faults of Quote and idempotency.ErrReused.
+// The same key makes one refund. It returns the faults of Quote, idempotency.ErrReused, and approval.ErrNeeded above the organisation's rule.
 func (s *Service) Make(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in Input) (m Made, err error) {
 	m.ID, err = idempotency.Once(ctx, s.db, org, idempotency.Key{Actor: who.ID, Operation: "refund.make", Value: key}, in,
 		func(tx db.Tx) { staff.Lock(tx, who.ID) },
-		func(tx db.Tx, id uuid.UUID) error { return makeRefund(ctx, tx, who, id, in) })
+		func(tx db.Tx, id uuid.UUID) error { return makeRefund(ctx, tx, who, id, nil, in) })
 	if err != nil {
 		return Made{}, err
 	}
@@ -127,7 +130,8 @@ func (s *Service) Make(ctx context.Context, org uuid.UUID, who auditlog.Actor, k
 	return m, nil
 }
 
-func makeRefund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, in Input) error {
+// makeRefund makes a refund in the name of an account; approved is the request by which a second person let it be made, or nil.
+func makeRefund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, approved *uuid.UUID, in Input) error {
 	var payer uuid.UUID
 	err := tx.QueryRow(ctx, payerOf, in.Order).Scan(&payer)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -144,7 +148,16 @@ func makeRefund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID,
 	if err != nil {
 		return err
 	}
-	if err := s.refund(ctx, tx, who, id, in, chosen); err != nil {
+	if approved == nil {
+		needs, err := needsSecond(ctx, tx, in.Order, chosen[0].Holder, worthOf(chosen))
+		if err != nil {
+			return err
+		}
+		if needs {
+			return approval.ErrNeeded
+		}
+	}
+	if err := s.refund(ctx, tx, who, id, approved, in, chosen); err != nil {
 		return err
 	}
 	if err := s.settle(ctx, tx, "covered"); err != nil {
@@ -186,14 +199,22 @@ func choose(vouchers []*voucher.Held, parts []Part) (list []chosen, err error) {
 	return list, nil
 }
 
+// worthOf is what was paid for what is chosen.
+func worthOf(list []chosen) (sum money.Amount) {
+	for _, c := range list {
+		sum += c.Last(c.items).Paid()
+	}
+	return sum
+}
+
 // refund takes items away and moves what was paid for them. Of an agent's commission it moves the part of all that was sold; settle leaves him what
 // he is due then.
-func (s *settlement) refund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, in Input, list []chosen) error {
+func (s *settlement) refund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, approved *uuid.UUID, in Input, list []chosen) error {
 	holder, sums := list[0].Holder, voucher.Sums{}
 	for _, c := range list {
 		sums = sums.Plus(c.Last(c.items))
 	}
-	tx.Queue(insertRefund, id, voucher.NewCode(10), in.Order, holder, in.Reason, in.Note, sums.Paid(), who.ID, tx.Now)
+	tx.Queue(insertRefund, id, voucher.NewCode(10), in.Order, holder, in.Reason, in.Note, sums.Paid(), who.ID, tx.Now, approved)
 	for _, c := range list {
 		worth := c.Last(c.items)
 		tx.Queue(insertItem, id, c.ID, c.items, worth.Share, worth.Fee, worth.Commission, worth.Discount)

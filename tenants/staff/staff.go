@@ -99,6 +99,7 @@ const (
 	byUsername = active + `username = $1`
 	byLINE     = active + `line_sub = $1`
 	byID       = active + `id = $1`
+	signable   = active + `(password_hash <> '' OR line_sub IS NOT NULL) ORDER BY id`
 	lock       = `SELECT FROM staff WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
 	insert     = `INSERT INTO staff (id, username, name, password_hash, role, permission_id, status, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, 5, $7, $7) ON CONFLICT (username) DO NOTHING`
@@ -159,6 +160,23 @@ func (s *Service) find(ctx context.Context, org uuid.UUID, sql string, arg any) 
 	}
 	a.HasPassword = hash != ""
 	return a, hash, nil
+}
+
+// WhoCanSignIn returns the active accounts that somebody can sign in to.
+func WhoCanSignIn(ctx context.Context, tx db.Tx) ([]Account, error) {
+	rows, err := tx.Query(ctx, signable)
+	if err != nil {
+		return nil, fmt.Errorf("read accounts: %w", err)
+	}
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (a Account, err error) {
+		err = row.Scan(&a.ID, &a.Status, &a.CreatedAt, &a.UpdatedAt, &a.Username, &a.Name, &a.Role, &a.Permission, &a.LINE, &a.Picture, &a.hash)
+		a.HasPassword = a.hash != ""
+		return a, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read accounts: %w", err)
+	}
+	return list, nil
 }
 
 // Hash prepares a password for Add before the transaction, because it takes a while.

@@ -82,7 +82,12 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE objection SET share_satang = 0`,
 		`UPDATE objection SET due_at = due_at`,
 		`UPDATE voucher SET undoes = undoes`,
+		`UPDATE approval SET kind = kind`,
+		`UPDATE approval SET input = input`,
+		`UPDATE approval SET asked_by = asked_by`,
+		`UPDATE approval SET due_at = due_at`,
 		`UPDATE refund SET amount_satang = 1`,
+		`UPDATE refund SET approval_id = approval_id`,
 		`UPDATE refund_item SET items = 1`,
 		`UPDATE owner_freeze SET voucher_id = voucher_id`,
 		`UPDATE owner_freeze SET reason = reason`,
@@ -94,7 +99,7 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE message SET created_at = created_at`,
 		`UPDATE idempotency SET result_id = result_id`,
 		`DELETE FROM wallet`, `DELETE FROM orders`, `DELETE FROM order_line`, `DELETE FROM voucher`, `DELETE FROM commission`, `DELETE FROM charge`,
-		`DELETE FROM transfer`, `DELETE FROM entry`, `DELETE FROM redemption`, `DELETE FROM objection`, `DELETE FROM refund`, `DELETE FROM refund_item`, `DELETE FROM owner_freeze`, `DELETE FROM voucher_event`, `DELETE FROM idempotency`, `DELETE FROM stock`,
+		`DELETE FROM transfer`, `DELETE FROM entry`, `DELETE FROM redemption`, `DELETE FROM objection`, `DELETE FROM approval`, `DELETE FROM refund`, `DELETE FROM refund_item`, `DELETE FROM owner_freeze`, `DELETE FROM voucher_event`, `DELETE FROM idempotency`, `DELETE FROM stock`,
 		`TRUNCATE entry`,
 	} {
 		t.Run(sql, func(t *testing.T) {

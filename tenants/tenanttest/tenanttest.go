@@ -20,6 +20,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/gift"
@@ -29,6 +30,7 @@ import (
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/rollup"
+	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -49,6 +51,7 @@ type World struct {
 
 	Objection *objection.Service
 	Refund    *refund.Service
+	Approval  *approval.Service
 
 	t   testing.TB
 	box *secret.Box
@@ -82,6 +85,9 @@ func (w *World) Restart() {
 	})
 	w.Order, w.Voucher, w.Board, w.Gift, w.Charge, w.Message, w.Wallet, w.Objection = services.Order, services.Voucher, services.Board, services.Gift, services.Charge, services.Message, services.Wallet, services.Objection
 	w.Refund = services.Refund
+	w.Approval = approval.New(w.DB, func(_ context.Context, _ uuid.UUID, a staff.Account, _, _ string) (bool, error) {
+		return a.Role != staff.RoleUser, nil
+	}, refund.Approvals)
 }
 
 // In runs fn in the organisation's schema and fails the test when it fails.
@@ -181,6 +187,22 @@ func (w *World) Staff() token.Session {
 	w.exec(`INSERT INTO staff (id, username, name, role, status, created_at, updated_at)
 		VALUES ($1, $2, 'ต้อม', 'user', 5, now(), now())`, id, id.String())
 	return token.Session{Audience: token.Staff, Org: w.Org, Subject: id}
+}
+
+// Owner makes an account of the back office that has every right, and signs it in.
+func (w *World) Owner() token.Session {
+	w.t.Helper()
+	id := db.NewID()
+	w.exec(`INSERT INTO staff (id, username, name, password_hash, role, status, created_at, updated_at)
+		VALUES ($1, $2, 'วราภรณ์', 'x', 'adminowner', 5, now(), now())`, id, id.String())
+	return w.SignInAnew(token.Session{Audience: token.Owner, Org: w.Org, Subject: id})
+}
+
+// SignInAnew returns a session that begins now.
+func (w *World) SignInAnew(who token.Session) token.Session {
+	absolute, _ := token.Lifetime(who.Audience)
+	who.Expires = w.Clock.Now().Add(absolute)
+	return who
 }
 
 // ServicePoint makes an active service point.

@@ -194,6 +194,17 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		body["reason"], body["note"] = "asked", s.canary
 		return body
 	},
+	"/api/owner/refund/ask": func(s *shop, _ *person) map[string]any {
+		body := s.refundable()
+		body["reason"], body["note"] = "asked", s.canary
+		return body
+	},
+	"/api/owner/approval/detail":  func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.asked(s.deputy)} },
+	"/api/owner/approval/approve": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.asked(s.deputy)} },
+	"/api/owner/approval/refuse": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.asked(s.deputy), "reason": s.canary}
+	},
+	"/api/owner/approval/withdraw": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.asked(who)} },
 	"/api/owner/find": func(s *shop, _ *person) map[string]any {
 		var code string
 		s.in(func(ctx context.Context, tx db.Tx) error {
@@ -450,6 +461,15 @@ func (s *shop) used(who *person) (redemption uuid.UUID) {
 func (s *shop) refundable() map[string]any {
 	order := s.Buy(s.ann.Browser)
 	return map[string]any{"id": order.ID.String(), "parts": []map[string]any{{"voucher_id": order.Vouchers[0].ID.String(), "items": 1}}}
+}
+
+// asked is a refund that somebody of the back office asked for.
+func (s *shop) asked(by *person) uuid.UUID {
+	body := s.refundable()
+	body["reason"], body["note"] = "asked", s.canary
+	return harness.MustPost[struct {
+		ID uuid.UUID `json:"approval_id"`
+	}](by.Browser, "/api/owner/refund/ask", uuid.NewString(), body).ID
 }
 
 // frozen is a voucher of ann's that the organisation froze.

@@ -1,0 +1,111 @@
+// Package approval has a second person look at changes of which the organisation wants that. A change above its rule is asked for instead of made,
+// and waits until another account that could have asked for it approves or refuses it, or three days have passed.
+package approval
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/money"
+	"welovevoucher/tenants/staff"
+)
+
+// Faults of approvals.
+var (
+	ErrNeeded   = fault.New(fault.Conflict, "approval.needed", "A second person has to look at this. Ask for it")
+	ErrWaiting  = fault.New(fault.Conflict, "approval.waiting", "This was asked for already, and waits for an answer")
+	ErrAnswered = fault.New(fault.Conflict, "approval.answered", "This does not wait for an answer any more")
+	ErrOwn      = fault.New(fault.Conflict, "approval.own", "You asked for this. Another person has to answer")
+	ErrTomorrow = fault.New(fault.Conflict, "approval.tomorrow", "You alone can answer this: sign in anew tomorrow, and approve it then")
+	ErrNotYours = fault.New(fault.Conflict, "approval.not_yours", "Somebody else asked for this")
+)
+
+// waitsFor is how long a request waits.
+const waitsFor = 3 * 24 * time.Hour
+
+// A Kind is a change that may need a second person.
+type Kind struct {
+	Name   string
+	Module string // in which who asks and who answers needs the letter
+	Letter string
+	// Do makes the change, in the transaction of the answer. It returns the fault that now stands against it.
+	Do func(ctx context.Context, tx db.Tx, by By, input json.RawMessage) error
+	// Facts reads all that the change touches, each fact at the same place before it and after it.
+	Facts func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]Fact, error)
+}
+
+// By is who makes a change, and by which request.
+type By struct {
+	Approval uuid.UUID
+	Asked    auditlog.Actor // in whose name it is made
+	ID       uuid.UUID      // of what is made
+}
+
+// Fact is something that a change touches, as it is at the moment.
+type Fact struct {
+	What  string // wallet, unearned, commission, fee, voucher or rule
+	Name  string // a number, a code or a person's name
+	Value Value
+}
+
+// Value is what a fact is: a sum, and of a voucher or a rule its state.
+type Value struct {
+	Amount money.Amount `json:"amount_satang"`
+	State  string       `json:"state" doc:"Of a voucher; on or off of a rule"`
+	Items  int64        `json:"items" doc:"That a voucher has left; satang of a voucher in baht"`
+}
+
+// Request is what somebody asks for.
+type Request struct {
+	Kind     string
+	Table    string    // of the record that it changes
+	Record   uuid.UUID // or uuid.Nil
+	Title    string    // the record's number
+	Customer *uuid.UUID
+	Amount   money.Amount
+	Note     string
+	Input    any
+}
+
+// May reports whether an account holds a letter of a module.
+type May func(ctx context.Context, org uuid.UUID, account staff.Account, module, letter string) (bool, error)
+
+// Service keeps requests and answers them.
+type Service struct {
+	db    *db.DB
+	may   May
+	kinds map[string]Kind
+}
+
+// New returns the service for the kinds of changes that there are, and for changes of the rules themselves.
+func New(d *db.DB, may May, kinds ...Kind) *Service {
+	s := &Service{d, may, map[string]Kind{ruleKind.Name: ruleKind}}
+	for _, k := range kinds {
+		s.kinds[k.Name] = k
+	}
+	return s
+}
+
+const insertRequest = `INSERT INTO approval (id, kind, state, record_table, record_id, title, customer_id, amount_satang, input, note, asked_by, asked_at, due_at)
+	VALUES ($1, $2, 'waiting', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+
+// Ask inserts a request of an account, which waits from now. It returns ErrWaiting if there is one of the same kind for the record.
+func Ask(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, r Request) error {
+	_, err := tx.Exec(ctx, insertRequest, id, r.Kind, r.Table, r.Record, r.Title, r.Customer, r.Amount, r.Input, r.Note, who.ID, tx.Now, tx.Now.Add(waitsFor))
+	if db.IsUnique(err, "approval_waiting") {
+		return ErrWaiting
+	}
+	if err != nil {
+		return err
+	}
+	if err := changed(ctx, tx); err != nil {
+		return err
+	}
+	return auditlog.Record(ctx, tx, who, "ask", "approval/"+id.String(), nil, r.Input)
+}

@@ -1,0 +1,188 @@
+package refund
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/access"
+	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/idempotency"
+	"welovevoucher/platform/money"
+	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/staff"
+	"welovevoucher/tenants/voucher"
+)
+
+// Approvals are the refunds that need a second person.
+var Approvals = approval.Kind{
+	Name: "refund", Module: voucher.Vouchers.Module(), Letter: access.Status,
+	Do: func(ctx context.Context, tx db.Tx, by approval.By, input json.RawMessage) error {
+		in, err := asked(input)
+		if err != nil {
+			return err
+		}
+		return makeRefund(ctx, tx, by.Asked, by.ID, &by.Approval, in)
+	},
+	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
+		in, err := asked(input)
+		if err != nil {
+			return nil, err
+		}
+		return facts(ctx, tx, in)
+	},
+}
+
+func asked(input json.RawMessage) (in Input, err error) {
+	if err := json.Unmarshal(input, &in); err != nil {
+		return in, fmt.Errorf("a refund that was asked for: %w", err)
+	}
+	return in, nil
+}
+
+// Asked is a refund that waits for a second person.
+type Asked struct {
+	Approval uuid.UUID `json:"approval_id"`
+}
+
+const (
+	numberOf = `SELECT number FROM orders WHERE id = $1`
+	// What was refunded without a second person counts together: of the order, and to the customer since a moment. The rule could otherwise be
+	// passed in small steps.
+	withoutSecond = `SELECT coalesce(sum(amount_satang), 0)::bigint FROM refund WHERE approval_id IS NULL AND (order_id = $1 OR customer_id = $2 AND made_at > $3)`
+	statesOf      = `SELECT code, state, items_left FROM voucher WHERE order_id = $1 ORDER BY id`
+	agentOf       = `SELECT a.id, c.display_name FROM orders o JOIN agent a ON a.id = o.agent_id JOIN customer c ON c.id = a.customer_id WHERE o.id = $1`
+)
+
+// needsSecond reports whether a refund of so much from an order to a customer needs a second person.
+func needsSecond(ctx context.Context, tx db.Tx, of, holder uuid.UUID, amount money.Amount) (bool, error) {
+	var before money.Amount
+	if err := tx.QueryRow(ctx, withoutSecond, of, holder, tx.Now.Add(-24*time.Hour)).Scan(&before); err != nil {
+		return false, fmt.Errorf("refunds of order %s before: %w", of, err)
+	}
+	return approval.Needed(ctx, tx, "refund", before+amount)
+}
+
+// Ask asks a second person for a refund; nothing moves until then, and nothing is held. The same key asks once. It returns the faults of Quote,
+// idempotency.ErrReused, and approval.ErrWaiting if a refund of that order was asked for before.
+func (s *Service) Ask(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in Input) (a Asked, err error) {
+	a.Approval, err = idempotency.Once(ctx, s.db, org, idempotency.Key{Actor: who.ID, Operation: "refund.ask", Value: key}, in,
+		func(tx db.Tx) { staff.Lock(tx, who.ID) },
+		func(tx db.Tx, id uuid.UUID) error {
+			vouchers, err := voucher.ReadOfOrder(ctx, tx, in.Order)
+			if err != nil {
+				return err
+			}
+			chosen, err := choose(vouchers, in.Parts)
+			if err != nil {
+				return err
+			}
+			r := approval.Request{Kind: "refund", Table: order.Orders.Name(), Record: in.Order, Customer: &chosen[0].Holder, Amount: worthOf(chosen), Note: in.Note, Input: in}
+			err = tx.QueryRow(ctx, numberOf, in.Order).Scan(&r.Title)
+			if errors.Is(err, pgx.ErrNoRows) {
+				return fault.Missing
+			}
+			if err != nil {
+				return fmt.Errorf("number of order %s: %w", in.Order, err)
+			}
+			return approval.Ask(ctx, tx, who, id, r)
+		})
+	return a, err
+}
+
+// facts reads what a refund of the organisation touches.
+func facts(ctx context.Context, tx db.Tx, in Input) ([]approval.Fact, error) {
+	list, err := voucher.ReadOfOrder(ctx, tx, in.Order)
+	if err != nil {
+		return nil, err
+	}
+	var fee money.Amount
+	var holder uuid.UUID
+	for _, v := range list {
+		kept := v.Kept()
+		fee += kept.Fee - kept.Discount
+		if v.ID == in.Parts[0].Voucher {
+			holder = v.Holder
+		}
+	}
+	all := []approval.Fact{}
+	if holder != uuid.Nil {
+		var of approval.Fact
+		if of, err = walletOf(ctx, tx, holder); err != nil {
+			return nil, err
+		}
+		all = append(all, of)
+	}
+	unearned, err := ledger.SystemBalance(ctx, tx, ledger.Unearned)
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, approval.Fact{What: "unearned", Value: approval.Value{Amount: unearned}})
+	commission, err := commissionOf(ctx, tx, in.Order)
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, commission...)
+	all = append(all, approval.Fact{What: "fee", Value: approval.Value{Amount: fee}})
+	vouchers, err := vouchersOf(ctx, tx, in.Order)
+	return append(all, vouchers...), err
+}
+
+func vouchersOf(ctx context.Context, tx db.Tx, of uuid.UUID) ([]approval.Fact, error) {
+	rows, err := tx.Query(ctx, statesOf, of)
+	if err != nil {
+		return nil, fmt.Errorf("vouchers of order %s: %w", of, err)
+	}
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (approval.Fact, error) {
+		f := approval.Fact{What: "voucher"}
+		return f, row.Scan(&f.Name, &f.Value.State, &f.Value.Items)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("vouchers of order %s: %w", of, err)
+	}
+	return list, nil
+}
+
+func walletOf(ctx context.Context, tx db.Tx, holder uuid.UUID) (f approval.Fact, err error) {
+	f.What = "wallet"
+	person, _, err := customer.LockPerson(ctx, tx, holder)
+	if err != nil {
+		return f, err
+	}
+	if err := tx.QueryRow(ctx, nameOf, person).Scan(&f.Name); err != nil {
+		return f, fmt.Errorf("holder %s: %w", holder, err)
+	}
+	f.Value.Amount, err = ledger.Balance(ctx, tx, person)
+	return f, err
+}
+
+// commissionOf returns what an order's agent waits for, also from other orders; nothing if nobody sold it.
+func commissionOf(ctx context.Context, tx db.Tx, of uuid.UUID) ([]approval.Fact, error) {
+	f := approval.Fact{What: "commission"}
+	var agent uuid.UUID
+	err := tx.QueryRow(ctx, agentOf, of).Scan(&agent, &f.Name)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("agent of order %s: %w", of, err)
+	}
+	for _, kind := range []ledger.Kind{ledger.CommissionPending, ledger.CommissionPayable, ledger.CommissionReceivable} {
+		balance, err := ledger.AccountBalance(ctx, tx, ledger.AccountOf(kind, agent))
+		if err != nil {
+			return nil, err
+		}
+		f.Value.Amount += balance
+	}
+	return []approval.Fact{f}, nil
+}
