@@ -24,13 +24,17 @@ type Archiving struct {
 // errInUse is returned if the tables could not be locked in time.
 var errInUse = errors.New("db: the schema is in use")
 
-// Timeouts of Archive. archiveLock is how long it waits for the locks, while others wait behind it; it is less than Postgres'
-// deadlock_timeout of 1 s. It tries archiveTries times, archiveRest apart. archiveLong is for each later statement.
+// Timeouts of Archive. archiveLock is how long it waits for the locks at first, while others wait behind it; it is less than Postgres'
+// deadlock_timeout of 1 s, so it gives way where it and another transaction wait for each other. A schema in which somebody always does something is
+// never free for so long. So after archiveShort tries it waits for archiveOutlast: the other one has waited longer then, is the one that Postgres
+// ends, and begins anew. It tries archiveTries times in all, archiveRest apart. archiveLong is for each later statement.
 const (
-	archiveLock  = "500ms"
-	archiveTries = 20
-	archiveRest  = 200 * time.Millisecond
-	archiveLong  = "60s"
+	archiveLock    = "500ms"
+	archiveShort   = 10
+	archiveOutlast = "5s"
+	archiveTries   = 15
+	archiveRest    = 200 * time.Millisecond
+	archiveLong    = "60s"
 )
 
 const (
@@ -56,8 +60,12 @@ func (s *Schemas) Archive(ctx context.Context, home Placement, a Archiving) (don
 		return false, fmt.Errorf("db: %q or %q is not a schema's name", home.Schema, a.Into)
 	}
 	for try := 1; ; try++ {
+		within := archiveLock
+		if try > archiveShort {
+			within = archiveOutlast
+		}
 		err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-			done, err = archive(ctx, tx, home, a)
+			done, err = archive(ctx, tx, home, a, within)
 			return err
 		})
 		if !errors.Is(err, errInUse) || try == archiveTries {
@@ -75,12 +83,13 @@ func (s *Schemas) Archive(ctx context.Context, home Placement, a Archiving) (don
 	return done, nil
 }
 
-func archive(ctx context.Context, tx pgx.Tx, home Placement, a Archiving) (bool, error) {
+// archive returns errInUse if it has not locked every table within a time.
+func archive(ctx context.Context, tx pgx.Tx, home Placement, a Archiving, within string) (bool, error) {
 	set := func(sql, value string) error {
 		_, err := tx.Exec(ctx, sql, value)
 		return err
 	}
-	if err := errors.Join(set(ownPath, home.Schema), set(ownTimeout, archiveLock)); err != nil {
+	if err := errors.Join(set(ownPath, home.Schema), set(ownTimeout, within)); err != nil {
 		return false, err
 	}
 	if _, err := tx.Exec(ctx, lockTables); err != nil {

@@ -276,6 +276,16 @@ var changes = []change{
 	{name: "another offer was reported", sql: `UPDATE offer_report SET offer_id = {on_sale_offer} WHERE offer_id = {reserved_offer}`, rule: "an offer counts how many have reported it"},
 	{name: "somebody else reported an offer, for another reason, at another time", sql: `UPDATE offer_report SET customer_id = {ivy}, reason = 'other', at = at - interval '1 day' WHERE offer_id = {reserved_offer}`, seal: true},
 
+	// approval
+	{name: "a refund was approved by somebody else", sql: `UPDATE approval SET answered_by = {point} WHERE id = {approved_approval}`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
+	{name: "an approved refund was asked for by somebody else", sql: `UPDATE approval SET asked_by = answered_by, answered_by = asked_by WHERE id = {approved_approval}`, rule: "what a second person approved was made then, as it was asked for"},
+	{name: "a refund was approved at another time", sql: `UPDATE approval SET answered_at = answered_at + interval '1 second' WHERE id = {approved_approval}`, rule: "what a second person approved was made then, as it was asked for"},
+	{name: "a refund was approved that waits", sql: `UPDATE approval SET state = 'waiting', answered_at = NULL, answered_by = NULL, made_id = NULL WHERE id = {approved_approval}`, rule: "what a second person approved was made then, as it was asked for"},
+	{name: "another refund was approved", sql: `UPDATE approval SET record_id = {pair} WHERE id = {approved_approval}`, rule: "what a second person approved was made then, as it was asked for"},
+	{name: "a refund of more items was approved", sql: `UPDATE approval SET input = jsonb_set(input, '{parts,0,items}', '2') WHERE id = {approved_approval}`, rule: "what a second person approved was made then, as it was asked for"},
+	{name: "a refund needed nobody", sql: `UPDATE refund SET approval_id = NULL WHERE approval_id = {approved_approval}`, rule: "what a second person approved was made then, as it was asked for"},
+	{name: "an approval is deleted", sql: `UPDATE refund SET approval_id = NULL WHERE approval_id = {approved_approval}; DELETE FROM approval WHERE id = {approved_approval}`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
+
 	// refund, refund_item
 	{name: "a refund was of more", sql: `UPDATE refund SET amount_satang = amount_satang + 1 WHERE id = {refunded_refund}`, rule: "a refund moved what was paid for its items, once, to who held them"},
 	{name: "a refund was somebody else's", sql: `UPDATE refund SET customer_id = {ann} WHERE id = {refunded_refund}`, rule: "a refund moved what was paid for its items, once, to who held them"},

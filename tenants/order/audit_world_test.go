@@ -14,6 +14,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/contact"
@@ -129,6 +130,8 @@ func newPast(t *testing.T) *past {
 	p.gateway("paid_sale", func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 50_00 })
 	p.buy("refunded", bee, dear)
 	p.refund("refunded", 1)
+	p.buy("approved", bee, dear)
+	p.askRefund("approved", 1)
 	objector := p.somebody("objector")
 	p.topUp("objector_topup", objector, 1000_00)
 	for _, name := range []string{"objected", "stood", "undone"} {
@@ -398,6 +401,16 @@ func (p *past) refund(name string, items int64) {
 		refund.Input{Choice: refund.Choice{Order: p.names[name], Parts: []refund.Part{{Voucher: p.names[name+"_voucher"], Items: items}}}, Reason: "asked"})
 	require.NoError(p.t, err)
 	p.names[name+"_refund"] = made.ID
+}
+
+// askRefund has a second person let items of an order's voucher be refunded.
+func (p *past) askRefund(name string, items int64) {
+	asked, err := p.Refund.Ask(p.t.Context(), p.Org, auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, tenanttest.Key(),
+		refund.Input{Choice: refund.Choice{Order: p.names[name], Parts: []refund.Part{{Voucher: p.names[name+"_voucher"], Items: items}}}, Reason: "asked"})
+	require.NoError(p.t, err)
+	second := p.Owner()
+	require.NoError(p.t, p.Approval.Approve(p.t.Context(), second, auditlog.Actor{Kind: token.Owner, ID: second.Subject}, tenanttest.Key(), approval.Answer{ID: asked.Approval}))
+	p.names[name+"_approval"] = asked.Approval
 }
 
 // payOffered reserves what somebody offers for another, who begins to pay it past his wallet.

@@ -18,6 +18,8 @@ var ownJSON = map[string]string{
 	"platform/realtime/realtime.go": "events that we have published",
 	"tenants/session/session.go":    "what our processes send each other",
 	"tenants/provisioning/run.go":   "keys that we have encrypted",
+	"tenants/approval/rule.go":      "what was asked for, as strictjson had read it, out of the database",
+	"tenants/refund/ask.go":         "the same",
 	"api/pages/first.go":            "what the build has written",
 }
 

@@ -635,6 +635,12 @@ export const limits = {
       "required": true
     }
   },
+  "/api/owner/setting/approval/save": {
+    "refund_above_satang": {
+      "minimum": 0,
+      "maximum": 100000000
+    }
+  },
   "/api/owner/setting/board/save": {
     "cap_percent": {
       "minimum": 1,

@@ -8,6 +8,7 @@ export const modules = {
   membercardtype: { group: "members", name_th: "ประเภทบัตรสมาชิก", name_en: "Member card types", letters: "vius" },
   privilage: { group: "members", name_th: "สิทธิพิเศษ", name_en: "Privileges", letters: "vius" },
   dashboard: { group: "overview", name_th: "ภาพรวม", name_en: "Overview", letters: "v" },
+  approval: { group: "overview", name_th: "รออนุมัติ", name_en: "Approvals", letters: "v" },
   customer: { group: "overview", name_th: "ลูกค้า", name_en: "Customers", letters: "vs" },
   contactus: { group: "overview", name_th: "ข้อความถึงร้าน", name_en: "Messages", letters: "vs" },
   salepackage: { group: "products", name_th: "แพ็กเกจ", name_en: "Packages", letters: "vius" },

@@ -871,6 +871,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/approval/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a request of somebody else's: the change is made */
+        post: operations["owner-approval-approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/approval/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A request, and all that changes if it is approved */
+        post: operations["owner-approval-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/approval/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a request of somebody else's */
+        post: operations["owner-approval-refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/approval/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw a request of one's own */
+        post: operations["owner-approval-withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/boardtransaction/stop": {
         parameters: {
             query?: never;
@@ -1052,6 +1120,23 @@ export interface paths {
         put?: never;
         /** One of agenttype */
         post: operations["owner-detail-agenttype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of approval */
+        post: operations["owner-detail-approval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1613,6 +1698,23 @@ export interface paths {
         put?: never;
         /** A file of what the list of agenttype shows */
         post: operations["owner-export-agenttype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of approval shows */
+        post: operations["owner-export-approval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2197,6 +2299,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/get/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List approval */
+        post: operations["owner-get-approval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/get/boardtransaction": {
         parameters: {
             query?: never;
@@ -2724,6 +2843,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/refund/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a second person to let unused items of an order be refunded */
+        post: operations["owner-refund-ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/refund/make": {
         parameters: {
             query?: never;
@@ -3228,6 +3364,40 @@ export interface paths {
         put?: never;
         /** Add to, or change, vouchertype */
         post: operations["owner-save-vouchertype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/approval/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Which changes need a second person */
+        post: operations["owner-setting-approval-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/approval/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change which changes need a second person */
+        post: operations["owner-setting-approval-save"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5876,6 +6046,127 @@ export interface components {
              */
             updated_at?: string;
         };
+        ApprovalAnswer: {
+            /** Format: uuid */
+            id: string;
+        };
+        ApprovalByRequest: {
+            /** Format: uuid */
+            id: string;
+        };
+        ApprovalChange: {
+            after: components["schemas"]["ApprovalValue"];
+            before: components["schemas"]["ApprovalValue"];
+            /** @description A number, a code or a person's name */
+            name: string;
+            /**
+             * @description wallet of a customer, commission of an agent, fee of an order
+             * @enum {string}
+             */
+            what: "wallet" | "unearned" | "commission" | "fee" | "voucher" | "rule";
+        };
+        ApprovalDetail: {
+            /** @description All that changes if it is approved now; none once it was answered */
+            changes: components["schemas"]["ApprovalChange"][];
+            /** @description Code of what stands against it now, or empty */
+            fault: string;
+            /**
+             * @description What who looks may do with it. alone: approve his own, for want of anybody else; tomorrow: the same, but not yet
+             * @enum {string}
+             */
+            may: "answer" | "alone" | "tomorrow" | "withdraw" | "nothing";
+            record: components["schemas"]["ApprovalRow"];
+        };
+        ApprovalRefusal: {
+            /** Format: uuid */
+            id: string;
+            /** @description For who asked */
+            reason: string;
+        };
+        ApprovalRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            /** @description Who asked approved it himself the day after, because nobody else could */
+            alone: boolean;
+            /**
+             * Format: int64
+             * @description 0 where it moves no money
+             */
+            amount_satang: number;
+            /** @description Why it was refused */
+            answer: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            answered_at: string | null;
+            /** @description Empty while nobody has, and where it lapsed */
+            answered_by_name: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            asked_at: string;
+            /** Format: uuid */
+            asked_by: string;
+            asked_by_name: string;
+            /** Format: uuid */
+            customer_id: string | null;
+            /** @description Empty where it concerns none */
+            customer_name: string;
+            /**
+             * Format: date-time
+             * @description UTC; when it lapses
+             */
+            due_at: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description rule: to let go of what needs a second person
+             * @enum {string}
+             */
+            kind: "refund" | "rule";
+            /** @description Why, in words of who asked */
+            note: string;
+            /** Format: uuid */
+            record_id: string;
+            /** @description Of the record that it changes */
+            record_table: string;
+            /** @enum {string} */
+            state: "waiting" | "approved" | "refused" | "withdrawn" | "lapsed";
+            /** @description The record's number, or empty */
+            title: string;
+        };
+        ApprovalRules: {
+            /**
+             * Format: int64
+             * @description Refunds above so much; null when none does. What one person refunded of an order, and to a customer within a day, counts together
+             */
+            refund_above_satang: number | null;
+        };
+        ApprovalSaved: {
+            /** @description A second person has to let go of a rule, so this waits as a request */
+            asked: boolean;
+            /**
+             * Format: int64
+             * @description Refunds above so much; null when none does. What one person refunded of an order, and to a customer within a day, counts together
+             */
+            refund_above_satang: number | null;
+        };
+        ApprovalValue: {
+            /** Format: int64 */
+            amount_satang: number;
+            /**
+             * Format: int64
+             * @description That a voucher has left; satang of a voucher in baht
+             */
+            items: number;
+            /** @description Of a voucher; on or off of a rule */
+            state: string;
+        };
         BoardBuyInput: {
             /** @description Consent versions he ticked */
             accepted: string[];
@@ -7441,6 +7732,50 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeApprovalDetail: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ApprovalDetail"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeApprovalRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ApprovalRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeApprovalRules: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ApprovalRules"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeApprovalSaved: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ApprovalSaved"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeBoardDetail: {
             /**
              * Format: int64
@@ -8024,6 +8359,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePageApprovalRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageApprovalRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePageBoardRow: {
             /**
              * Format: int64
@@ -8339,6 +8685,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PushPerson"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeRefundAsked: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["RefundAsked"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -10102,6 +10459,72 @@ export interface components {
                  * @description UTC. A change must send what it has read
                  */
                 updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PageApprovalRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /** @description Who asked approved it himself the day after, because nobody else could */
+                alone?: boolean;
+                /**
+                 * Format: int64
+                 * @description 0 where it moves no money
+                 */
+                amount_satang?: number;
+                /** @description Why it was refused */
+                answer?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                answered_at?: string | null;
+                /** @description Empty while nobody has, and where it lapsed */
+                answered_by_name?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                asked_at?: string;
+                /** Format: uuid */
+                asked_by?: string;
+                asked_by_name?: string;
+                /** Format: uuid */
+                customer_id?: string | null;
+                /** @description Empty where it concerns none */
+                customer_name?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC; when it lapses
+                 */
+                due_at?: string;
+                /** Format: uuid */
+                id?: string;
+                /**
+                 * @description rule: to let go of what needs a second person
+                 * @enum {string}
+                 */
+                kind?: "refund" | "rule";
+                /** @description Why, in words of who asked */
+                note?: string;
+                /** Format: uuid */
+                record_id?: string;
+                /** @description Of the record that it changes */
+                record_table?: string;
+                /** @enum {string} */
+                state?: "waiting" | "approved" | "refused" | "withdrawn" | "lapsed";
+                /** @description The record's number, or empty */
+                title?: string;
             }[];
             /** @description Send it as after to read on; null at the end */
             next: string | null;
@@ -11896,6 +12319,10 @@ export interface components {
                 [key: string]: 1 | -1;
             };
         };
+        RefundAsked: {
+            /** Format: uuid */
+            approval_id: string;
+        };
         RefundChoice: {
             /** Format: uuid */
             id: string;
@@ -11952,6 +12379,8 @@ export interface components {
              * @description The platform's fee, less what it had paid of the price
              */
             fee_satang: number;
+            /** @description A second person has to let it be made: it is asked for */
+            needs_second: boolean;
             /** @description In the order asked */
             parts: components["schemas"]["RefundWorth"][];
             /**
@@ -15289,6 +15718,141 @@ export interface operations {
             };
         };
     };
+    "owner-approval-approve": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalAnswer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-approval-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalByRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApprovalDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-approval-refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalRefusal"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-approval-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalByRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-boardtransaction-stop": {
         parameters: {
             query?: never;
@@ -15631,6 +16195,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAgentType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApprovalRow"];
                 };
             };
             /** @description Error */
@@ -16701,6 +17298,39 @@ export interface operations {
         };
     };
     "owner-export-agenttype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-export-approval": {
         parameters: {
             query?: never;
             header?: never;
@@ -17855,6 +18485,39 @@ export interface operations {
             };
         };
     };
+    "owner-get-approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageApprovalRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-get-boardtransaction": {
         parameters: {
             query?: never;
@@ -18878,6 +19541,42 @@ export interface operations {
             };
         };
     };
+    "owner-refund-ask": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundAsked"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-refund-make": {
         parameters: {
             query?: never;
@@ -19853,6 +20552,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeCatalogVoucherType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-setting-approval-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApprovalRules"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-setting-approval-save": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalRules"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApprovalSaved"];
                 };
             };
             /** @description Error */
