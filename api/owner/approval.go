@@ -16,6 +16,7 @@ import (
 func (o *handlers) registerApprovals() {
 	registerListed(o, approval.Approvals)
 	module := approval.Approvals.Module()
+	post(o, "/api/owner/approval/inbox", guard(module, access.See), "What waits for an answer, and what was answered lately", o.approvals)
 	post(o, "/api/owner/approval/detail", guard(module, access.See), "A request, and all that changes if it is approved", o.approval)
 	postKeyed(o, "/api/owner/approval/approve", guard(module, access.See), "Approve a request of somebody else's: the change is made", o.approve)
 	post(o, "/api/owner/approval/refuse", guard(module, access.See), "Refuse a request of somebody else's", o.refuse)
@@ -26,6 +27,10 @@ func (o *handlers) registerApprovals() {
 
 func (o *handlers) askRefund(ctx context.Context, who token.Session, key string, in refund.Input) (refund.Asked, error) {
 	return o.Refund.Ask(ctx, who.Org, actor(ctx, who), key, in)
+}
+
+func (o *handlers) approvals(ctx context.Context, who token.Session, _ rest.Empty) (approval.Inbox, error) {
+	return o.Approval.Inbox(ctx, who)
 }
 
 func (o *handlers) approval(ctx context.Context, who token.Session, in approval.ByRequest) (approval.Detail, error) {

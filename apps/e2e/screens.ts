@@ -473,6 +473,8 @@ const owner: Walk = {
       at('organisation', office('settingorganize')),
       at('theme', office('settingtheme')),
       at('contact details', office('settingcontactus')),
+      at('approvals', office('approval')),
+      at('approval setting', office('settingapproval')),
       at('board setting', office('settingboard')),
       at('line messages', office('settingline')),
       ...tables.flatMap(([path, adds]): Screen[] => [

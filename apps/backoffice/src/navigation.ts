@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro';
 import {
   ChartColumn,
   Handshake,
+  Inbox,
   LayoutDashboard,
   type LucideIcon,
   Package,
@@ -75,6 +76,18 @@ const screens: Screen[] = [
     () => import('./features/dashboard/dashboard-page.tsx'),
     'DashboardPage',
   ),
+  {
+    ...page(
+      'approval',
+      { group: 'approvals', place: 10, waiting: { state: 'waiting' } },
+      'approval',
+      msg({ message: 'Approvals', context: 'inbox' }),
+      () => import('./features/approval/approvals-page.tsx'),
+      'ApprovalsPage',
+      { single: false },
+    ),
+    table: 'approval',
+  },
   page(
     'dailytransaction',
     { group: 'reports', place: 10 },
@@ -107,6 +120,14 @@ const screens: Screen[] = [
     msg`Contact and tax`,
     () => import('./features/setting/contact-page.tsx'),
     'ContactPage',
+  ),
+  page(
+    'settingapproval',
+    { group: 'settings', place: 23 },
+    'setting',
+    msg`Two people`,
+    () => import('./features/setting/approval-page.tsx'),
+    'ApprovalSettingPage',
   ),
   page(
     'settinggift',
@@ -144,6 +165,7 @@ const screens: Screen[] = [
 
 const groups: Record<MenuPlace['group'], Omit<MenuGroup, 'screens'>> = {
   dashboard: { title: msg`Overview`, icon: LayoutDashboard },
+  approvals: { title: msg({ message: 'Approvals', context: 'inbox' }), icon: Inbox },
   customers: { title: msg`Customers`, icon: Users },
   reports: { title: msg`Reports`, icon: ChartColumn },
   products: { title: msg`Services and products`, icon: Package },

@@ -905,6 +905,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/approval/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What waits for an answer, and what was answered lately */
+        post: operations["owner-approval-inbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/approval/refuse": {
         parameters: {
             query?: never;
@@ -6077,6 +6094,15 @@ export interface components {
             may: "answer" | "alone" | "tomorrow" | "withdraw" | "nothing";
             record: components["schemas"]["ApprovalRow"];
         };
+        ApprovalInbox: {
+            /** @description Of the last 100 that do not wait, newest first */
+            answered: components["schemas"]["ApprovalRow"][];
+            /** @description One's own that wait */
+            asked: components["schemas"]["ApprovalRow"][];
+            rules: components["schemas"]["ApprovalRules"];
+            /** @description Asked for by others; the oldest first */
+            waiting: components["schemas"]["ApprovalRow"][];
+        };
         ApprovalRefusal: {
             /** Format: uuid */
             id: string;
@@ -7739,6 +7765,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["ApprovalDetail"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeApprovalInbox: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ApprovalInbox"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -15774,6 +15811,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApprovalDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-approval-inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApprovalInbox"];
                 };
             };
             /** @description Error */

@@ -101,7 +101,16 @@ export interface EditorProps {
 
 /** Where a screen stands in the menu: the lowest `place` of its group comes first. */
 export interface MenuPlace {
-  group: 'dashboard' | 'customers' | 'reports' | 'products' | 'agents' | 'staff' | 'settings' | 'advanced';
+  group:
+    | 'dashboard'
+    | 'approvals'
+    | 'customers'
+    | 'reports'
+    | 'products'
+    | 'agents'
+    | 'staff'
+    | 'settings'
+    | 'advanced';
   place: number;
   /** What the specification calls the screen besides its path without `list`. */
   names?: string[];

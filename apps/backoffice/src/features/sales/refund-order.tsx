@@ -12,11 +12,12 @@ import { amount, baht } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
 import { MoneyBar, MoneyMark } from '@wlv/ui/money-bar';
 import { MoneyInput } from '@wlv/ui/money-input';
+import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
 import { Select } from '@wlv/ui/select';
 import { Stepper } from '@wlv/ui/stepper';
 import { toast } from '@wlv/ui/toast';
-import { Lock, Undo2 } from 'lucide-react';
+import { Lock, Send, Undo2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import type { StoryOf } from '../../record/story.ts';
@@ -80,10 +81,21 @@ function Refund({ story, onDone }: { story: Story; onDone: () => void }) {
     // Also after a refusal: it was used or given away meanwhile.
     onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => changed.test(String(queryKey[0])) }),
   });
+  const ask = useMutation({
+    mutationFn: (given: Reason) =>
+      callOnce('/api/owner/refund/ask', { id: record.id, parts, reason: given, note: note.trim() }),
+    onSuccess: () => {
+      toast({ tone: 'ok', title: t`Asked for`, line: t`Nothing moves until a second person has approved it.` });
+      onDone();
+    },
+    // Also after a refusal: it was used or given away meanwhile.
+    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => changed.test(String(queryKey[0])) }),
+  });
 
   const choose = (of: Voucher, n: number | undefined) =>
     setItems(({ [of.id]: _, ...others }) => (n === undefined ? others : { ...others, [of.id]: n }));
   const ready = parts.length > 0 && whole && quote.isSuccess && !quote.isPlaceholderData;
+  const second = ready && quote.data.needs_second;
   const sum = ready ? baht(quote.data.amount_satang) : '';
   return (
     <DialogContent
@@ -95,11 +107,11 @@ function Refund({ story, onDone }: { story: Story; onDone: () => void }) {
           <Button size="office" variant="outline" onClick={onDone}>{t`Leave it`}</Button>
           <Button
             size="office"
-            disabled={!ready || make.isPending}
-            onClick={() => (reason ? make.mutate(reason) : setAsked(true))}
+            disabled={!ready || make.isPending || ask.isPending}
+            onClick={() => (reason ? (second ? ask : make).mutate(reason) : setAsked(true))}
           >
-            <Undo2 aria-hidden />
-            {ready ? t`Refund ${sum}` : t`Refund`}
+            {second ? <Send aria-hidden /> : <Undo2 aria-hidden />}
+            {ready ? (second ? t`Ask for ${sum}` : t`Refund ${sum}`) : t`Refund`}
           </Button>
         </div>
       }
@@ -130,7 +142,7 @@ function Refund({ story, onDone }: { story: Story; onDone: () => void }) {
           </Field>
         </div>
         <div className="grid content-start gap-3 rounded-touch bg-muted p-4" aria-live="polite">
-          <FaultNote error={make.error ?? (parts.length ? quote.error : null)} />
+          <FaultNote error={make.error ?? ask.error ?? (parts.length ? quote.error : null)} />
           {ready ? <Sums quote={quote.data} /> : <p className="text-quiet">{t`Choose what is refunded.`}</p>}
         </div>
       </div>
@@ -139,7 +151,7 @@ function Refund({ story, onDone }: { story: Story; onDone: () => void }) {
 }
 
 /** A refund changes records, lists and figures. */
-const changed = /^\/api\/owner\/(story|get|dashboard)/;
+const changed = /^\/api\/owner\/(story|get|dashboard|approval)/;
 
 const reasons = ['asked', 'not_provided', 'mistake', 'other'] as const;
 type Reason = (typeof reasons)[number];
@@ -229,6 +241,7 @@ function Sums({
     share_satang: number;
     fee_satang: number;
     commission_satang: number;
+    needs_second: boolean;
   };
 }) {
   const { t } = useLingui();
@@ -256,6 +269,11 @@ function Sums({
             </div>
           ))}
       </dl>
+      {quote.needs_second && (
+        <Note tone="warn" icon={<Users aria-hidden />} title={t`A second person has to approve it`}>
+          {t`Your shop wants that for a refund of this size. Nothing is held meanwhile.`}
+        </Note>
+      )}
       <p className="text-caption text-quiet">
         {t`It can be spent here at once, and pays first what the customer owes the shop. This cannot be taken back.`}
       </p>

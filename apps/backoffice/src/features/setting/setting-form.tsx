@@ -14,11 +14,17 @@ import { LeaveQuestion } from '../../form/leave-question.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
 import { type Setting, type Settings, saveSettings, settingsOf, useSetting, useTakeSetting } from './setting.ts';
 
-interface Page {
+interface Words {
+  title: string;
+  line: string;
+}
+
+interface Page<Saved> {
   title: string;
   /** What the button says. */
   save: string;
-  saved: { title: string; line: string };
+  /** What is said then, of what became of it where that differs. */
+  saved: Words | ((now: Saved) => Words);
   /** Can be put back without leaving. */
   resets?: boolean;
   className?: string;
@@ -36,7 +42,7 @@ interface Question<Values> {
 }
 
 /** A page of the organisation's own record. */
-export function SettingForm(page: Page) {
+export function SettingForm(page: Page<Setting>) {
   const setting = useSetting();
   return (
     <SettingPage<Settings, Setting>
@@ -69,7 +75,7 @@ export function SettingPage<Values extends FieldValues, Saved>({
   send,
   take,
   question,
-}: Page & {
+}: Page<Saved> & {
   line: ReactNode;
   limits: FormPath;
   values: Values;
@@ -88,7 +94,7 @@ export function SettingPage<Values extends FieldValues, Saved>({
     send,
     onSaved: (now) => {
       take(now);
-      toast({ tone: 'ok', ...saved });
+      toast({ tone: 'ok', ...(typeof saved === 'function' ? saved(now) : saved) });
     },
   });
 

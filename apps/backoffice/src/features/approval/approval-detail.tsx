@@ -1,0 +1,339 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { call, type Detail, query } from '@wlv/client/call';
+import { callOnce } from '@wlv/client/call-once';
+import { FaultNote } from '@wlv/client/fault-note';
+import { type AnyFault, faultSentence } from '@wlv/client/faults';
+import { Avatar } from '@wlv/ui/avatar';
+import { Button } from '@wlv/ui/button';
+import { Card } from '@wlv/ui/card';
+import { Chip } from '@wlv/ui/chip';
+import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Field } from '@wlv/ui/field';
+import { amount, baht, dateTime } from '@wlv/ui/format';
+import { Textarea } from '@wlv/ui/input';
+import { Note } from '@wlv/ui/note';
+import { Price } from '@wlv/ui/price';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { toast } from '@wlv/ui/toast';
+import { ArrowLeft, ArrowRight, Check, CircleAlert, Clock } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { usePerson } from '../../access/person.ts';
+import { voucherStates } from '../../resource/status-labels.tsx';
+import { approvalStates, useKindName } from './approval-words.ts';
+
+type Shown = Detail<'/api/owner/approval/detail'>;
+type Change = Shown['changes'][number];
+
+/** One request whole: who asks for what and why, all that would change, and the answer at its foot. */
+export function ApprovalDetail({
+  id,
+  alone,
+  onAnswered,
+}: {
+  id: string;
+  /** A phone shows it without the list. */
+  alone: boolean;
+  onAnswered: () => void;
+}) {
+  const { t, i18n } = useLingui();
+  const name = useKindName();
+  const { data, error } = useQuery(query('/api/owner/approval/detail', { id }));
+  if (error) return <FaultNote error={error} />;
+  if (!data) return <Skeleton className="h-80 w-full rounded-touch" />;
+  const { record, changes, fault } = data;
+  const state = approvalStates[record.state];
+  const asked = dateTime(record.asked_at);
+  return (
+    <Card office className={alone ? 'min-w-0' : 'min-w-0 max-lg:hidden'}>
+      <div className="grid gap-5 p-5">
+        <Link
+          to="/owner/$screen"
+          params={{ screen: 'approval' }}
+          className="inline-flex items-center gap-2 text-brand-text lg:hidden"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          {t`All requests`}
+        </Link>
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <div className="min-w-0">
+            <p className="text-muted-foreground">
+              <About of={data} />
+            </p>
+            {record.amount_satang > 0 ? (
+              <h2 className="text-h1 font-semibold">
+                <Price satang={record.amount_satang} />
+              </h2>
+            ) : (
+              <h2 className="text-h2 font-semibold">{name(record)}</h2>
+            )}
+          </div>
+          <Chip tone={state.tone}>{i18n._(state.title)}</Chip>
+        </div>
+        <div className="flex gap-3">
+          <Avatar src={null} size={36} />
+          <div className="rounded-touch bg-muted px-3.5 py-2.5">
+            <p className="text-caption text-quiet">{t`${record.asked_by_name} · ${asked}`}</p>
+            <p className="wrap-break-word">{record.note || t`No reason was written.`}</p>
+          </div>
+        </div>
+        {fault && (
+          <Note tone="warn" icon={<CircleAlert aria-hidden />} title={t`It cannot be done as it was asked for`}>
+            {faultSentence(i18n, fault as AnyFault)} {t`Refuse it, or wait until that has changed.`}
+          </Note>
+        )}
+        {changes.length > 0 && <Changes of={changes} />}
+        <Ended of={data} />
+      </div>
+      <Foot of={data} onAnswered={onAnswered} />
+    </Card>
+  );
+}
+
+/** Whom and what it is about, with their records. */
+function About({ of: { record } }: { of: Shown }) {
+  const { t } = useLingui();
+  if (record.kind === 'rule') return t`From now on one person would do`;
+  return (
+    <Trans>
+      Refund to{' '}
+      <To screen="customerlist" module="customer" id={record.customer_id}>
+        {record.customer_name || '–'}
+      </To>{' '}
+      from{' '}
+      <To screen="soldtransaction" module="soldtransaction" id={record.record_id}>
+        {record.title}
+      </To>
+    </Trans>
+  );
+}
+
+/** A name that leads to its record; plain words for who may not see it. */
+function To({
+  screen,
+  module,
+  id,
+  children,
+}: {
+  screen: string;
+  module: string;
+  id: string | null;
+  children: ReactNode;
+}) {
+  const { can } = usePerson();
+  if (!id || !can(module, 'v')) return <span>{children}</span>;
+  return (
+    <Link to="/owner/$screen/$id" params={{ screen, id }} className="font-medium text-brand-text hover:underline">
+      {children}
+    </Link>
+  );
+}
+
+/** All that changes, before and after. */
+function Changes({ of }: { of: Change[] }) {
+  const { t } = useLingui();
+  const name = useChangeName();
+  const value = useValue();
+  return (
+    <section>
+      <h3 className="mb-2 text-base font-semibold">{t`What changes if it is approved`}</h3>
+      <table className="w-full rounded-touch shadow-[inset_0_0_0_1px_var(--line)]">
+        <thead className="text-caption text-quiet">
+          <tr>
+            <th className="px-3.5 py-2 text-left font-normal">{t`What`}</th>
+            <th className="px-3.5 py-2 text-right font-normal">{t`Now`}</th>
+            <th className="w-6" aria-hidden />
+            <th className="px-3.5 py-2 text-right font-normal">{t`Afterwards`}</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y">
+          {of.map((change) => (
+            <tr key={`${change.what}-${change.name}`}>
+              <td className="px-3.5 py-2.5 wrap-break-word">{name(change)}</td>
+              <td className="px-3.5 py-2.5 text-right text-quiet">{value(change, change.before)}</td>
+              <td>
+                <ArrowRight aria-hidden className="size-4 text-quiet" />
+              </td>
+              <td className="px-3.5 py-2.5 text-right font-semibold">{value(change, change.after)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function useChangeName() {
+  const { t } = useLingui();
+  return ({ what, name }: Change) =>
+    ({
+      wallet: t`Wallet of ${name || '–'}`,
+      unearned: t`The shop's money that is not earned yet`,
+      commission: t`Commission that ${name} waits for`,
+      fee: t`Platform fee of the order`,
+      voucher: t`Voucher ${name}`,
+      rule: t`Refunds that need two people`,
+    })[what];
+}
+
+function useValue() {
+  const { t, i18n } = useLingui();
+  return (change: Change, { amount_satang: satang, state, items }: Change['before']) => {
+    if (change.what === 'voucher') {
+      const title = voucherStates[state]?.title;
+      const said = title ? i18n._(title) : state;
+      return change.before.state === change.after.state ? t`${items} left` : said;
+    }
+    if (change.what === 'rule') return state === 'on' ? t`above ${baht(satang)}` : t`none`;
+    return amount(satang);
+  };
+}
+
+/** Who answered, and what. */
+function Ended({ of: { record } }: { of: Shown }) {
+  const { t } = useLingui();
+  if (record.state === 'waiting') {
+    const due = dateTime(record.due_at);
+    return (
+      <p className="flex items-center gap-2 text-caption text-quiet">
+        <Clock aria-hidden className="size-4" />
+        {t`Lapses by itself at ${due}. Until then nothing is held: the customer can use the vouchers.`}
+      </p>
+    );
+  }
+  const at = record.answered_at ? dateTime(record.answered_at) : '';
+  const words = {
+    approved: record.alone
+      ? t`${record.answered_by_name} approved the own request at ${at}, because nobody else could`
+      : t`${record.answered_by_name} approved it at ${at}`,
+    refused: t`${record.answered_by_name} refused it at ${at}`,
+    withdrawn: t`${record.answered_by_name} withdrew it at ${at}`,
+    lapsed: t`Nobody answered in time: it lapsed at ${at}`,
+  };
+  return (
+    <div className="grid gap-1.5">
+      <p>{words[record.state]}</p>
+      {record.answer && <p className="text-muted-foreground">“{record.answer}”</p>}
+    </div>
+  );
+}
+
+/** The answer, for who may give one. */
+function Foot({ of, onAnswered }: { of: Shown; onAnswered: () => void }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { record, may, fault } = of;
+  const [refuses, setRefuses] = useState(false);
+  const settled = () => {
+    onAnswered();
+    return client.invalidateQueries({ predicate: ({ queryKey }) => answered.test(String(queryKey[0])) });
+  };
+  const approve = useMutation({
+    mutationFn: () => callOnce('/api/owner/approval/approve', { id: record.id }),
+    onSuccess: () => toast({ tone: 'ok', title: t`Approved, and done` }),
+    onSettled: settled, // also after a refusal: something has changed meanwhile
+  });
+  const withdraw = useMutation({
+    mutationFn: () => call('/api/owner/approval/withdraw', { id: record.id }),
+    onSuccess: () => toast({ tone: 'ok', title: t`Withdrawn` }),
+    onSettled: settled,
+  });
+  if (record.state !== 'waiting') return null;
+  const sum = baht(record.amount_satang);
+  return (
+    <div className="grid gap-3 border-t px-5 py-4">
+      <FaultNote error={approve.error ?? withdraw.error} />
+      <div className="flex flex-wrap items-center justify-end gap-2.5">
+        <p className="mr-auto text-caption text-quiet">
+          {may === 'answer' && (
+            <span className="flex items-center gap-1.5 max-lg:hidden">
+              <Key>J</Key>
+              <Key>K</Key>
+              {t`next and previous`}
+            </span>
+          )}
+          {may === 'withdraw' && t`You asked for this. Another person has to answer.`}
+          {may === 'tomorrow' && t`Nobody else may answer. Sign in anew tomorrow, and approve it then.`}
+          {may === 'alone' && t`Nobody else may answer. The record will say that you approved your own request.`}
+          {may === 'nothing' && t`You may not answer this.`}
+        </p>
+        {(may === 'withdraw' || may === 'tomorrow' || may === 'alone') && (
+          <Button size="office" variant="outline" disabled={withdraw.isPending} onClick={() => withdraw.mutate()}>
+            {t`Withdraw`}
+          </Button>
+        )}
+        {may === 'answer' && (
+          <Button size="office" variant="outline" onClick={() => setRefuses(true)}>
+            {t`Refuse`}
+          </Button>
+        )}
+        {(may === 'answer' || may === 'alone') && (
+          <Button size="office" disabled={Boolean(fault) || approve.isPending} onClick={() => approve.mutate()}>
+            <Check aria-hidden />
+            {record.kind === 'refund' ? t`Approve and refund ${sum}` : t`Approve`}
+          </Button>
+        )}
+      </div>
+      <Dialog open={refuses} onOpenChange={setRefuses}>
+        {refuses && (
+          <Refuse id={record.id} name={record.asked_by_name} onDone={() => setRefuses(false)} onSettled={settled} />
+        )}
+      </Dialog>
+    </div>
+  );
+}
+
+/** An answer changes records, lists and figures. */
+const answered = /^\/api\/owner\/(approval|story|get|dashboard|setting\/approval)/;
+
+function Key({ children }: { children: string }) {
+  return <kbd className="rounded-small px-1.5 shadow-[inset_0_0_0_1px_var(--line)]">{children}</kbd>;
+}
+
+function Refuse({
+  id,
+  name,
+  onDone,
+  onSettled,
+}: {
+  id: string;
+  name: string;
+  onDone: () => void;
+  onSettled: () => void;
+}) {
+  const { t } = useLingui();
+  const [reason, setReason] = useState('');
+  const [asked, setAsked] = useState(false);
+  const refuse = useMutation({
+    mutationFn: () => call('/api/owner/approval/refuse', { id, reason: reason.trim() }),
+    onSuccess: () => {
+      toast({ tone: 'ok', title: t`Refused` });
+      onDone();
+    },
+    onSettled,
+  });
+  return (
+    <DialogContent
+      title={t`Refuse it?`}
+      description={t`Nothing changes. ${name} reads why.`}
+      foot={
+        <div className="flex justify-end gap-2.5">
+          <Button size="office" variant="outline" onClick={onDone}>{t`Leave it`}</Button>
+          <Button
+            size="office"
+            disabled={refuse.isPending}
+            onClick={() => (reason.trim() ? refuse.mutate() : setAsked(true))}
+          >
+            {t`Refuse`}
+          </Button>
+        </div>
+      }
+    >
+      <FaultNote error={refuse.error} />
+      <Field label={t`Why`} error={asked && !reason.trim() ? t`Write why` : undefined}>
+        <Textarea value={reason} maxLength={300} rows={3} onChange={(change) => setReason(change.target.value)} />
+      </Field>
+    </DialogContent>
+  );
+}

@@ -1,0 +1,22 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Detail } from '@wlv/client/call';
+import type { StatusStyle } from '../../resource/resource.ts';
+
+/** Something that needs a second person. */
+export type Approval = Detail<'/api/owner/approval/detail'>['record'];
+
+export const approvalStates: Record<Approval['state'], StatusStyle> = {
+  waiting: { title: msg({ message: 'Waits', context: 'an approval' }), tone: 'warn' },
+  approved: { title: msg({ message: 'Approved', context: 'an approval' }), tone: 'ok' },
+  refused: { title: msg({ message: 'Refused', context: 'an approval' }), tone: 'bad' },
+  withdrawn: { title: msg({ message: 'Withdrawn', context: 'an approval' }), tone: 'mute' },
+  lapsed: { title: msg({ message: 'Lapsed', context: 'an approval' }), tone: 'mute' },
+};
+
+/** What somebody asks for. */
+export function useKindName() {
+  const { t } = useLingui();
+  return ({ kind, title }: Approval) =>
+    ({ refund: t`Refund of ${title}`, rule: t`Let go of what needs two people` })[kind];
+}
