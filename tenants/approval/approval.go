@@ -97,6 +97,7 @@ const insertRequest = `INSERT INTO approval (id, kind, state, record_table, reco
 
 // Ask inserts a request of an account, which waits from now. It returns ErrWaiting if there is one of the same kind for the record.
 func Ask(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, r Request) error {
+	tx.Queue(lapseDue, tx.Now) // one whose time is over does not stand in the way
 	_, err := tx.Exec(ctx, insertRequest, id, r.Kind, r.Table, r.Record, r.Title, r.Customer, r.Amount, r.Input, r.Note, who.ID, tx.Now, tx.Now.Add(waitsFor))
 	if db.IsUnique(err, "approval_waiting") {
 		return ErrWaiting

@@ -42,6 +42,7 @@ type shop struct {
 	spent     []*spent
 	gifts     []*present
 	offers    []*resale
+	requests  []*request
 	unsettled []uuid.UUID           // customers for whom the job that settles what they owe waits
 	books     map[ledger.Kind]int64 // credits less debits, in satang
 	jobs      []string              // every row of the outbox
@@ -1333,6 +1334,52 @@ func (s *shop) undo(u *spent, id uuid.UUID, now time.Time) {
 	s.write(u.by, message.UseUndone, 1, 0)
 	s.put(notice.TableUpdate{Table: "objection"}, 0)
 	s.collect(s.paidFor(anew).who, false, now)
+}
+
+// request is a refund that waits for a second person, or has waited.
+type request struct {
+	id   uuid.UUID
+	of   *orderState
+	list []some
+	at   time.Time
+	over bool
+}
+
+func (a *request) waits(now time.Time) bool { return !a.over && now.Before(a.at.Add(3*24*time.Hour)) }
+
+// inboxed has the back office's inbox of requests read anew.
+func (s *shop) inboxed() { s.put(notice.TableUpdate{Table: "approval"}, 0) }
+
+func (s *shop) ask(a *request) {
+	s.swept(a.at)
+	s.requests = append(s.requests, a)
+	s.inboxed()
+}
+
+func (s *shop) answered(a *request) {
+	a.over = true
+	s.inboxed()
+}
+
+func (s *shop) approve(a *request, now time.Time) {
+	s.answered(a)
+	s.refund(a.list, now)
+}
+
+func (s *shop) lapseAsked(now time.Time) {
+	if s.swept(now) {
+		s.inboxed()
+	}
+}
+
+// swept ends the requests whose time is over.
+func (s *shop) swept(now time.Time) (some bool) {
+	for _, a := range s.requests {
+		if !a.over && !a.waits(now) {
+			a.over, some = true, true
+		}
+	}
+	return some
 }
 
 // some is a voucher and how many of its items.

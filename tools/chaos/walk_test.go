@@ -24,6 +24,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
@@ -85,7 +86,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "Freeze": 2, "Release": 4}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "AskRefund": 2, "SecondPerson": 6, "Freeze": 2, "Release": 4}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -93,6 +94,7 @@ type walk struct {
 	w             *tenanttest.World
 	model         *shop
 	staff         token.Session
+	owner, second token.Session // of the back office
 	servicePoints []uuid.UUID
 	system        uuid.UUID
 	agent         uuid.UUID
@@ -105,6 +107,7 @@ type walk struct {
 func newWalk(t *testing.T, around *environment) *walk {
 	w := &walk{environment: around, w: tenanttest.On(t, around.database), model: &shop{books: map[ledger.Kind]int64{}}, sealed: []seal{}}
 	w.system, w.staff, w.servicePoints = w.w.AddPaymentSystem(), w.w.Staff(), []uuid.UUID{w.w.ServicePoint(), w.w.ServicePoint()}
+	w.owner, w.second = w.w.Owner(), w.w.Owner()
 	for _, balance := range []int64{0, 5_000_00, 1_200_00, 99_99} {
 		id := w.w.Customer(money.Amount(balance)).Subject
 		w.model.buyers = append(w.model.buyers, &buyer{id: id, line: id.String(), balance: balance})
@@ -140,7 +143,7 @@ func newWalk(t *testing.T, around *environment) *walk {
 
 	w.w.OpenBoard(royaltyBasisPoints)
 	w.schema = read(t, w.w)
-	w.ours = names(t, w.w, w.staff.Subject, w.agent, w.system, w.servicePoints[0], w.servicePoints[1])
+	w.ours = names(t, w.w, w.staff.Subject, w.owner.Subject, w.second.Subject, w.agent, w.system, w.servicePoints[0], w.servicePoints[1])
 	for _, b := range w.model.buyers {
 		w.ours = append(w.ours, spelled(b.id)...)
 	}
@@ -808,8 +811,8 @@ func (w *walk) Settle(r *rapid.T) {
 	}
 }
 
-// Refund is where the shop refunds some of an order: of one voucher or of two, rather what there is.
-func (w *walk) Refund(r *rapid.T) {
+// someOfAnOrder is what the shop may refund: of one voucher or of two, rather what there is.
+func (w *walk) someOfAnOrder(r *rapid.T) ([]some, refund.Input) {
 	first := one(r, "voucher", w.model.vouchers)
 	list := []some{{first, rapid.Int64Range(1, max(1, first.left)).Draw(r, "items")}}
 	if rapid.IntRange(0, 9).Draw(r, "too many") == 0 {
@@ -824,7 +827,13 @@ func (w *walk) Refund(r *rapid.T) {
 	for _, part := range list {
 		in.Parts = append(in.Parts, refund.Part{Voucher: part.of.id, Items: part.items})
 	}
-	key, who := tenanttest.Key(), auditlog.Actor{Kind: token.Owner, ID: w.staff.Subject}
+	return list, in
+}
+
+// Refund is where the shop refunds some of an order.
+func (w *walk) Refund(r *rapid.T) {
+	list, in := w.someOfAnOrder(r)
+	key, who := tenanttest.Key(), w.manager()
 	made, err := w.w.Refund.Make(r.Context(), w.w.Org, who, key, in)
 	same(r, refuseRefund(list), err)
 	if err != nil {
@@ -836,6 +845,83 @@ func (w *walk) Refund(r *rapid.T) {
 		require.NoError(r, err)
 		require.Equal(r, made, again)
 	}
+}
+
+// AskRefund is where somebody of the shop asks a second person for a refund.
+func (w *walk) AskRefund(r *rapid.T) {
+	list, in := w.someOfAnOrder(r)
+	key, of := tenanttest.Key(), list[0].of.order
+	refusal := refuseRefund(list)
+	if refusal == nil && slices.ContainsFunc(w.model.requests, func(a *request) bool { return a.of == of && a.waits(w.now()) }) {
+		refusal = approval.ErrWaiting
+	}
+	made, err := w.w.Refund.Ask(r.Context(), w.w.Org, w.manager(), key, in)
+	same(r, refusal, err)
+	if err != nil {
+		return
+	}
+	w.model.ask(&request{id: made.Approval, of: of, list: list, at: w.now()})
+	w.repeat = func(r *rapid.T) {
+		again, err := w.w.Refund.Ask(r.Context(), w.w.Org, w.manager(), key, in)
+		require.NoError(r, err)
+		require.Equal(r, made, again)
+	}
+}
+
+// SecondPerson looks at what was asked for, and approves it, refuses it or has it withdrawn; who asked cannot approve.
+func (w *walk) SecondPerson(r *rapid.T) {
+	all := w.model.requests
+	waiting := slices.DeleteFunc(slices.Clone(all), func(a *request) bool { return !a.waits(w.now()) })
+	if len(waiting) > 0 && rapid.IntRange(0, 9).Draw(r, "waiting") > 0 {
+		all = waiting
+	}
+	a := one(r, "request", all)
+	second := w.w.SignInAnew(w.second)
+	actor := auditlog.Actor{Kind: token.Owner, ID: second.Subject}
+	detail, err := w.w.Approval.Detail(r.Context(), second, actor, approval.ByRequest{ID: a.id})
+	require.NoError(r, err)
+	var refusal error
+	if !a.waits(w.now()) {
+		refusal = approval.ErrAnswered
+	}
+	require.Equal(r, refusal == nil, detail.May == approval.MayAnswer)
+	switch rapid.SampledFrom([]string{"approve", "approve", "approve", "own", "refuse", "withdraw"}).Draw(r, "answer") {
+	case "approve":
+		if refusal == nil {
+			refusal = refuseRefund(a.list)
+			f := fault.From(refusal)
+			require.Equal(r, refusal != nil, detail.Fault != "" && detail.Fault == f.Code)
+		}
+		key := tenanttest.Key()
+		same(r, refusal, w.w.Approval.Approve(r.Context(), second, actor, key, approval.Answer{ID: a.id}))
+		if refusal == nil {
+			w.model.approve(a, w.now())
+			w.repeat = func(r *rapid.T) {
+				require.NoError(r, w.w.Approval.Approve(r.Context(), second, actor, key, approval.Answer{ID: a.id}))
+			}
+		}
+	case "own":
+		if refusal == nil {
+			refusal = approval.ErrOwn
+		}
+		same(r, refusal, w.w.Approval.Approve(r.Context(), w.w.SignInAnew(w.owner), w.manager(), tenanttest.Key(), approval.Answer{ID: a.id}))
+	case "refuse":
+		same(r, refusal, w.w.Approval.Refuse(r.Context(), second, actor, approval.Refusal{ID: a.id, Reason: "no"}))
+		if refusal == nil {
+			w.model.answered(a)
+		}
+	case "withdraw":
+		same(r, refusal, w.w.Approval.Withdraw(r.Context(), w.w.SignInAnew(w.owner), w.manager(), approval.ByRequest{ID: a.id}))
+		if refusal == nil {
+			w.model.answered(a)
+		}
+	}
+}
+
+// LapseAsked ends what nobody has answered in time.
+func (w *walk) LapseAsked(*rapid.T) {
+	w.w.In(approval.Lapse)
+	w.model.lapseAsked(w.now())
 }
 
 // Confirm a use, the right one or the wrong one, for the first time or again.
@@ -949,7 +1035,7 @@ func (w *walk) Release(r *rapid.T) {
 }
 
 func (w *walk) manager() auditlog.Actor {
-	return auditlog.Actor{Kind: token.Owner, ID: w.staff.Subject}
+	return auditlog.Actor{Kind: token.Owner, ID: w.owner.Subject}
 }
 
 func (w *walk) undone(u *spent) {

@@ -248,6 +248,7 @@ func (s *shop) fillSales() {
 	harness.MustPost[any](s.owner.Browser, "/api/owner/setting/board/save", "", bodies["/api/owner/setting/board/save"](s, s.owner))
 	s.offered(s.another())
 	s.objected()
+	s.asked(s.deputy)
 	s.fillOthers()
 }
 
