@@ -40,7 +40,6 @@ CREATE TABLE approval (
 CREATE UNIQUE INDEX approval_waiting ON approval (kind, record_id) WHERE state = 'waiting';
 CREATE INDEX approval_state_i ON approval (state, id);
 CREATE INDEX approval_kind_i ON approval (kind, id);
-CREATE INDEX approval_asked_by_i ON approval (asked_by, id);
 CREATE INDEX approval_title_i ON approval (title text_pattern_ops, id);
 CREATE INDEX approval_due_i ON approval (due_at) WHERE state = 'waiting';
 

@@ -53,7 +53,7 @@ var Approvals = resource.New(resource.Def[Row]{
 		{Name: "amount_satang", TH: "จำนวนเงิน", EN: "Amount"},
 		{Name: "note", TH: "เหตุผล", EN: "Reason"},
 		{Name: "asked_at", Can: resource.Filter | resource.Between | resource.Sort, ByID: true, TH: "ขอเมื่อ", EN: "Asked"},
-		{Name: "asked_by", Can: resource.Filter},
+		{Name: "asked_by"},
 		{Name: "asked_by_name", SQL: "a.name", TH: "ผู้ขอ", EN: "Asked by"},
 		{Name: "due_at", TH: "ตอบก่อน", EN: "Answer by"},
 		{Name: "answered_at", TH: "ตอบเมื่อ", EN: "Answered"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
@@ -405,18 +406,21 @@ func (s *shop) buy(ctx context.Context, token string, pkg uuid.UUID) error {
 	return err
 }
 
-// useOne uses one item of the person's first voucher, at a service point that honours it.
+// useOne uses one item of the person's first voucher that is neither on sale nor on its way, at a service point that honours it.
 func (s *shop) useOne(ctx context.Context, token string) error {
-	list, err := post[struct {
-		Data []struct {
-			ID   uuid.UUID
-			Kind string
-		}
-	}](ctx, s.loader, s.site, "/api/user/voucher/list", token, map[string]any{"filter": map[string]string{"state": "ready"}})
-	if err != nil || len(list.Data) == 0 {
+	type listed struct {
+		ID          uuid.UUID
+		Kind, State string
+	}
+	list, err := post[struct{ Data []listed }](ctx, s.loader, s.site, "/api/user/voucher/list", token, map[string]any{"filter": map[string]string{"state": "ready"}})
+	if err != nil {
 		return err
 	}
-	v := list.Data[0]
+	at := slices.IndexFunc(list.Data, func(v listed) bool { return v.State == "ready" })
+	if at < 0 {
+		return nil
+	}
+	v := list.Data[at]
 	detail, err := post[struct{ Where []created }](ctx, s.loader, s.site, "/api/user/voucher/detail", token, created{v.ID})
 	if err != nil {
 		return err

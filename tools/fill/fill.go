@@ -196,6 +196,10 @@ var statements = []statement{
 	{"objections", false, `INSERT INTO objection (id, redemption_id, voucher_id, customer_id, state, share_satang, made_at, due_at, decided_at, decided_by)
 		SELECT uuidv7(made - clock_timestamp()), use_id, id, customer_id, CASE WHEN decided < now() THEN 'stands' ELSE 'open' END, 97000, made, made + interval '48 hours', CASE WHEN decided < now() THEN decided END, CASE WHEN decided < now() THEN staff_id END
 		FROM (SELECT *, ended + interval '1 minute' AS made, ended + interval '1 day' AS decided FROM f_use WHERE state = 'used' AND k % 3 = 0 AND ended < now() - interval '1 minute') u ORDER BY made`},
+	{"requests for a second person", false, `INSERT INTO approval (id, kind, state, record_table, record_id, title, customer_id, amount_satang, input, asked_by, asked_at, due_at, answered_by, answered_at)
+		SELECT uuidv7(at - clock_timestamp()), 'refund', CASE WHEN at < now() - interval '3 days' THEN 'withdrawn' ELSE 'waiting' END, 'orders', o.id, n.number, o.customer_id, 100000, '{}', s.id, at, at + interval '3 days',
+			CASE WHEN at < now() - interval '3 days' THEN s.id END, CASE WHEN at < now() - interval '3 days' THEN at + interval '1 day' END
+		FROM f_order o JOIN orders n ON n.id = o.id, staff s WHERE s.username = 'filled' AND o.state = 'paid' AND get_byte(uuid_send(o.id), 15) % 3 = 0 ORDER BY at`},
 	{"what was sold", false, `UPDATE stock SET sold = (SELECT coalesce(sum(quantity), 0) FROM f_order WHERE state IN ('paid', 'awaiting')) WHERE package_id = (SELECT id FROM package WHERE code = 'P-FILLED')`},
 	{"keys", false, `INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at) SELECT actor, operation, id::text, '', id, at FROM (
 		SELECT customer_id AS actor, CASE state WHEN 'paid' THEN 'order.confirm' ELSE 'order.pay' END AS operation, id, at FROM f_order
@@ -204,6 +208,7 @@ var statements = []statement{
 		UNION ALL SELECT seller_id, 'offer.make', id, since FROM f_offer
 		UNION ALL SELECT buyer_id, 'offer.buy', resale_id, till FROM f_offer WHERE state = 'sold'
 		UNION ALL SELECT o.customer_id, 'objection.make', o.id, o.made_at FROM objection o JOIN f_use u ON u.use_id = o.redemption_id
+		UNION ALL SELECT a.asked_by, 'refund.ask', a.id, a.asked_at FROM approval a JOIN staff s ON s.id = a.asked_by AND s.username = 'filled'
 		UNION ALL SELECT c.customer_id, 'wallet.topup', c.id, c.created_at FROM charge c JOIN payment_system s ON s.id = c.system_id AND s.endpoint_id = 'filled' WHERE c.purpose = 'topup'
 		UNION ALL SELECT u.customer_id, 'voucher.use', u.id, u.opened_at FROM use_session u JOIN f_use f ON f.session_id = u.id) s ORDER BY at`},
 	{"numbers of transfers", false, `CREATE TEMP TABLE f_transfer ON COMMIT DROP AS
