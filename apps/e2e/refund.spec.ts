@@ -15,7 +15,7 @@ test('a refund above the rule waits for a second person, and then the customer h
   await first.goto(`${site(spaOrg)}/owner/settingapproval`);
   await first.getByLabel('ต้องมีคนที่สองเมื่อคืนเงินเกิน').fill('100');
   await press(first, 'บันทึก');
-  await expect(first.getByText('มีผลตั้งแต่ตอนนี้')).toBeVisible();
+  await expect(first.getByText('มีผลตั้งแต่ตอนนี้', { exact: true })).toBeVisible();
   await expectAccessible(first);
   const username = `second${Date.now()}`;
   await callAs(first, 'owner', '/api/owner/save/staff', {
@@ -26,20 +26,18 @@ test('a refund above the rule waits for a second person, and then the customer h
     password: 'second2026',
   });
 
-  await first.goto(`${site(spaOrg)}/owner/soldtransaction`);
-  await first
-    .getByRole('link', { name: /คืนเงิน ทดสอบ/ })
-    .first()
-    .click();
+  const orders = await callAs(first, 'owner', '/api/owner/get/orders', { search: 'คืนเงิน ทดสอบ', limit: 1 });
+  await first.goto(`${site(spaOrg)}/owner/soldtransaction/${orders.data[0].id}`);
   await first.getByRole('button', { name: 'คืนเงิน' }).click();
   const dialog = first.getByRole('dialog');
   await dialog.getByRole('checkbox').first().check();
   await dialog.getByRole('combobox').click();
   await first.getByRole('option', { name: /ลูกค้าขอ/ }).click();
   await expect(dialog.getByText('ต้องมีคนที่สองอนุมัติ')).toBeVisible();
+  await dialog.getByRole('textbox').fill('ลูกค้าย้ายไปภูเก็ต');
   await expectAccessible(first);
   await dialog.getByRole('button', { name: /ส่งคำขอคืน/ }).click();
-  await expect(first.getByText('ส่งคำขอแล้ว')).toBeVisible();
+  await expect(first.getByText('ส่งคำขอแล้ว', { exact: true })).toBeVisible();
   expect(await balance()).toBe(before);
 
   await first.goto(`${site(spaOrg)}/owner/approval`);
@@ -54,6 +52,6 @@ test('a refund above the rule waits for a second person, and then the customer h
   await expect(second.getByRole('heading', { name: 'ถ้าอนุมัติ จะเปลี่ยนอะไร' })).toBeVisible();
   await expectAccessible(second);
   await second.getByRole('button', { name: /^อนุมัติคืน/ }).click();
-  await expect(second.getByText('อนุมัติและดำเนินการแล้ว')).toBeVisible();
+  await expect(second.getByText('อนุมัติและดำเนินการแล้ว', { exact: true })).toBeVisible();
   await expect.poll(balance).toBeGreaterThan(before);
 });

@@ -406,7 +406,7 @@ func (p *past) refund(name string, items int64) {
 // askRefund has a second person let items of an order's voucher be refunded.
 func (p *past) askRefund(name string, items int64) {
 	asked, err := p.Refund.Ask(p.t.Context(), p.Org, auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, tenanttest.Key(),
-		refund.Input{Choice: refund.Choice{Order: p.names[name], Parts: []refund.Part{{Voucher: p.names[name+"_voucher"], Items: items}}}, Reason: "asked"})
+		refund.Input{Choice: refund.Choice{Order: p.names[name], Parts: []refund.Part{{Voucher: p.names[name+"_voucher"], Items: items}}}, Reason: "asked", Note: "moves to Phuket"})
 	require.NoError(p.t, err)
 	second := p.Owner()
 	require.NoError(p.t, p.Approval.Approve(p.t.Context(), second, auditlog.Actor{Kind: token.Owner, ID: second.Subject}, tenanttest.Key(), approval.Answer{ID: asked.Approval}))

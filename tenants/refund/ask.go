@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -73,9 +74,12 @@ func needsSecond(ctx context.Context, tx db.Tx, of, holder uuid.UUID, amount mon
 	return approval.Needed(ctx, tx, "refund", before+amount)
 }
 
-// Ask asks a second person for a refund; nothing moves until then, and nothing is held. The same key asks once. It returns the faults of Quote,
+// Ask asks a second person for a refund; nothing moves until then, and nothing is held. The same key asks once. It returns fault.Required without a note, the faults of Quote,
 // idempotency.ErrReused, and approval.ErrWaiting if a refund of that order was asked for before.
 func (s *Service) Ask(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in Input) (a Asked, err error) {
+	if strings.TrimSpace(in.Note) == "" {
+		return a, fault.At("note", fault.Required)
+	}
 	a.Approval, err = idempotency.Once(ctx, s.db, org, idempotency.Key{Actor: who.ID, Operation: "refund.ask", Value: key}, in,
 		func(tx db.Tx) { staff.Lock(tx, who.ID) },
 		func(tx db.Tx, id uuid.UUID) error {

@@ -43,7 +43,11 @@ func actor(who token.Session) auditlog.Actor {
 // ask has mali ask for a refund of all of a voucher.
 func (o *office) ask(t *testing.T, v uuid.UUID) uuid.UUID {
 	t.Helper()
-	asked, err := o.Refund.Ask(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), o.wants(v, 2))
+	in := o.wants(v, 2)
+	_, err := o.Refund.Ask(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), in)
+	require.ErrorIs(t, err, fault.At("note", fault.Required), "the second person reads why")
+	in.Note = "moves to Phuket"
+	asked, err := o.Refund.Ask(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), in)
 	require.NoError(t, err)
 	o.MustBalance()
 	return asked.Approval
@@ -124,7 +128,9 @@ func TestAsk(t *testing.T) {
 		require.ErrorIs(t, o.Approval.Refuse(t.Context(), o.mali, actor(o.mali), approval.Refusal{ID: id, Reason: "no"}), approval.ErrOwn)
 		require.ErrorIs(t, o.Approval.Withdraw(t.Context(), o.tom, actor(o.tom), approval.ByRequest{ID: id}), approval.ErrNotYours)
 		require.ErrorIs(t, o.approve(o.tom, uuid.New()), fault.Missing)
-		_, err := o.Refund.Ask(t.Context(), o.Org, actor(o.tom), tenanttest.Key(), o.wants(o.vouchers[1], 1))
+		another := o.wants(o.vouchers[1], 1)
+		another.Note = "moves to Phuket"
+		_, err := o.Refund.Ask(t.Context(), o.Org, actor(o.tom), tenanttest.Key(), another)
 		require.ErrorIs(t, err, approval.ErrWaiting)
 
 		before, anna := o.Balance(o.ann), o.Owner()

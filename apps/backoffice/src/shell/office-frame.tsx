@@ -118,6 +118,9 @@ function Group({
       <ScreenLink path={only.path} onGo={onGo} title={name}>
         <Icon aria-hidden />
         <SidebarLabel>{name}</SidebarLabel>
+        <span className="contents in-data-rail:max-lg:hidden">
+          <Waiting screens={screens} />
+        </span>
       </ScreenLink>
     </SidebarItem>
   );

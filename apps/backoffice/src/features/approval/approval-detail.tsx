@@ -141,21 +141,21 @@ function Changes({ of }: { of: Change[] }) {
       <table className="w-full rounded-touch shadow-[inset_0_0_0_1px_var(--line)]">
         <thead className="text-caption text-quiet">
           <tr>
-            <th className="px-3.5 py-2 text-left font-normal">{t`What`}</th>
-            <th className="px-3.5 py-2 text-right font-normal">{t`Now`}</th>
+            <th className="px-2.5 py-2 sm:px-3.5 text-left font-normal">{t`What`}</th>
+            <th className="px-2.5 py-2 sm:px-3.5 text-right font-normal">{t`Now`}</th>
             <th className="w-6" aria-hidden />
-            <th className="px-3.5 py-2 text-right font-normal">{t`Afterwards`}</th>
+            <th className="px-2.5 py-2 sm:px-3.5 text-right font-normal">{t`Afterwards`}</th>
           </tr>
         </thead>
         <tbody className="divide-y">
           {of.map((change) => (
             <tr key={`${change.what}-${change.name}`}>
-              <td className="px-3.5 py-2.5 wrap-break-word">{name(change)}</td>
-              <td className="px-3.5 py-2.5 text-right text-quiet">{value(change, change.before)}</td>
+              <td className="px-2.5 py-2.5 wrap-anywhere sm:px-3.5">{name(change)}</td>
+              <td className="px-2.5 py-2.5 sm:px-3.5 text-right text-quiet">{value(change, change.before)}</td>
               <td>
                 <ArrowRight aria-hidden className="size-4 text-quiet" />
               </td>
-              <td className="px-3.5 py-2.5 text-right font-semibold">{value(change, change.after)}</td>
+              <td className="px-2.5 py-2.5 sm:px-3.5 text-right font-semibold">{value(change, change.after)}</td>
             </tr>
           ))}
         </tbody>
@@ -197,7 +197,7 @@ function Ended({ of: { record } }: { of: Shown }) {
     const due = dateTime(record.due_at);
     return (
       <p className="flex items-center gap-2 text-caption text-quiet">
-        <Clock aria-hidden className="size-4" />
+        <Clock aria-hidden className="size-4 shrink-0" />
         {t`Lapses by itself at ${due}. Until then nothing is held: the customer can use the vouchers.`}
       </p>
     );

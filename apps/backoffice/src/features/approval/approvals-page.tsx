@@ -7,7 +7,7 @@ import { Card } from '@wlv/ui/card';
 import { Chip } from '@wlv/ui/chip';
 import { amount, baht, dateTime } from '@wlv/ui/format';
 import { EmptyState } from '@wlv/ui/state';
-import { Tabs, TabsList, TabsTrigger } from '@wlv/ui/tabs';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@wlv/ui/tabs';
 import { clsx } from 'clsx';
 import { type LucideIcon, ShieldCheck, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -50,38 +50,38 @@ export function ApprovalsPage({ id }: { id?: string | undefined }) {
           </TabsTrigger>
           <TabsTrigger value="answered">{t`Answered`}</TabsTrigger>
         </TabsList>
+        <TabsContent value={tab} className="mt-4 grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,380px)_minmax(0,1fr)]">
+          <div className={clsx('grid min-w-0 content-start gap-4', id && 'max-lg:hidden')}>
+            <Card office className="p-2">
+              {rows.length ? (
+                <ul aria-label={title}>
+                  {rows.map((row) => (
+                    <Item key={row.id} row={row} active={row.id === current} />
+                  ))}
+                </ul>
+              ) : (
+                <Nothing tab={tab} />
+              )}
+            </Card>
+            <Rules of={data.rules} />
+          </div>
+          {current ? (
+            <ApprovalDetail
+              key={current}
+              id={current}
+              alone={Boolean(id)}
+              onAnswered={() => client.invalidateQueries({ queryKey: inbox.queryKey })}
+            />
+          ) : (
+            rows.length > 0 && (
+              <Card
+                office
+                className="grid place-items-center p-8 text-quiet max-lg:hidden"
+              >{t`Choose one at the left.`}</Card>
+            )
+          )}
+        </TabsContent>
       </Tabs>
-      <div className="mt-4 grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,380px)_minmax(0,1fr)]">
-        <div className={clsx('grid min-w-0 content-start gap-4', id && 'max-lg:hidden')}>
-          <Card office className="p-2">
-            {rows.length ? (
-              <ul aria-label={title}>
-                {rows.map((row) => (
-                  <Item key={row.id} row={row} active={row.id === current} />
-                ))}
-              </ul>
-            ) : (
-              <Nothing tab={tab} />
-            )}
-          </Card>
-          <Rules of={data.rules} />
-        </div>
-        {current ? (
-          <ApprovalDetail
-            key={current}
-            id={current}
-            alone={Boolean(id)}
-            onAnswered={() => client.invalidateQueries({ queryKey: inbox.queryKey })}
-          />
-        ) : (
-          rows.length > 0 && (
-            <Card
-              office
-              className="grid place-items-center p-8 text-quiet max-lg:hidden"
-            >{t`Choose one at the left.`}</Card>
-          )
-        )}
-      </div>
     </>
   );
 }

@@ -118,3 +118,31 @@ it('offers no refund to who may not change the state of vouchers', async () => {
   await screen.findByRole('heading', { level: 1, name: /3,000/ });
   expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull();
 });
+
+it('asks a second person where the shop wants one, and says why', async () => {
+  const sent: object[] = [];
+  const user = userEvent.setup();
+  await renderOffice('/owner/soldtransaction/o1', {
+    answers: {
+      '/api/owner/story/orders': () => story,
+      '/api/owner/refund/quote': ({ parts }: { parts: { voucher_id: string; items: number }[] }) => ({
+        ...quote(parts),
+        needs_second: true,
+      }),
+      '/api/owner/refund/ask': (body: object) => ({ approval_id: String(sent.push(body)) }),
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Refund' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.click(dialog.getAllByRole('checkbox')[0] as HTMLElement);
+  await user.click(dialog.getByRole('combobox'));
+  await user.click(await screen.findByRole('option', { name: 'The customer asked for it' }));
+  const ask = await dialog.findByRole('button', { name: /^Ask for/ });
+  await user.click(ask);
+  dialog.getByText('Write why');
+  await user.type(dialog.getByLabelText(/Why, for the second person/), 'moves');
+  await user.click(ask);
+  await waitFor(() =>
+    expect(sent).toEqual([{ id: 'o1', parts: [{ voucher_id: 'v1', items: 2 }], reason: 'asked', note: 'moves' }]),
+  );
+});

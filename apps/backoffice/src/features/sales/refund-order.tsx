@@ -96,6 +96,7 @@ function Refund({ story, onDone }: { story: Story; onDone: () => void }) {
     setItems(({ [of.id]: _, ...others }) => (n === undefined ? others : { ...others, [of.id]: n }));
   const ready = parts.length > 0 && whole && quote.isSuccess && !quote.isPlaceholderData;
   const second = ready && quote.data.needs_second;
+  const unsaid = second && !note.trim();
   const sum = ready ? baht(quote.data.amount_satang) : '';
   return (
     <DialogContent
@@ -108,7 +109,7 @@ function Refund({ story, onDone }: { story: Story; onDone: () => void }) {
           <Button
             size="office"
             disabled={!ready || make.isPending || ask.isPending}
-            onClick={() => (reason ? (second ? ask : make).mutate(reason) : setAsked(true))}
+            onClick={() => (reason && !unsaid ? (second ? ask : make).mutate(reason) : setAsked(true))}
           >
             {second ? <Send aria-hidden /> : <Undo2 aria-hidden />}
             {ready ? (second ? t`Ask for ${sum}` : t`Refund ${sum}`) : t`Refund`}
@@ -137,7 +138,11 @@ function Refund({ story, onDone }: { story: Story; onDone: () => void }) {
           <Field label={t`Reason`} error={asked && !reason ? t`Choose a reason` : undefined}>
             <Select size="office" value={reason} onChange={setReason} options={useReasons()} placeholder={t`Choose`} />
           </Field>
-          <Field label={t`Note`} optional={t`For your shop only`}>
+          <Field
+            label={second ? t`Why, for the second person` : t`Note`}
+            optional={t`For your shop only`}
+            error={asked && unsaid ? t`Write why` : undefined}
+          >
             <Textarea value={note} maxLength={500} rows={2} onChange={(change) => setNote(change.target.value)} />
           </Field>
         </div>
