@@ -13,6 +13,7 @@ import (
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/content"
+	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/optionlist"
 	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/staff"
@@ -47,6 +48,7 @@ var optionLists = func() map[string]optionList {
 		add(table, names...)
 	}
 	add(optionlist.Questions, names...)
+	add(discount.Discounts, names...)
 	add(consent.PDPA, append([]string{"active"}, names...)...)
 	add(consent.Terms, append([]string{"active"}, names...)...)
 	add(agent.AgentTypes, names...)

@@ -25,6 +25,7 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/history"
 	"welovevoucher/tenants/message"
@@ -80,6 +81,7 @@ type Services struct {
 	Consent      *consent.Service
 	Contact      *contact.Service
 	Customer     *customer.Service
+	Discount     *discount.Service
 	Files        *report.Engine
 	Board        *board.Service
 	Gift         *gift.Service
@@ -112,7 +114,7 @@ func New(p Deps) *Services {
 		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB), Story: story.New(p.DB, p.Box),
 		Admins: org.NewAdmins(p.DB, p.Passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Contact: contact.New(p.DB, p.Box), Customer: customer.New(p.DB, p.Box, refund.Settle),
 		History: history.New(p.DB), Message: message.New(p.DB), Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB),
-		Gift: gift.New(p.DB, p.Box), Objection: objection.New(p.DB, refund.Settle), Refund: refund.New(p.DB),
+		Gift: gift.New(p.DB, p.Box), Objection: objection.New(p.DB, refund.Settle), Refund: refund.New(p.DB), Discount: discount.New(p.DB),
 		OTP:     otp.New(p.Codes, p.Limits, p.SMS, p.Box),
 		Voucher: voucher.New(p.DB, refund.Settle),
 		Charge:  charge.New(p.DB, p.Box, p.Gateways, map[string]charge.Handler{order.DirectPayment: order.OrderCharges, board.DirectPayment: board.OfferCharges}, refund.Settle),

@@ -27,6 +27,7 @@ import (
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/objection"
@@ -87,6 +88,11 @@ func (o *handlers) register() {
 		registerEditable(o, list)
 	}
 	registerEditable(o, optionlist.Questions)
+	registerEditable(o, discount.Discounts)
+	registerListed(o, discount.Codes)
+	registerListed(o, discount.Uses)
+	post(o, "/api/owner/discount/try", guard(discount.Discounts.Module(), access.See), "What a cart would cost with a discount as a form has it, and why others are not given", o.tryDiscount)
+	postKeyed(o, "/api/owner/discountcode/make", guard(discount.Discounts.Module(), access.Add), "Make codes of a discount that nobody guesses", o.makeCodes)
 	registerEditable(o, consent.PDPA)
 	registerEditable(o, consent.Terms)
 	registerEditable(o, agent.AgentTypes)
@@ -352,6 +358,18 @@ func (o *handlers) stopGift(ctx context.Context, who token.Session, in ByID) (re
 
 func (o *handlers) quoteRefund(ctx context.Context, who token.Session, in refund.Choice) (refund.Quote, error) {
 	return o.Refund.Quote(ctx, who.Org, in)
+}
+
+func (o *handlers) tryDiscount(ctx context.Context, who token.Session, in discount.TryInput) (discount.Trial, error) {
+	organisation, err := o.Orgs.ByID(ctx, who.Org)
+	if err != nil {
+		return discount.Trial{}, err
+	}
+	return o.Discount.Try(ctx, who.Org, organisation.FeeBasisPoints, in)
+}
+
+func (o *handlers) makeCodes(ctx context.Context, who token.Session, key string, in discount.MakeInput) (discount.MadeCodes, error) {
+	return o.Discount.MakeCodes(ctx, who.Org, actor(ctx, who), key, in)
 }
 
 func (o *handlers) makeRefund(ctx context.Context, who token.Session, key string, in refund.Input) (refund.Made, error) {

@@ -53,7 +53,7 @@ var rows = []string{
 	`INSERT INTO permission (id, name_th, name_en, modules, status, created_at, updated_at) VALUES (gen_random_uuid(), 'ก', 'a', '{"tags": "v"}', 5, now(), now())`,
 	`INSERT INTO definestatus (id, table_name, number, name_th, name_en, color, status, created_at, updated_at) VALUES (gen_random_uuid(), 'staff', 5, 'ก', 'a', 'ok', 5, now(), now())`,
 	`INSERT INTO list_option (id, list, name_th, name_en, status, created_at, updated_at)
-		SELECT gen_random_uuid(), list, 'ก', 'a', 5, now(), now() FROM unnest('{qrtype,timeslot,service,size,accesscontrol,discount,privilege,membercardtype}'::text[]) list`,
+		SELECT gen_random_uuid(), list, 'ก', 'a', 5, now(), now() FROM unnest('{qrtype,timeslot,service,size,accesscontrol,privilege,membercardtype}'::text[]) list`,
 	`INSERT INTO consent_version (id, document, purpose, audience, version, title_th, title_en, body_th, body_en, status, created_at, updated_at)
 		SELECT gen_random_uuid(), kind, 'member', 'agent', '1', 'ก', 'a', 'ก', 'a', 2, now(), now() FROM unnest('{pdpa,terms}'::text[]) kind`,
 }
@@ -67,6 +67,10 @@ func TestEveryColumn(t *testing.T) {
 	seller := w.Agent(w.Customer(0), 1000)
 	ann := w.Customer(5000_00)
 	w.Visit(ann, seller, pkg)
+	w.Discount(tenanttest.Discount{Value: 1_00, Codes: []string{"ABCD"}})
+	reduced := w.Quote(ann, pkg, 1, "ABCD")
+	_, err := w.Order.Buy(t.Context(), ann, tenanttest.Key(), reduced)
+	require.NoError(t, err)
 	bought := w.MustBuy(ann, pkg)
 	w.MustRedeem(ann, bought.ID, 1, w.Staff(), point)
 	uses, err := w.Voucher.History(t.Context(), ann, nil)

@@ -73,8 +73,8 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/wallet/topup/get", "What became of a top-up", c.topUpState)
 	rest.Post(a, "/api/user/wallet/payment-options", "Ways to pay", c.options)
 
-	rest.Post(a, "/api/user/order/quote", "Price a cart", s.Order.Quote)
-	rest.PostKeyed(a, "/api/user/order/confirm", "Buy what was quoted, from the wallet", s.Order.Buy, rest.Says[order.Order](wire.VoucherPurchased))
+	rest.Post(a, "/api/user/order/quote", "Price a cart", c.quote)
+	rest.PostKeyed(a, "/api/user/order/confirm", "Buy what was quoted, from the wallet", c.buy, rest.Says[order.Order](wire.VoucherPurchased))
 	rest.PostKeyed(a, "/api/user/order/pay", "Order what was quoted and pay for it directly by PromptPay or card", c.payOrder, outcome)
 	rest.Post(a, "/api/user/order/awaiting", "Orders that wait for their money", c.awaiting,
 		func(l List[order.Order]) string { return wire.If(len(l.Data) == 0, wire.NoOrder) })
@@ -250,10 +250,6 @@ func (c handlers) topUpState(ctx context.Context, who token.Session, in ID) (cha
 func (c handlers) options(ctx context.Context, who token.Session, _ rest.Empty) (List[charge.Option], error) {
 	options, err := c.Charge.Options(ctx, who)
 	return List[charge.Option]{options}, err
-}
-
-func (c handlers) payOrder(ctx context.Context, who token.Session, key string, in order.PayInput) (order.Order, error) {
-	return c.Order.Pay(ctx, who, key, rest.From(ctx).Origin+session.OwnPath(in.Return), in)
 }
 
 // outcome is the text of what has become of an order that is paid directly: ordered while it waits for its money, then purchased.

@@ -66,6 +66,7 @@ CREATE TABLE discount_count (
 
 -- A use is taken when payment starts, and freed when its order expires or is refunded whole. nth: of the customer's.
 CREATE TABLE discount_use (
+  id            uuid PRIMARY KEY,
   order_id      uuid NOT NULL CONSTRAINT discount_use_order REFERENCES orders (id),
   discount_id   uuid NOT NULL CONSTRAINT discount_use_discount REFERENCES discount (id),
   code_id       uuid CONSTRAINT discount_use_code REFERENCES discount_code (id),
@@ -74,11 +75,11 @@ CREATE TABLE discount_use (
   amount_satang bigint NOT NULL CONSTRAINT discount_use_amount CHECK (amount_satang > 0),
   used_at       timestamptz NOT NULL,
   freed_at      timestamptz,
-  PRIMARY KEY (order_id, discount_id)
+  CONSTRAINT discount_use_order_once UNIQUE (order_id, discount_id)
 );
 CREATE UNIQUE INDEX discount_use_once ON discount_use (discount_id, customer_id, nth) WHERE freed_at IS NULL;
-CREATE INDEX discount_use_discount_i ON discount_use (discount_id, order_id);
-CREATE INDEX discount_use_customer_i ON discount_use (customer_id, order_id);
+CREATE INDEX discount_use_discount_i ON discount_use (discount_id, id);
+CREATE INDEX discount_use_customer_i ON discount_use (customer_id, id);
 CREATE INDEX discount_use_code_i ON discount_use (code_id) WHERE code_id IS NOT NULL;
 
 -- What each discount took off a line, and who paid it.

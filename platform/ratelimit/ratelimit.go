@@ -33,15 +33,17 @@ var (
 	PerToken   = Limit{Name: "token", Max: 600, Per: time.Minute, FailOpen: true}
 	// Anonymous is for visitors, who only read: per browser, or per address without one. Thousands of a mobile carrier's customers
 	// share an address, so the browsers of an address have a limit of their own together.
-	Anonymous       = Limit{Name: "anonymous", Max: 30, Per: time.Minute, FailOpen: true}
-	AnonymousShared = Limit{Name: "anonymous-shared", Max: 3000, Per: time.Minute, FailOpen: true}
-	Stranger        = Limit{Name: "stranger", Max: 30, Per: time.Minute, FailOpen: true} // sockets whose token has no session, per address
-	Money           = Limit{Name: "money", Max: 30, Per: time.Minute}                    // per customer
-	Scan            = Limit{Name: "scan", Max: 120, Per: time.Minute}                    // per member of staff
-	Typed           = Limit{Name: "typed", Max: 5, Per: time.Hour}                       // wrong codes per member of staff, counted by Guess
-	Redeem          = Limit{Name: "redeem", Max: 120, Per: time.Minute}                  // per member of staff; as many uses as scans
-	Connect         = Limit{Name: "connect", Max: 30, Per: time.Minute}                  // per admin, for calls to LINE, the gateway or the DNS
-	Export          = Limit{Name: "export", Max: 5, Per: time.Hour}                      // per person
+	Anonymous          = Limit{Name: "anonymous", Max: 30, Per: time.Minute, FailOpen: true}
+	AnonymousShared    = Limit{Name: "anonymous-shared", Max: 3000, Per: time.Minute, FailOpen: true}
+	Stranger           = Limit{Name: "stranger", Max: 30, Per: time.Minute, FailOpen: true} // sockets whose token has no session, per address
+	Money              = Limit{Name: "money", Max: 30, Per: time.Minute}                    // per customer
+	Scan               = Limit{Name: "scan", Max: 120, Per: time.Minute}                    // per member of staff
+	Typed              = Limit{Name: "typed", Max: 5, Per: time.Hour}                       // wrong codes per member of staff, counted by Guess
+	DiscountCode       = Limit{Name: "discount-code", Max: 10, Per: time.Hour}              // wrong codes per customer, counted by Guess
+	DiscountCodeShared = Limit{Name: "discount-code-shared", Max: 60, Per: time.Hour}       // and per address
+	Redeem             = Limit{Name: "redeem", Max: 120, Per: time.Minute}                  // per member of staff; as many uses as scans
+	Connect            = Limit{Name: "connect", Max: 30, Per: time.Minute}                  // per admin, for calls to LINE, the gateway or the DNS
+	Export             = Limit{Name: "export", Max: 5, Per: time.Hour}                      // per person
 	// Contact is for messages to an organisation or to the platform: per customer, per browser, or per address without either; the
 	// browsers of an address have a limit of their own together.
 	Contact       = Limit{Name: "contact", Max: 5, Per: time.Hour}

@@ -44,17 +44,28 @@ type Referral struct {
 
 const terms = `SELECT a.id, t.rate_basis_points, t.matures, t.mature_days FROM agent a JOIN agent_type t ON t.id = a.agent_type_id WHERE a.id = $1`
 
-const selectReferrals = `SELECT v.customer_id, a.id, v.link_id, t.rate_basis_points, t.matures, t.mature_days FROM link_visit v
+const (
+	referralsOf = `SELECT v.customer_id, a.id, v.link_id, t.rate_basis_points, t.matures, t.mature_days FROM link_visit v
 	JOIN sale_link l ON l.id = v.link_id JOIN agent a ON a.id = l.agent_id JOIN agent_type t ON t.id = a.agent_type_id
 		JOIN customer c ON c.id = a.customer_id
-	WHERE v.customer_id = ANY ($1) AND v.at > $2 AND a.status = 5 AND t.status = 5 AND c.status = 5 AND a.customer_id <> v.customer_id
-	ORDER BY a.id FOR SHARE OF a`
+	WHERE v.customer_id = ANY ($1) AND v.at > $2 AND a.status = 5 AND t.status = 5 AND c.status = 5 AND a.customer_id <> v.customer_id`
+	selectReferrals = referralsOf + ` ORDER BY a.id FOR SHARE OF a`
+)
 
 // LockReferrals queues the read and the lock of the agents whose link each customer opened last, within thirty days. A customer has no
 // referral if the last link was his own, or its agent is suspended, as an agent or as a customer. The locks are shared and last until the
 // transaction ends: an erasure of the agent waits for it and then finds the commission.
 func LockReferrals(tx db.Tx, customers []uuid.UUID) *db.Pending[map[uuid.UUID]*Referral] {
-	return db.Await(tx.Queue(selectReferrals, customers, tx.Now.Add(-linkLifetime)), func(rows pgx.Rows) (map[uuid.UUID]*Referral, error) {
+	return queueReferrals(tx, selectReferrals, customers)
+}
+
+// ReadReferrals queues the read of LockReferrals, and locks nothing.
+func ReadReferrals(tx db.Tx, customers ...uuid.UUID) *db.Pending[map[uuid.UUID]*Referral] {
+	return queueReferrals(tx, referralsOf, customers)
+}
+
+func queueReferrals(tx db.Tx, sql string, customers []uuid.UUID) *db.Pending[map[uuid.UUID]*Referral] {
+	return db.Await(tx.Queue(sql, customers, tx.Now.Add(-linkLifetime)), func(rows pgx.Rows) (map[uuid.UUID]*Referral, error) {
 		of := map[uuid.UUID]*Referral{}
 		var customer uuid.UUID
 		var r Referral

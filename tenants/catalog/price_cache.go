@@ -120,6 +120,9 @@ func (q *PriceQuery) Results(ctx context.Context, tx db.Tx) (map[uuid.UUID]*Pack
 	return results, nil
 }
 
+// Revision returns the catalogue's revision, which comes with the flush after Query.
+func (q *PriceQuery) Revision() uuid.UUID { return q.revision }
+
 func (q *PriceQuery) stale() bool {
 	for _, p := range q.found {
 		if p.revision != q.revision {

@@ -20,7 +20,7 @@ type How string
 const (
 	Automatic How = "automatic"
 	OneCode   How = "code"  // one code that many may use
-	Codes     How = "codes" // many codes, made in bulk
+	ManyCodes How = "codes" // many codes, made in bulk
 )
 
 // Class is what a discount reduces.
@@ -143,6 +143,9 @@ var (
 	ErrNothingLeft = fault.New(fault.Conflict, "discount.nothing_left", "There is nothing left to reduce")
 )
 
+// ErrTooManyTries says that somebody has typed too many wrong codes. Its detail is a ratelimit.Wait.
+var ErrTooManyTries = fault.New(fault.TooMany, "discount.too_many_tries", "Too many wrong codes, please try again later")
+
 // Loss is a discount that was not given, and why.
 type Loss struct {
 	Discount *uuid.UUID    `json:"discount_id" nullable:"true"`
@@ -166,15 +169,15 @@ type Loss struct {
 // Err returns the fault for which the discount was not given, with the loss as its detail.
 func (l Loss) Err() error { return l.err.With(l) }
 
-// ForBuyer returns the losses of the codes that the buyer has typed, as he may read them: what would tell a guesser that there is a code which is not for
-// him, or not yet, is ErrUnknown.
+// ForBuyer returns the losses of the codes that the buyer has typed, as he may read them: a guesser does not learn that there is a code which is not for
+// him, or not yet: that is ErrUnknown.
 func (r Result) ForBuyer() []Loss {
 	losses := []Loss{}
 	for _, l := range r.Lost {
 		if l.Code == "" {
 			continue
 		}
-		if l.err == ErrChannel || l.err == ErrNoAgent || l.err == ErrNotYet && l.how == Codes {
+		if l.err == ErrChannel || l.err == ErrNoAgent || l.err == ErrNotYet && l.how == ManyCodes {
 			code := l.Code
 			l = lost(nil, ErrUnknown)
 			l.Code = code

@@ -67,7 +67,7 @@ func evaluate(terms Terms, lines []Line, discounts ...*Discount) Result {
 	return Evaluate(terms, lines, buyer, discounts, nil)
 }
 
-// TestExamples: the examples of after-purchase.md, in satang.
+// TestExamples: what each payer pays of a price, in satang.
 func TestExamples(t *testing.T) {
 	sold := Terms{Fee: 300, Agent: 1000}
 	for name, of := range map[string]struct {
@@ -179,7 +179,7 @@ func TestLost(t *testing.T) {
 		shown    *fault.Fault // to the buyer; nil: the same
 	}{
 		"not begun":                        {d: off(1, 100, coded, func(d *Discount) { d.Starts = &later }), want: ErrNotYet},
-		"one of many codes, not begun":     {d: off(1, 100, func(d *Discount) { d.How, d.Starts = Codes, &later }), want: ErrNotYet, shown: ErrUnknown},
+		"one of many codes, not begun":     {d: off(1, 100, func(d *Discount) { d.How, d.Starts = ManyCodes, &later }), want: ErrNotYet, shown: ErrUnknown},
 		"ended":                            {d: off(1, 100, coded, func(d *Discount) { d.Ends = &before }), want: ErrEnded},
 		"ends now":                         {d: off(1, 100, coded, func(d *Discount) { d.Ends = &noon }), want: ErrEnded},
 		"of another channel":               {d: off(1, 100, coded, func(d *Discount) { d.Channels = []int{1} }), want: ErrChannel, shown: ErrUnknown},
@@ -237,7 +237,7 @@ func TestLost(t *testing.T) {
 		require.ErrorIs(t, got.Lost[0].Err(), ErrUsedUp)
 	})
 	t.Run("two codes of one discount count once", func(t *testing.T) {
-		d := off(1, 10_00, func(d *Discount) { d.How = Codes })
+		d := off(1, 10_00, func(d *Discount) { d.How = ManyCodes })
 		got := Evaluate(Terms{}, cart(100_00), Buyer{Now: noon, Codes: []Code{{Text: "A", Discount: d.ID}, {Text: "B", Discount: d.ID}}}, []*Discount{d}, nil)
 		require.Equal(t, money.Amount(90_00), got.Lines[0].Paid())
 		require.ErrorIs(t, got.Lost[0].Err(), ErrNotTogether)

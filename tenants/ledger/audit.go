@@ -45,7 +45,7 @@ var rules = []Rule{
 			CASE WHEN c.kind LIKE 'gateway%' AND c.kind <> 'gateway_fee' THEN 'gateway' ELSE c.kind END AS credit) AS k
 		WHERE t.kind <> 'adjustment' AND t.kind || ' ' || k.debit || ' ' || k.credit NOT IN (
 			'topup gateway wallet',
-			'purchase wallet unearned', 'purchase wallet platform_fee', 'purchase wallet commission_pending',
+			'purchase wallet unearned', 'purchase wallet platform_fee', 'purchase wallet commission_pending', 'purchase platform_fee unearned',
 			'purchase gateway unearned', 'purchase gateway platform_fee', 'purchase gateway commission_pending',
 			'resale wallet wallet', 'resale wallet payable', 'resale wallet platform_fee',
 			'resale gateway wallet', 'resale gateway payable', 'resale gateway platform_fee',
@@ -87,12 +87,15 @@ var rules = []Rule{
 		WHERE a.holder_id IS NULL AND s.day IS NULL AND EXISTS (SELECT FROM entry e JOIN transfer t ON t.id = e.transfer_id WHERE a.id IN (e.debit_id, e.credit_id) AND t.day <= l.day)`},
 	{Name: "every transfer has entries", SQL: `
 		SELECT t.id::text, t.kind FROM transfer t WHERE NOT EXISTS (SELECT FROM entry e WHERE e.transfer_id = t.id)`},
-	{Name: "unearned, payable, what is objected to, commissions and the platform's fee before the gateway's are not below zero", SQL: `
+	{Name: "unearned, payable, what is objected to, commissions and the platform's fee before the gateway's and what it pays of prices are not below zero", SQL: `
 		SELECT a.kind || ' ' || coalesce(a.holder_id::text, ''), s.sum::text FROM account a JOIN (
 			SELECT id, sum(amount) AS sum FROM (
 				SELECT credit_id AS id, amount_satang AS amount FROM entry
 				UNION ALL SELECT e.debit_id, -e.amount_satang FROM entry e
-					JOIN account c ON c.id = e.credit_id AND c.kind <> 'gateway_fee') e GROUP BY id) s ON s.id = a.id
+					JOIN account c ON c.id = e.credit_id AND c.kind <> 'gateway_fee'
+				UNION ALL SELECT f.id, CASE f.id WHEN e.debit_id THEN e.amount_satang ELSE -e.amount_satang END FROM entry e
+					JOIN account f ON f.id IN (e.debit_id, e.credit_id) AND f.kind = 'platform_fee'
+					JOIN account u ON u.id IN (e.debit_id, e.credit_id) AND u.kind = 'unearned') e GROUP BY id) s ON s.id = a.id
 		WHERE a.kind IN ('unearned', 'payable', 'use_objection', 'commission_pending', 'commission_payable', 'platform_fee') AND s.sum < 0`},
 	// Entries of one wallet may be written in another order than their ids say. So each balance that one found is one that another
 	// left, or nothing, and each that one left is one that another found, or the wallet's.

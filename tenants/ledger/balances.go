@@ -129,7 +129,7 @@ func (b *LockedBalances) Check(customer uuid.UUID, amount money.Amount) error {
 	return nil
 }
 
-// Debit adds a transfer out of a customer's wallet, which is the debit of every posting. It returns ErrInsufficient.
+// Debit adds a transfer out of a customer's wallet; what other wallets hold does not change by it. It returns ErrInsufficient.
 func (b *LockedBalances) Debit(customer uuid.UUID, t Transfer) error {
 	t, err := t.check()
 	if err != nil || len(t.Postings) == 0 {
@@ -137,10 +137,12 @@ func (b *LockedBalances) Debit(customer uuid.UUID, t Transfer) error {
 	}
 	wallet, sum := AccountOf(Wallet, customer), money.Amount(0)
 	for _, p := range t.Postings {
-		if p.Debit != wallet || p.Credit.Kind == Wallet {
+		if p.Debit.Kind == Wallet && p.Debit != wallet || p.Credit.Kind == Wallet {
 			return fmt.Errorf("ledger: %s pays from %s to %s", customer, p.Debit.Kind, p.Credit.Kind)
 		}
-		sum += p.Amount
+		if p.Debit == wallet {
+			sum += p.Amount
+		}
 	}
 	if err := b.Check(customer, sum); err != nil {
 		return err

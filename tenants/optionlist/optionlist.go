@@ -38,7 +38,6 @@ var Lists = []*resource.Table[Option]{
 	list("service", "setting", "r.list = 'service'"),
 	list("size", "setting", "r.list = 'size'"),
 	list("accesscontrol", "setting", "r.list = 'accesscontrol'"),
-	list("discount", "discount", "r.list = 'discount'"),
 	list("privilege", "privilage", "r.list = 'privilege'"),
 	MemberCardTypes,
 }

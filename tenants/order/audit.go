@@ -98,8 +98,8 @@ var rules = []ledger.Rule{
 		WHERE o.paid_at IS NOT NULL AND l.amount_satang <> coalesce(v.paid, 0)`},
 	{Name: "every paid order with a price was paid by one transfer of that price, and no other was", SQL: `
 		SELECT o.number, o.state || ' ' || o.total_satang || ' <> ' || coalesce(t.sum, 0) FROM orders o LEFT JOIN (
-			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
-			WHERE t.kind = 'purchase' GROUP BY 1) t (cause_id, sum) ON t.cause_id = o.id
+			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account d ON d.id = e.debit_id
+			WHERE t.kind = 'purchase' AND d.kind <> 'platform_fee' GROUP BY 1) t (cause_id, sum) ON t.cause_id = o.id
 		WHERE CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.total_satang END <> coalesce(t.sum, 0)`},
 	{Name: "an order waits for its money exactly as long as its charge, and a charge that paid it made it a paid one", SQL: `
 		SELECT coalesce(o.number, c.reference), coalesce(o.state, 'no order') || ' beside ' || coalesce(c.state, 'no charge') FROM orders o
@@ -228,9 +228,11 @@ var rules = []ledger.Rule{
 		WHERE v.holder_id <> coalesce((SELECT n.holder_id FROM voucher_event n WHERE n.voucher_id = v.id AND n.event IN ('claim', 'sell') ORDER BY n.id DESC LIMIT 1),
 				(SELECT n.holder_id FROM voucher_event n WHERE n.child_id = v.id), o.customer_id)
 			OR v.valid_until <> v.issued_until + v.added_days OR v.issued_at IS DISTINCT FROM o.paid_at`},
-	{Name: "an order's lines are their pieces' prices and make up its total", SQL: `
+	{Name: "an order's lines are their pieces' prices less their discounts, and make up its total", SQL: `
 		SELECT o.number, o.total_satang || ' <> ' || coalesce(l.sum, 0) FROM orders o LEFT JOIN (
-			SELECT order_id, sum(amount_satang), bool_and(amount_satang = unit_satang * quantity) FROM order_line GROUP BY 1) l (order_id, sum, fits) ON l.order_id = o.id
+			SELECT l.order_id, sum(l.amount_satang), bool_and(l.amount_satang = l.unit_satang * l.quantity - coalesce(d.sum, 0)) FROM order_line l
+			LEFT JOIN (SELECT order_id, position, sum(amount_satang) FROM line_discount GROUP BY 1, 2) d (order_id, position, sum) ON d.order_id = l.order_id AND d.position = l.position
+			GROUP BY 1) l (order_id, sum, fits) ON l.order_id = o.id
 		WHERE o.total_satang <> coalesce(l.sum, 0) OR NOT l.fits`},
 	{Name: "an order's state is what was taken back of it", SQL: `
 		SELECT o.number, o.state FROM orders o JOIN (
@@ -241,13 +243,38 @@ var rules = []ledger.Rule{
 	{Name: "a purchase's parts went to the accounts that they are of, from its payer", SQL: `
 		SELECT o.number, k.kind || ' ' || k.sum FROM orders o JOIN (
 			SELECT t.cause_id, c.kind, c.holder_id, sum(e.amount_satang), bool_or(d.kind = 'wallet'), min(d.holder_id::text) FROM transfer t JOIN entry e ON e.transfer_id = t.id
-			JOIN account c ON c.id = e.credit_id JOIN account d ON d.id = e.debit_id WHERE t.kind = 'purchase' GROUP BY 1, 2, 3)
+			JOIN account c ON c.id = e.credit_id JOIN account d ON d.id = e.debit_id WHERE t.kind = 'purchase' AND d.kind <> 'platform_fee' GROUP BY 1, 2, 3)
 			k (id, kind, holder_id, sum, wallet, payer) ON k.id = o.id
 		WHERE k.sum <> CASE k.kind WHEN 'platform_fee' THEN o.platform_fee_satang WHEN 'commission_pending' THEN o.commission_satang
 				ELSE o.total_satang - o.platform_fee_satang - o.commission_satang END
 			OR k.kind = 'commission_pending' AND k.holder_id IS DISTINCT FROM o.agent_id
 			OR k.wallet AND k.payer IS DISTINCT FROM o.customer_id::text
 			OR k.wallet = EXISTS (SELECT FROM charge c WHERE c.id = o.id)`},
+	{Name: "what the platform paid of a purchase came from its fees, and is what its lines' vouchers carry", SQL: `
+		SELECT o.number, l.position || ': ' || coalesce(d.sum, 0) || ' <> ' || coalesce(v.sum, 0) FROM orders o JOIN order_line l ON l.order_id = o.id
+		LEFT JOIN (SELECT order_id, position, sum(amount_satang) FROM line_discount WHERE payer = 'platform' GROUP BY 1, 2) d (order_id, position, sum) ON d.order_id = l.order_id AND d.position = l.position
+		LEFT JOIN (SELECT order_id, line_position, sum(platform_discount_satang) FROM voucher WHERE parent_id IS NULL GROUP BY 1, 2) v (order_id, position, sum) ON v.order_id = l.order_id AND v.position = l.position
+		WHERE o.paid_at IS NOT NULL AND coalesce(d.sum, 0) <> coalesce(v.sum, 0)
+		UNION ALL SELECT coalesce(d.order_id, t.cause_id)::text, coalesce(d.sum, 0) || ' <> ' || coalesce(t.sum, 0) FROM (
+			SELECT d.order_id, sum(d.amount_satang) FROM line_discount d JOIN orders o ON o.id = d.order_id WHERE d.payer = 'platform' AND o.paid_at IS NOT NULL GROUP BY 1) d (order_id, sum)
+		FULL JOIN (SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.debit_id AND a.kind = 'platform_fee'
+			WHERE t.kind = 'purchase' GROUP BY 1) t (cause_id, sum) ON t.cause_id = d.order_id
+		WHERE coalesce(d.sum, 0) <> coalesce(t.sum, 0)`},
+	{Name: "a discount is used by an order for what it took off its lines, by its payer, until the order is over", SQL: `
+		SELECT coalesce(u.order_id, d.order_id)::text, coalesce(u.discount_id, d.discount_id) || ': ' || coalesce(u.amount_satang, 0) || ' <> ' || coalesce(d.sum, 0) FROM discount_use u
+		FULL JOIN (SELECT order_id, discount_id, sum(amount_satang) FROM line_discount GROUP BY 1, 2) d (order_id, discount_id, sum) ON d.order_id = u.order_id AND d.discount_id = u.discount_id
+		WHERE u.amount_satang IS DISTINCT FROM d.sum
+		UNION ALL SELECT u.order_id::text, u.discount_id || ' of ' || u.customer_id || ' in an order that is ' || o.state || ', freed ' || coalesce(u.freed_at::text, 'never') FROM discount_use u
+		JOIN orders o ON o.id = u.order_id LEFT JOIN discount_code c ON c.id = u.code_id
+		WHERE u.customer_id <> o.customer_id OR u.used_at <> o.created_at OR (u.freed_at IS NULL) <> (o.state IN ('awaiting', 'paid', 'part_refunded')) OR u.freed_at < u.used_at
+			OR c.discount_id <> u.discount_id OR c.customer_id <> u.customer_id`},
+	{Name: "a discount and its codes are used as often, and for as much, as orders use them", SQL: `
+		SELECT c.discount_id::text, c.used || ' of ' || coalesce(c.uses::text, 'any') || ', ' || c.spent_satang || ' <> ' || coalesce(u.n, 0) || ', ' || coalesce(u.sum, 0) FROM discount_count c
+		LEFT JOIN (SELECT discount_id, count(*), sum(amount_satang) FROM discount_use WHERE freed_at IS NULL GROUP BY 1) u (discount_id, n, sum) ON u.discount_id = c.discount_id
+		WHERE (c.used, c.spent_satang) <> (coalesce(u.n, 0), coalesce(u.sum, 0))
+		UNION ALL SELECT c.code, c.used || ' <> ' || coalesce(u.n, 0) FROM discount_code c
+		LEFT JOIN (SELECT code_id, count(*) FROM discount_use WHERE freed_at IS NULL GROUP BY 1) u (code_id, n) ON u.code_id = c.id WHERE c.used <> coalesce(u.n, 0)
+		UNION ALL SELECT d.id::text, 'has no count' FROM discount d WHERE NOT EXISTS (SELECT FROM discount_count c WHERE c.discount_id = d.id)`},
 	{Name: "a wallet is moved by what its owner did, or what happened to him", SQL: `
 		SELECT t.id::text, t.kind || ' of ' || coalesce(w.owner::text, 'nobody') || ' moved ' || a.holder_id FROM transfer t JOIN entry e ON e.transfer_id = t.id
 		JOIN account a ON a.id IN (e.debit_id, e.credit_id) AND a.kind = 'wallet'
@@ -494,11 +521,12 @@ var rules = []ledger.Rule{
 		WHERE o.agent_id IS DISTINCT FROM l.agent_id OR (o.sale_channel = 3) <> (o.agent_id IS NOT NULL) OR o.agent_id IS NULL AND o.commission_satang > 0`},
 	{Name: "what a line agreed on is what its order and its vouchers carry", SQL: `
 		SELECT o.number, l.position || ': ' || (l.contents - 'parts') FROM orders o JOIN order_line l ON l.order_id = o.id
-		LEFT JOIN (SELECT order_id, line_position, sum(share_satang), sum(fee_satang), sum(commission_satang) FROM voucher WHERE parent_id IS NULL GROUP BY 1, 2)
-			v (order_id, position, share, fee, commission) ON v.order_id = l.order_id AND v.position = l.position
-		WHERE l.contents IS NOT NULL AND ((l.contents->>'seller_satang')::bigint + (l.contents->>'fee_satang')::bigint + (l.contents->>'commission_satang')::bigint <> l.amount_satang
-			OR o.paid_at IS NOT NULL AND ((l.contents->>'seller_satang')::bigint, (l.contents->>'fee_satang')::bigint, (l.contents->>'commission_satang')::bigint)
-				<> (coalesce(v.share, 0), coalesce(v.fee, 0), coalesce(v.commission, 0)))
+		LEFT JOIN (SELECT order_id, line_position, sum(share_satang), sum(fee_satang), sum(commission_satang), sum(platform_discount_satang) FROM voucher WHERE parent_id IS NULL GROUP BY 1, 2)
+			v (order_id, position, share, fee, commission, discount) ON v.order_id = l.order_id AND v.position = l.position
+		WHERE l.contents IS NOT NULL AND ((l.contents->>'seller_satang')::bigint + (l.contents->>'fee_satang')::bigint + (l.contents->>'commission_satang')::bigint
+				- coalesce((l.contents->>'discount_satang')::bigint, 0) <> l.amount_satang
+			OR o.paid_at IS NOT NULL AND ((l.contents->>'seller_satang')::bigint, (l.contents->>'fee_satang')::bigint, (l.contents->>'commission_satang')::bigint, coalesce((l.contents->>'discount_satang')::bigint, 0))
+				<> (coalesce(v.share, 0), coalesce(v.fee, 0), coalesce(v.commission, 0), coalesce(v.discount, 0)))
 		UNION ALL SELECT o.number, o.platform_fee_satang || ' + ' || o.commission_satang || ' <> ' || l.fee || ' + ' || l.commission FROM orders o JOIN (
 			SELECT order_id, sum((contents->>'fee_satang')::bigint), sum((contents->>'commission_satang')::bigint) FROM order_line WHERE contents IS NOT NULL GROUP BY 1)
 			l (order_id, fee, commission) ON l.order_id = o.id

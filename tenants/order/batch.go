@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -16,6 +17,7 @@ import (
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/voucher"
 )
@@ -26,16 +28,24 @@ type request struct {
 	in  BuyInput
 }
 
+// wish says which discounts the request can have.
+func (r request) wish() discount.Wish {
+	return discount.Wish{Customer: r.who.Subject, Packages: packagesOf(r.in.Lines), Codes: r.in.Codes}
+}
+
 // purchaseBatch has the rows by which a transaction's purchases are decided, read and locked at once. Money, stock and limits that a
 // purchase takes are gone for the purchases after it.
 //
-// Every purchase locks in one order: customers by id, agents by id, wallets by account, stock by package.
+// Every purchase locks in one order: customers by id, agents by id, wallets by account, stock by package, codes and counts of discounts.
 type purchaseBatch struct {
+	now            time.Time
 	feeBasisPoints int64
 	requirements   *consent.Requirements
 	referrals      *db.Pending[map[uuid.UUID]*agent.Referral]
 	priceQuery     *catalog.PriceQuery
 	results        packageResults
+	offered        *discount.Query
+	counters       *discount.Counters // nil: none of the carts can have a discount
 	balances       *ledger.LockedBalances
 	stock          *catalog.Stock
 	bought         map[customerPackage]int
@@ -53,20 +63,22 @@ const boughtBefore = `SELECT w.customer_id, w.package_id, b.pieces FROM unnest($
 
 // newPurchaseBatch queues the reads and locks. load flushes them and sets the fields, which are empty before. Customers are locked
 // first, so the purchases of a customer follow one another and his limits hold, also for packages that cost nothing.
-func newPurchaseBatch(tx db.Tx, prices *catalog.PriceCache, fee int64, requests []request) *purchaseBatch {
+func (s *Service) newPurchaseBatch(tx db.Tx, fee int64, requests []request) *purchaseBatch {
 	customers := distinct(db.Column(requests, func(r request) uuid.UUID { return r.who.Subject }))
 	packages := packagesOf(slices.Concat(db.Column(requests, func(r request) []Line { return r.in.Lines })...))
-	b := &purchaseBatch{feeBasisPoints: fee, bought: map[customerPackage]int{}}
+	b := &purchaseBatch{now: tx.Now, feeBasisPoints: fee, bought: map[customerPackage]int{}}
 	tx.ForceGenericPlan()
 	b.requirements = consent.LockRequirements(tx, consent.ForPurchase, db.Column(requests, func(r request) token.Session { return r.who })...)
 	b.referrals = agent.LockReferrals(tx, customers)
-	b.priceQuery = prices.Query(tx, packages)
+	b.priceQuery = s.prices.Query(tx, packages)
+	b.offered = s.offered.Query(tx)
 	b.balances = ledger.LockBalances(tx, customers)
 	b.stock = catalog.LockStock(tx, packages)
 	return b
 }
 
-// load flushes the queue of newPurchaseBatch. If a package is limited per customer, it reads how many pieces each customer has bought.
+// load flushes the queue of newPurchaseBatch. If a cart can have a discount, it locks what is left of that. If a package is limited per customer, it
+// reads how many pieces each customer has bought.
 func (b *purchaseBatch) load(ctx context.Context, tx db.Tx, requests []request) (err error) {
 	if err := tx.Flush(ctx); err != nil {
 		return err
@@ -74,6 +86,17 @@ func (b *purchaseBatch) load(ctx context.Context, tx db.Tx, requests []request) 
 	if b.results, err = b.priceQuery.Results(ctx, tx); err != nil {
 		return err
 	}
+	discounts, err := b.offered.Results(ctx, tx, b.priceQuery.Revision())
+	if err != nil {
+		return err
+	}
+	if b.counters, err = discount.Lock(ctx, tx, discounts, db.Column(requests, request.wish)...); err != nil {
+		return err
+	}
+	return b.loadLimits(ctx, tx, requests)
+}
+
+func (b *purchaseBatch) loadLimits(ctx context.Context, tx db.Tx, requests []request) error {
 	var limited []customerPackage
 	for _, r := range requests {
 		for _, l := range r.in.Lines {
@@ -116,17 +139,17 @@ func distinct[T comparable](list []T) (once []T) {
 	return once
 }
 
-// pricedOrder is an order before it is saved: its cart, how the price is split, and the referral.
+// pricedOrder is an order before it is saved: its cart, and the referral.
 type pricedOrder struct {
 	cart
 	id, customer uuid.UUID
-	lineSums     []voucher.Sums // of each line
 	referral     *agent.Referral
 	agreed       consent.AcceptedTexts
 }
 
 // validate checks everything that does not depend on how the customer pays. It returns the priced order, or customer.ErrDebt,
-// catalog.ErrPackageNotFound, catalog.ErrNotOnSale, ErrQuoteChanged, ErrLimit, or a fault of consent.Requirements.
+// catalog.ErrPackageNotFound, catalog.ErrNotOnSale, ErrQuoteChanged, the loss of a discount whose code reduces nothing any more, ErrLimit, or a fault of
+// consent.Requirements.
 func (b *purchaseBatch) validate(r request, id uuid.UUID) (pricedOrder, error) {
 	out := pricedOrder{id: id, customer: r.who.Subject, referral: b.referrals.Get()[r.who.Subject]}
 	if err := b.requirements.Check(r.who.Subject); err != nil {
@@ -139,7 +162,13 @@ func (b *purchaseBatch) validate(r request, id uuid.UUID) (pricedOrder, error) {
 	if out.cart, err = b.results.price(r.in.Lines); err != nil {
 		return out, err
 	}
+	if err := out.reduce(b.counters, terms(b.feeBasisPoints, out.referral), r.wish(), channel(out.referral), b.now); err != nil {
+		return out, err
+	}
 	if out.hash != r.in.Hash {
+		for _, loss := range out.discounts.ForBuyer() { // a code reduced the quote
+			return out, loss.Err()
+		}
 		return out, ErrQuoteChanged
 	}
 	out.agreed, err = b.requirements.Agree(consent.Submission{
@@ -148,7 +177,6 @@ func (b *purchaseBatch) validate(r request, id uuid.UUID) (pricedOrder, error) {
 	if err != nil {
 		return out, err
 	}
-	out.lineSums = out.split(b.feeBasisPoints, out.referral)
 	return out, b.checkLimits(out)
 }
 
@@ -182,6 +210,9 @@ func (b *purchaseBatch) reserve(o pricedOrder) {
 		b.stock.Take(l.Package, l.Quantity)
 		b.bought[customerPackage{o.customer, l.Package}] += l.Quantity
 	}
+	if b.counters != nil {
+		b.counters.Take(o.id, o.customer, o.discounts, b.now)
+	}
 }
 
 // save queues what reserved orders have changed, without result handlers, so that COMMIT goes in the same round trip (db.canCommitInBatch): every row is locked and decided.
@@ -189,6 +220,9 @@ func (b *purchaseBatch) save(tx db.Tx) {
 	b.requirements.Save(tx)
 	b.balances.Save(tx)
 	b.stock.Save(tx)
+	if b.counters != nil {
+		b.counters.Save(tx)
+	}
 }
 
 // packageResults has each package of a batch as it is sold now, or the fault for which it cannot be bought.
@@ -200,13 +234,19 @@ type cart struct {
 	packages []catalog.PricedPackage
 	total    money.Amount
 	vouchers int
-	hash     string
+
+	// Of a cart that reduce has been called for.
+	discounts discount.Result
+	lineSums  []voucher.Sums // of each line
+	hash      string
 }
 
 // checkLines checks the bounds that the schema of a cart states, also for callers that no schema has checked: quantities are multiplied and
 // issued. A package may stand in one line only.
-func checkLines(lines []Line) error {
+func checkLines(lines []Line, codes []string) error {
 	switch {
+	case len(codes) > discount.MaxCodes:
+		return fault.At("codes", fault.TooLong)
 	case len(lines) == 0:
 		return fault.At("lines", fault.TooShort)
 	case len(lines) > maxLines:
@@ -247,6 +287,45 @@ func (r packageResults) price(lines []Line) (c cart, err error) {
 			return c, fault.At("lines", fault.TooBig)
 		}
 	}
+	return c, nil
+}
+
+// reduce reduces the cart by its discounts, and splits what each line costs then.
+func (c *cart) reduce(counters *discount.Counters, terms discount.Terms, w discount.Wish, channel int, now time.Time) (err error) {
+	gross := db.Column(c.lines, func(l PricedLine) discount.Line {
+		return discount.Line{Package: l.Package, Quantity: l.Quantity, Gross: l.Amount}
+	})
+	if counters == nil {
+		c.lineSums = db.Column(gross, func(l discount.Line) voucher.Sums { return sumsOf(terms.Split(l.Gross, 0, 0, 0)) })
+		c.hash, err = hash(c.lines, c.packages, c.total)
+		return err
+	}
+	c.discounts, c.total = counters.Evaluate(terms, gross, w, channel, now), 0
+	for i, l := range c.discounts.Lines {
+		c.lines[i].Amount, c.lines[i].Discount = l.Paid(), gross[i].Gross-l.Paid()
+		c.lineSums = append(c.lineSums, sumsOf(l.Split))
+		c.total += l.Paid()
+	}
 	c.hash, err = hash(c.lines, c.packages, c.total)
-	return c, err
+	return err
+}
+
+func sumsOf(s discount.Split) voucher.Sums {
+	return voucher.Sums{Share: s.Share, Fee: s.Fee, Commission: s.Commission, Discount: s.Platform}
+}
+
+// terms returns the rates of which a sale's price is split.
+func terms(feeBasisPoints int64, referral *agent.Referral) discount.Terms {
+	if referral == nil {
+		return discount.Terms{Fee: feeBasisPoints}
+	}
+	return discount.Terms{Fee: feeBasisPoints, Agent: referral.BasisPoints}
+}
+
+// channel returns the sale channel of an order.
+func channel(referral *agent.Referral) int {
+	if referral == nil {
+		return channelOnline
+	}
+	return channelAgent
 }

@@ -20,6 +20,7 @@ import (
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/rollup"
@@ -29,6 +30,7 @@ import (
 // BuyInput confirms a quote.
 type BuyInput struct {
 	Lines    []Line      `json:"lines" minItems:"1" maxItems:"30"`
+	Codes    []string    `json:"codes,omitempty" maxItems:"5" maxLength:"40" doc:"Those that reduced the quote"`
 	Hash     string      `json:"hash" minLength:"1" maxLength:"64" doc:"Of the quote the customer saw"`
 	Accepted []uuid.UUID `json:"accepted" maxItems:"20" doc:"Consent versions he ticked"`
 	Lang     string      `json:"lang" enum:"th,en" doc:"The language he read them in"`
@@ -36,12 +38,17 @@ type BuyInput struct {
 
 // Quote prices a cart. It returns catalog.ErrPackageNotFound or catalog.ErrNotOnSale.
 func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (q Quote, err error) {
-	if err := checkLines(in.Lines); err != nil {
+	if err := checkLines(in.Lines, in.Codes); err != nil {
+		return q, err
+	}
+	organisation, err := s.orgs.ByID(ctx, who.Org)
+	if err != nil {
 		return q, err
 	}
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		tx.ForceGenericPlan()
 		query := s.prices.Query(tx, packagesOf(in.Lines))
+		offered := s.offered.Query(tx)
 		if q.Balance, err = ledger.Balance(ctx, tx, who.Subject); err != nil {
 			return err
 		}
@@ -53,15 +60,41 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 		if err != nil {
 			return err
 		}
+		discounts, err := offered.Results(ctx, tx, query.Revision())
+		if err != nil {
+			return err
+		}
+		if err := cart.quote(ctx, tx, discounts, who.Subject, organisation.FeeBasisPoints, in); err != nil {
+			return err
+		}
 		if q.Consents, err = consent.ListMissing(ctx, tx, "customer", consent.ForPurchase, who.Subject); err != nil {
 			return err
 		}
 		q.Hash, q.Lines, q.Total = cart.hash, cart.quoted(tx.Now), cart.total
+		q.Discounts, q.Lost = cart.discounts.Reductions(), cart.discounts.ForBuyer()
 		q.Missing = max(0, q.Total-q.Balance)
 		q.TopUp, q.TopUpMinimum = offerTopUp(q.Missing)
 		return nil
 	})
 	return q, err
+}
+
+// quote reduces a cart by the discounts that its buyer can have now. An agent matters only where there is one of them.
+func (c *cart) quote(ctx context.Context, tx db.Tx, discounts []*discount.Discount, buyer uuid.UUID, feeBasisPoints int64, in QuoteInput) error {
+	wish := discount.Wish{Customer: buyer, Packages: packagesOf(in.Lines), Codes: in.Codes}
+	var referral *agent.Referral
+	if len(discounts) > 0 {
+		referrals := agent.ReadReferrals(tx, buyer)
+		if err := tx.Flush(ctx); err != nil {
+			return err
+		}
+		referral = referrals.Get()[buyer]
+	}
+	counters, err := discount.Read(ctx, tx, discounts, wish)
+	if err != nil {
+		return err
+	}
+	return c.reduce(counters, terms(feeBasisPoints, referral), wish, channel(referral), tx.Now)
 }
 
 // quoted returns the lines with what holds for vouchers that are issued at a time.
@@ -86,10 +119,10 @@ func (c cart) quoted(at time.Time) []QuoteLine {
 
 // Buy pays for a quote from the customer's wallet and issues its vouchers: all of it, or none. It returns the faults of
 // consent.Requirements, customer.ErrDebt, catalog.ErrPackageNotFound, catalog.ErrNotOnSale, ErrQuoteChanged if the price has changed since
-// the quote, ErrLimit, ledger.ErrInsufficient, catalog.ErrSoldOut, idempotency.ErrReused if the key came with another body, or
+// the quote, the fault of a discount whose code reduces nothing any more, ErrLimit, ledger.ErrInsufficient, catalog.ErrSoldOut, idempotency.ErrReused if the key came with another body, or
 // fault.Unready if the queue of the organisation's batcher is full.
 func (s *Service) Buy(ctx context.Context, who token.Session, key string, in BuyInput) (o Order, err error) {
-	if err := checkLines(in.Lines); err != nil {
+	if err := checkLines(in.Lines, in.Codes); err != nil {
 		return Order{}, err
 	}
 	call, err := idempotency.NewCall(idempotency.Key{Actor: who.Subject, Operation: "order.confirm", Value: key}, in)
@@ -134,7 +167,7 @@ func (s *Service) runBatch(ctx context.Context, org uuid.UUID, purchases []*purc
 	}
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		requests := db.Column(purchases, func(p *purchase) request { return p.request })
-		batch := newPurchaseBatch(tx, s.prices, organisation.FeeBasisPoints, requests)
+		batch := s.newPurchaseBatch(tx, organisation.FeeBasisPoints, requests)
 		keys := idempotency.QueueRecords(tx, db.Column(purchases, func(p *purchase) idempotency.Call { return p.call })...)
 		if err := batch.load(ctx, tx, requests); err != nil {
 			return err
@@ -249,7 +282,7 @@ func saveOrders(tx db.Tx, priced []pricedOrder, paidAt *time.Time) []Order {
 	var rows []orderRow
 	var lines []lineRow
 	for _, o := range priced {
-		saved := Order{ID: o.id, Number: voucher.NewCode(10), State: state, Total: o.total, CreatedAt: tx.Now, PaidAt: paidAt, Lines: o.lines}
+		saved := Order{ID: o.id, Number: voucher.NewCode(10), State: state, Total: o.total, CreatedAt: tx.Now, PaidAt: paidAt, Lines: o.lines, Discounts: o.discounts.Reductions()}
 		sums := o.totals()
 		row := orderRow{
 			ID: saved.ID, Number: saved.Number, Customer: o.customer, State: state, Channel: channelOnline, Total: o.total,
@@ -262,7 +295,8 @@ func saveOrders(tx db.Tx, priced []pricedOrder, paidAt *time.Time) []Order {
 		for i, l := range o.lines {
 			line := lineRow{o.id, i, l.Package, l.NameTH, l.NameEN, l.Quantity, l.Unit, l.Amount, nil}
 			if paidAt == nil {
-				line.Contents = &lineContents{Share: o.lineSums[i].Share, Fee: o.lineSums[i].Fee, Commission: o.lineSums[i].Commission, Parts: o.packages[i].Parts}
+				sums := o.lineSums[i]
+				line.Contents = &lineContents{Share: sums.Share, Fee: sums.Fee, Commission: sums.Commission, Discount: sums.Discount, Parts: o.packages[i].Parts}
 			}
 			lines = append(lines, line)
 		}
@@ -274,12 +308,13 @@ func saveOrders(tx db.Tx, priced []pricedOrder, paidAt *time.Time) []Order {
 	return orders
 }
 
-// transfer returns the transfer that splits the price, out of the account from which the customer paid.
+// transfer returns the transfer that splits the price, out of the account from which the customer paid. What the platform pays of it comes from its fees.
 func (o pricedOrder) transfer(from ledger.Account) ledger.Transfer {
 	sums := o.totals()
 	postings := []ledger.Posting{
-		{Debit: from, Credit: ledger.SystemAccount(ledger.Unearned), Amount: sums.Share},
+		{Debit: from, Credit: ledger.SystemAccount(ledger.Unearned), Amount: sums.Share - sums.Discount},
 		{Debit: from, Credit: ledger.SystemAccount(ledger.PlatformFee), Amount: sums.Fee},
+		{Debit: ledger.SystemAccount(ledger.PlatformFee), Credit: ledger.SystemAccount(ledger.Unearned), Amount: sums.Discount},
 	}
 	if o.referral != nil {
 		postings = append(postings, ledger.Posting{Debit: from, Credit: agent.CommissionAccount(o.referral.Agent), Amount: sums.Commission})
@@ -308,17 +343,6 @@ func issueVouchers(tx db.Tx, priced []pricedOrder) [][]voucher.Voucher {
 	return of
 }
 
-// split splits the price of each line between seller, platform and agent. It rounds once, at the line.
-func (c cart) split(feeBasisPoints int64, referral *agent.Referral) []voucher.Sums {
-	return db.Column(c.lines, func(l PricedLine) voucher.Sums {
-		fee, commission := l.Amount.Percent(feeBasisPoints), money.Amount(0)
-		if referral != nil {
-			commission = min(l.Amount.Percent(referral.BasisPoints), l.Amount-fee)
-		}
-		return voucher.Sums{Share: l.Amount - fee - commission, Fee: fee, Commission: commission}
-	})
-}
-
 // totals returns the sums of all lines.
 func (o pricedOrder) totals() (all voucher.Sums) {
 	for _, line := range o.lineSums {
@@ -342,8 +366,9 @@ func (o pricedOrder) issuances(tx db.Tx) (all []voucher.Issuance) {
 		}
 		sums := o.lineSums[i]
 		shares, fees, commissions := sums.Share.Apportion(weights...), sums.Fee.Apportion(weights...), sums.Commission.Apportion(weights...)
+		discounts := discount.Divide(sums.Discount, shares, weights)
 		for j := range line {
-			line[j].Sums = voucher.Sums{Share: shares[j], Fee: fees[j], Commission: commissions[j]}
+			line[j].Sums = voucher.Sums{Share: shares[j], Fee: fees[j], Commission: commissions[j], Discount: discounts[j]}
 		}
 		all = append(all, line...)
 	}
@@ -378,7 +403,7 @@ func (c cart) text(english bool) string {
 const (
 	orderByID = `SELECT o.id, o.number, o.state, o.total_satang, o.created_at, o.paid_at, EXISTS (SELECT FROM charge c WHERE c.id = o.id)
 		FROM orders o WHERE o.id = $1 AND o.customer_id = $2`
-	linesOf = `SELECT l.package_id, l.name_th, l.name_en, p.picture_id, l.quantity, l.unit_satang, l.amount_satang
+	linesOf = `SELECT l.package_id, l.name_th, l.name_en, p.picture_id, l.quantity, l.unit_satang, l.amount_satang, l.unit_satang * l.quantity - l.amount_satang
 		FROM order_line l JOIN package p ON p.id = l.package_id WHERE l.order_id = $1 ORDER BY l.position`
 )
 
@@ -395,6 +420,7 @@ func readOrder(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (o Order, 
 		o.Lines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[PricedLine])
 		return err
 	})
+	discount.OfOrder(tx, id, &o.Discounts)
 	voucher.OfOrder(tx, customer, id, &o.Vouchers)
 	if err := tx.Flush(ctx); err != nil {
 		return o, fmt.Errorf("read order %s: %w", id, err)

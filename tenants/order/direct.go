@@ -14,6 +14,7 @@ import (
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
@@ -54,7 +55,7 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 	if err := in.Check(); err != nil {
 		return Order{}, err
 	}
-	if err := checkLines(in.Lines); err != nil {
+	if err := checkLines(in.Lines, in.Codes); err != nil {
 		return Order{}, err
 	}
 	organisation, err := s.orgs.ByID(ctx, who.Org)
@@ -65,7 +66,7 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 	var batch *purchaseBatch
 	requests := []request{{who, in.BuyInput}}
 	id, err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "order.pay", Value: key}, in,
-		func(tx db.Tx) { batch = newPurchaseBatch(tx, s.prices, organisation.FeeBasisPoints, requests) },
+		func(tx db.Tx) { batch = s.newPurchaseBatch(tx, organisation.FeeBasisPoints, requests) },
 		func(tx db.Tx, id uuid.UUID) error {
 			if err := batch.load(ctx, tx, requests); err != nil {
 				return err
@@ -159,6 +160,7 @@ type lineContents struct {
 	Share      money.Amount         `json:"seller_satang"`
 	Fee        money.Amount         `json:"fee_satang"`
 	Commission money.Amount         `json:"commission_satang"`
+	Discount   money.Amount         `json:"discount_satang,omitempty"` // what the platform pays
 	Parts      []catalog.PricedPart `json:"parts"`
 }
 
@@ -191,7 +193,7 @@ func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account)
 		}
 		o.lines = append(o.lines, l)
 		o.packages = append(o.packages, catalog.PricedPackage{ID: l.Package, Parts: a.Parts})
-		o.lineSums = append(o.lineSums, voucher.Sums{Share: a.Share, Fee: a.Fee, Commission: a.Commission})
+		o.lineSums = append(o.lineSums, voucher.Sums{Share: a.Share, Fee: a.Fee, Commission: a.Commission, Discount: a.Discount})
 	}
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("what was agreed in order %s: %w", id, err)
@@ -203,7 +205,7 @@ func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account)
 	return rollup.Enqueue(ctx, tx, rollup.Facts{Orders: []uuid.UUID{id}})
 }
 
-// onExpired ends a waiting order without its money and gives the stock back, in the order of packages as buyers take it.
+// onExpired ends a waiting order without its money and gives the stock back, in the order of packages as buyers take it, then its discounts.
 func onExpired(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	if err := tx.QueryRow(ctx, expireOrder, id, tx.Now).Scan(&id); err != nil {
 		return fmt.Errorf("end order %s: %w", id, err)
@@ -221,7 +223,7 @@ func onExpired(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 			return err
 		}
 	}
-	return nil
+	return discount.Free(ctx, tx, id)
 }
 
 // returnedToWallet returns the sum of an order that has come back to its payer's wallet: by expiry, and by items that were taken back, as far as they

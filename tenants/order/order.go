@@ -17,6 +17,7 @@ import (
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -28,6 +29,7 @@ type Service struct {
 	orgs    *org.Directory
 	charges *charge.Service
 	prices  *catalog.PriceCache
+	offered *discount.Cache
 	batcher *batch.Batcher[uuid.UUID, *purchase] // by organisation: a transaction has one
 }
 
@@ -39,7 +41,7 @@ const (
 
 // New returns the service.
 func New(d *db.DB, orgs *org.Directory, charges *charge.Service) *Service {
-	s := &Service{db: d, orgs: orgs, charges: charges, prices: catalog.NewPriceCache()}
+	s := &Service{db: d, orgs: orgs, charges: charges, prices: catalog.NewPriceCache(), offered: discount.NewCache()}
 	s.batcher = batch.New(maxBatch, maxQueue, s.runBatch, db.IsUnknownOutcome)
 	return s
 }
@@ -65,9 +67,10 @@ const (
 	maxPieces = 99 // of one package
 )
 
-// QuoteInput is a cart.
+// QuoteInput is a cart and codes of discounts.
 type QuoteInput struct {
-	Lines []Line `json:"lines" minItems:"1" maxItems:"30"`
+	Lines []Line   `json:"lines" minItems:"1" maxItems:"30"`
+	Codes []string `json:"codes,omitempty" maxItems:"5" maxLength:"40" doc:"Of discounts, as he typed them"`
 }
 
 // PricedLine is a line with its price, in quotes and orders alike.
@@ -78,7 +81,8 @@ type PricedLine struct {
 	Picture  *uuid.UUID   `json:"picture" nullable:"true"`
 	Quantity int          `json:"quantity"`
 	Unit     money.Amount `json:"unit_satang"`
-	Amount   money.Amount `json:"amount_satang"`
+	Amount   money.Amount `json:"amount_satang" doc:"After discounts"`
+	Discount money.Amount `json:"discount_satang" doc:"What discounts took off"`
 }
 
 // QuoteLine is a line of a cart: what it costs, and what holds for its vouchers if they are bought today.
@@ -98,40 +102,44 @@ type Giving struct {
 
 // Quote is the price of a cart now. Hash stands for lines and prices: confirming it charges exactly this, or nothing.
 type Quote struct {
-	Hash         string         `json:"hash"`
-	Lines        []QuoteLine    `json:"lines"`
-	Total        money.Amount   `json:"total_satang"`
-	Balance      money.Amount   `json:"balance_satang"`
-	Missing      money.Amount   `json:"missing_satang" doc:"What the wallet is short of; 0 when it is enough"`
-	TopUp        money.Amount   `json:"topup_satang" doc:"What to offer: the missing sum, at least 100 baht"`
-	TopUpMinimum bool           `json:"topup_is_minimum" doc:"True when the offer is the minimum and not the missing sum"`
-	Consents     []consent.Text `json:"consents" doc:"What must be accepted with this order"`
+	Hash         string               `json:"hash"`
+	Lines        []QuoteLine          `json:"lines"`
+	Total        money.Amount         `json:"total_satang" doc:"After discounts"`
+	Discounts    []discount.Reduction `json:"discounts" doc:"What reduces the total"`
+	Lost         []discount.Loss      `json:"lost_discounts" doc:"Of the codes, those that reduce nothing, and why"`
+	Balance      money.Amount         `json:"balance_satang"`
+	Missing      money.Amount         `json:"missing_satang" doc:"What the wallet is short of; 0 when it is enough"`
+	TopUp        money.Amount         `json:"topup_satang" doc:"What to offer: the missing sum, at least 100 baht"`
+	TopUpMinimum bool                 `json:"topup_is_minimum" doc:"True when the offer is the minimum and not the missing sum"`
+	Consents     []consent.Text       `json:"consents" doc:"What must be accepted with this order"`
 }
 
 // Order is a purchase: paid from the wallet at once, or directly, and then it waits for its money for ten minutes.
 type Order struct {
-	ID        uuid.UUID         `json:"id"`
-	Number    string            `json:"number"`
-	State     string            `json:"state" enum:"awaiting,expired,paid,part_refunded,refunded"`
-	Total     money.Amount      `json:"total_satang"`
-	CreatedAt time.Time         `json:"created_at"`
-	PaidAt    *time.Time        `json:"paid_at" doc:"null while it waits, and when it was never paid"`
-	Lines     []PricedLine      `json:"lines"`
-	Payment   *charge.Charge    `json:"payment,omitempty" doc:"How it is paid directly; absent when the wallet paid"`
-	Vouchers  []voucher.Voucher `json:"vouchers" doc:"None until it is paid"`
+	ID        uuid.UUID            `json:"id"`
+	Number    string               `json:"number"`
+	State     string               `json:"state" enum:"awaiting,expired,paid,part_refunded,refunded"`
+	Total     money.Amount         `json:"total_satang"`
+	CreatedAt time.Time            `json:"created_at"`
+	PaidAt    *time.Time           `json:"paid_at" doc:"null while it waits, and when it was never paid"`
+	Lines     []PricedLine         `json:"lines"`
+	Discounts []discount.Reduction `json:"discounts"`
+	Payment   *charge.Charge       `json:"payment,omitempty" doc:"How it is paid directly; absent when the wallet paid"`
+	Vouchers  []voucher.Voucher    `json:"vouchers" doc:"None until it is paid"`
 }
 
-// hash stands for what is charged and what is received for it: a price or a content that changes makes another.
+// hash stands for what is charged and what is received for it: a price, a discount or a content that changes makes another.
 func hash(lines []PricedLine, packages []catalog.PricedPackage, total money.Amount) (string, error) {
 	type priced struct {
 		Package  uuid.UUID
 		Quantity int
 		Unit     money.Amount
 		Parts    []catalog.PricedPart
+		Discount money.Amount `json:",omitempty"`
 	}
 	parts := make([]priced, len(lines))
 	for i, l := range lines {
-		parts[i] = priced{l.Package, l.Quantity, l.Unit, packages[i].Parts}
+		parts[i] = priced{l.Package, l.Quantity, l.Unit, packages[i].Parts, l.Discount}
 	}
 	text, err := json.Marshal(struct {
 		Lines []priced

@@ -53,6 +53,7 @@ type RowLine struct {
 	Quantity int          `json:"quantity"`
 	Unit     money.Amount `json:"unit_satang"`
 	Amount   money.Amount `json:"amount_satang"`
+	Discount money.Amount `json:"discount_satang" doc:"What discounts took off"`
 }
 
 // Orders is the table of orders.

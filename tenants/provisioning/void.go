@@ -49,6 +49,8 @@ const (
 		CREATE TABLE charge_case AS TABLE charge_case;
 		CREATE TABLE orders AS TABLE orders;
 		CREATE TABLE order_line AS TABLE order_line;
+		CREATE TABLE line_discount AS TABLE line_discount;
+		CREATE TABLE discount_use AS TABLE discount_use;
 		CREATE TABLE voucher AS TABLE voucher;
 		CREATE TABLE gift AS SELECT id, giver_id, state, card, opened, opened_at, days, created_at, begins_at, expires_at, extended_at, receiver_id, ended_at, stopped_by, thanked_at, people FROM gift;
 		CREATE TABLE gift_taker AS TABLE gift_taker;
@@ -70,12 +72,14 @@ const (
 		CREATE TABLE commission_reversal AS TABLE commission_reversal;`
 
 	// Beside what was copied: jobs, which are about that, and what links somebody who comes again to limits and debts of before.
-	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, voucher, voucher_event, gift, gift_taker, offer, resale, reservation, offer_report, message,
+	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, line_discount, discount_use, voucher, voucher_event, gift, gift_taker, offer, resale, reservation, offer_report, message,
 		use_session, use_scan, redemption, objection, approval, refund, refund_item, owner_freeze, commission, commission_reversal, outbox, former_customer`
 
 	voidKeys   = `UPDATE idempotency SET void = true WHERE NOT void`
 	noDebts    = `UPDATE customer SET debt_satang = 0 WHERE debt_satang > 0`
 	noneSold   = `UPDATE stock SET sold = 0 WHERE sold > 0`
+	unused     = `UPDATE discount_count SET used = 0, spent_satang = 0 WHERE used > 0`
+	unusedCode = `UPDATE discount_code SET used = 0 WHERE used > 0`
 	newStamp   = `UPDATE catalog_revision SET revision = $1`
 	newBooks   = `UPDATE ledger SET live = NULL`
 	saidEnough = `UPDATE payment_system SET voids_test = false WHERE voids_test`
@@ -131,6 +135,8 @@ func emptyBooks(ctx context.Context, tx pgx.Tx, now time.Time, system uuid.UUID)
 		{voidKeys, nil},
 		{noDebts, nil},
 		{noneSold, nil},
+		{unused, nil},
+		{unusedCode, nil},
 		{newStamp, []any{db.NewID()}},
 		{newBooks, nil},
 		{noReports, nil},

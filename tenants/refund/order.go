@@ -12,6 +12,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/discount"
 )
 
 const (
@@ -26,9 +27,11 @@ type stock struct {
 }
 
 // saveOrders says of each order of which something was taken back whether something stays of it. A line of which nothing stays
-// and nothing was used gives its stock back, in the order of packages as buyers take it.
+// and nothing was used gives its stock back, in the order of packages as buyers take it. An order of which nothing stays gives back the uses of its
+// discounts after that.
 func (s *settlement) saveOrders(ctx context.Context, tx db.Tx) error {
 	var free []stock
+	var whole []uuid.UUID
 	for _, p := range s.orders {
 		if !p.touched {
 			continue
@@ -49,6 +52,9 @@ func (s *settlement) saveOrders(ctx context.Context, tx db.Tx) error {
 			free = append(free, l)
 		}
 		tx.Queue(saveOrder, p.ID, state)
+		if state == "refunded" {
+			whole = append(whole, p.ID)
+		}
 	}
 	slices.SortFunc(free, func(a, b stock) int { return bytes.Compare(a.Package[:], b.Package[:]) })
 	for _, l := range free {
@@ -56,7 +62,7 @@ func (s *settlement) saveOrders(ctx context.Context, tx db.Tx) error {
 			return err
 		}
 	}
-	return nil
+	return discount.Free(ctx, tx, whole...)
 }
 
 // lines reports for each line whether all its vouchers were taken back before anything was used.

@@ -561,7 +561,7 @@ func (p *purchase) kept() (sums voucher.Sums) {
 // commission returns the commission that an agent has of an order now.
 func (p *purchase) commission() money.Amount {
 	kept := p.kept()
-	if kept.Paid() == 0 {
+	if kept.Paid() <= 0 {
 		return 0
 	}
 	return kept.Commission.Share(int64(kept.Paid()-p.unpaid), int64(kept.Paid()))

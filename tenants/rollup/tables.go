@@ -4,15 +4,15 @@ import "github.com/google/uuid"
 
 // What facts add to a table. Each text ends where a condition on their ids follows. Without an agent the id is zeros.
 const (
-	// A line's fee is a share of its order's, cut by running sums, so that the lines of an order add up to the satang. The rest of
+	// What the platform pays of a line is part of what it brings in. A line's fee is a share of its order's, cut by running sums, so that the lines of an order add up to the satang. The rest of
 	// what a line gave up is the agent's commission.
 	saleLines = `SELECT o.id AS order_id, (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date AS day, l.package_id, o.sale_channel,
-			coalesce(o.agent_id, '00000000-0000-0000-0000-000000000000') AS agent_id, l.position, l.quantity, l.amount_satang,
-			l.amount_satang - v.share AS given, o.platform_fee_satang AS fee,
-			sum(l.amount_satang - v.share) OVER (PARTITION BY o.id ORDER BY l.position) AS upto,
-			sum(l.amount_satang - v.share) OVER (PARTITION BY o.id) AS whole
+			coalesce(o.agent_id, '00000000-0000-0000-0000-000000000000') AS agent_id, l.position, l.quantity, l.amount_satang + v.discount AS amount_satang,
+			l.amount_satang + v.discount - v.share AS given, o.platform_fee_satang AS fee,
+			sum(l.amount_satang + v.discount - v.share) OVER (PARTITION BY o.id ORDER BY l.position) AS upto,
+			sum(l.amount_satang + v.discount - v.share) OVER (PARTITION BY o.id) AS whole
 		FROM orders o JOIN order_line l ON l.order_id = o.id
-		CROSS JOIN LATERAL (SELECT coalesce(sum(share_satang), 0) AS share FROM voucher WHERE order_id = o.id AND line_position = l.position AND parent_id IS NULL) v
+		CROSS JOIN LATERAL (SELECT coalesce(sum(share_satang), 0) AS share, coalesce(sum(platform_discount_satang), 0) AS discount FROM voucher WHERE order_id = o.id AND line_position = l.position AND parent_id IS NULL) v
 		WHERE o.paid_at IS NOT NULL AND o.id`
 	saleParts = `SELECT order_id, day, package_id, sale_channel, agent_id, position, quantity, amount_satang, given,
 			CASE WHEN whole = 0 THEN 0 ELSE div(fee * upto, whole) - div(fee * (upto - given), whole) END AS fee FROM (`
@@ -21,7 +21,8 @@ const (
 			sum(given - fee)::bigint AS commission_satang, sum(amount_satang - given)::bigint AS unearned_satang FROM (` + saleParts + saleLines
 	daySalesEnd = `) line) part GROUP BY 1, 2, 3, 4`
 
-	hourSales = `SELECT date_trunc('hour', paid_at) AS hour, count(*) AS orders, sum(total_satang)::bigint AS gross_satang
+	hourSales = `SELECT date_trunc('hour', paid_at) AS hour, count(*) AS orders, sum(total_satang
+			+ (SELECT coalesce(sum(d.amount_satang), 0) FROM line_discount d WHERE d.order_id = orders.id AND d.payer = 'platform'))::bigint AS gross_satang
 		FROM orders WHERE paid_at IS NOT NULL AND id`
 	dayUses = `SELECT (r.at AT TIME ZONE 'Asia/Bangkok')::date AS day, r.service_point_id, l.package_id, count(*) AS uses, sum(r.amount_satang)::bigint AS amount_satang
 		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position WHERE r.id`

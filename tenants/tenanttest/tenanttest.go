@@ -3,6 +3,7 @@
 package tenanttest
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"testing"
@@ -22,6 +23,7 @@ import (
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/board"
+	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
@@ -307,13 +309,13 @@ func (w *World) Visit(customer token.Session, agentID, pkg uuid.UUID) {
 		ON CONFLICT (customer_id) DO UPDATE SET link_id = excluded.link_id, at = excluded.at`, customer.Subject, agentID, pkg, w.Clock.Now())
 }
 
-// Quote prices n pieces of a package.
-func (w *World) Quote(who token.Session, pkg uuid.UUID, n int) order.BuyInput {
+// Quote prices n pieces of a package, with codes of discounts.
+func (w *World) Quote(who token.Session, pkg uuid.UUID, n int, codes ...string) order.BuyInput {
 	w.t.Helper()
 	lines := []order.Line{{Package: pkg, Quantity: n}}
-	q, err := w.Order.Quote(context.Background(), who, order.QuoteInput{Lines: lines})
+	q, err := w.Order.Quote(context.Background(), who, order.QuoteInput{Lines: lines, Codes: codes})
 	require.NoError(w.t, err)
-	return order.BuyInput{Lines: lines, Hash: q.Hash, Accepted: []uuid.UUID{}, Lang: "th"}
+	return order.BuyInput{Lines: lines, Codes: codes, Hash: q.Hash, Accepted: []uuid.UUID{}, Lang: "th"}
 }
 
 // MustBuy buys one piece of a package and returns its first voucher.
@@ -388,3 +390,56 @@ var StateFaults = map[voucher.State]error{
 
 // Key is a fresh idempotency key.
 func Key() string { return uuid.NewString() }
+
+// Discount is what one costs. What is left out is automatic, in baht off the cart, paid by the organisation, and stands beside all others.
+type Discount struct {
+	Code     string // makes it one by this code
+	Codes    []string
+	Line     bool
+	Percent  bool
+	Value    int64
+	Max      *money.Amount
+	Payer    string
+	Least    money.Amount
+	First    bool
+	Each     *int
+	Stack    string
+	Uses     *int
+	Budget   *money.Amount
+	CodeUses *int // of each code
+	Only     []uuid.UUID
+	Ends     *time.Time
+}
+
+// Discount makes an active discount.
+func (w *World) Discount(d Discount) uuid.UUID {
+	w.t.Helper()
+	id, how, class, kind := db.NewID(), "automatic", "cart", "baht"
+	codes := d.Codes
+	switch {
+	case d.Code != "":
+		how, codes = "code", []string{d.Code}
+	case len(codes) > 0:
+		how = "codes"
+	}
+	if d.Line {
+		class = "line"
+	}
+	if d.Percent {
+		kind = "percent"
+	}
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		tx.Queue(`INSERT INTO discount (id, name_th, name_en, how, class, kind, value, max_satang, payer, least_satang, first_only, uses_each, stack, ends_at, status, created_at, updated_at)
+			VALUES ($1, 'ส่วนลดทดสอบ', 'Test discount', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 5, $13, $13)`,
+			id, how, class, kind, d.Value, d.Max, cmp.Or(d.Payer, "organisation"), d.Least, d.First, d.Each, cmp.Or(d.Stack, "all"), d.Ends, tx.Now)
+		tx.Queue(`INSERT INTO discount_count (discount_id, uses, budget_satang) VALUES ($1, $2, $3)`, id, d.Uses, d.Budget)
+		for _, code := range codes {
+			tx.Queue(`INSERT INTO discount_code (id, discount_id, code, uses, created_at) VALUES ($1, $2, $3, $4, $5)`, db.NewID(), id, code, d.CodeUses, tx.Now)
+		}
+		for i, pkg := range d.Only {
+			tx.Queue(`INSERT INTO discount_scope (discount_id, position, package_id) VALUES ($1, $2, $3)`, id, i, pkg)
+		}
+		return catalog.BumpRevision(ctx, tx)
+	})
+	return id
+}

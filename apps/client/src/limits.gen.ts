@@ -181,6 +181,36 @@ export const limits = {
     }
   },
   "/api/owner/save/discount": {
+    "budget_satang": {
+      "minimum": 1,
+      "maximum": 1000000000000
+    },
+    "class": {
+      "required": true
+    },
+    "code": {
+      "maxLength": 40
+    },
+    "how": {
+      "required": true
+    },
+    "kind": {
+      "required": true
+    },
+    "least_items": {
+      "minimum": 0,
+      "maximum": 9999,
+      "required": true
+    },
+    "least_satang": {
+      "minimum": 0,
+      "maximum": 1000000000000,
+      "required": true
+    },
+    "max_satang": {
+      "minimum": 1,
+      "maximum": 1000000000000
+    },
     "name_en": {
       "maxLength": 80
     },
@@ -189,9 +219,28 @@ export const limits = {
       "maxLength": 80,
       "required": true
     },
+    "payer": {
+      "required": true
+    },
     "position": {
       "minimum": 0,
       "maximum": 9999,
+      "required": true
+    },
+    "stack": {
+      "required": true
+    },
+    "uses": {
+      "minimum": 1,
+      "maximum": 100000000
+    },
+    "uses_each": {
+      "minimum": 1,
+      "maximum": 9999
+    },
+    "value": {
+      "minimum": 0,
+      "maximum": 1000000000000,
       "required": true
     }
   },

@@ -1279,6 +1279,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/detail/discountcode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of discountcode */
+        post: operations["owner-detail-discountcode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/discountuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of discountuse */
+        post: operations["owner-detail-discountuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/faq": {
         parameters: {
             query?: never;
@@ -1653,6 +1687,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/discount/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a cart would cost with a discount as a form has it, and why others are not given */
+        post: operations["owner-discount-try"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/discountcode/make": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make codes of a discount that nobody guesses */
+        post: operations["owner-discountcode-make"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/accesscontrol": {
         parameters: {
             query?: never;
@@ -1851,6 +1919,40 @@ export interface paths {
         put?: never;
         /** A file of what the list of discount shows */
         post: operations["owner-export-discount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/discountcode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of discountcode shows */
+        post: operations["owner-export-discountcode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/discountuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of discountuse shows */
+        post: operations["owner-export-discountuse"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2446,6 +2548,40 @@ export interface paths {
         put?: never;
         /** List discount */
         post: operations["owner-get-discount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/discountcode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List discountcode */
+        post: operations["owner-get-discountcode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/discountuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List discountuse */
+        post: operations["owner-get-discountuse"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7592,6 +7728,291 @@ export interface components {
              */
             updated_at?: string;
         };
+        DiscountCodeRow: {
+            /** Format: uuid */
+            _id?: string;
+            code: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            discount_id: string;
+            discount_name_en: string;
+            discount_name_th: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: int32 */
+            used: number;
+            /** Format: int32 */
+            uses: number | null;
+        };
+        DiscountLoss: {
+            /**
+             * Format: date-time
+             * @description When it begins, or has ended
+             */
+            at: string | null;
+            /** @description That was typed; empty of one that needs none */
+            code: string;
+            /** Format: uuid */
+            discount_id: string | null;
+            /** @enum {string} */
+            fault: "discount.unknown" | "discount.not_yet" | "discount.ended" | "discount.used_up" | "discount.yours_used" | "discount.too_little" | "discount.too_few" | "discount.other_goods" | "discount.first_only" | "discount.not_together" | "discount.other_channel" | "discount.no_agent" | "discount.nothing_left";
+            for_en: string[];
+            /** @description What it is for, some of it */
+            for_th: string[];
+            /**
+             * Format: int64
+             * @description To its least number of pieces
+             */
+            missing_items: number | null;
+            /**
+             * Format: int64
+             * @description To its least total
+             */
+            missing_satang: number | null;
+            name_en: string;
+            name_th: string;
+            other_en: string;
+            /** @description The discount that was kept in its place */
+            other_th: string;
+            /**
+             * Format: int64
+             * @description How often one customer may use it
+             */
+            times: number | null;
+        };
+        DiscountMadeCodes: {
+            /** Format: int64 */
+            number: number;
+        };
+        DiscountMakeInput: {
+            /**
+             * Format: uuid
+             * @description Of a discount that is given by many codes
+             */
+            id: string;
+            /** Format: int64 */
+            number: number;
+            /**
+             * Format: int32
+             * @description Of each; null: as often as the discount may be used
+             */
+            uses: number | null;
+        };
+        DiscountReduction: {
+            /** Format: int64 */
+            amount_satang: number;
+            /** @description By which it was asked for; empty of one that needs none */
+            code: string;
+            /** Format: uuid */
+            id: string;
+            name_en: string;
+            name_th: string;
+        };
+        DiscountRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
+            readonly _id?: string;
+            /**
+             * Format: int64
+             * @description In all; null: unlimited
+             */
+            budget_satang: number | null;
+            /** @description Sale channels; none: all */
+            channels?: number[];
+            /** @enum {string} */
+            class: "line" | "cart";
+            /** @description The one that many may use; empty if there is none */
+            code: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /**
+             * Format: date-time
+             * @description UTC; not given from then on
+             */
+            ends_at: string | null;
+            /** @description Only a customer's first purchase */
+            first_only: boolean;
+            /**
+             * @description automatic: by itself; code: by one that many may use; codes: by many, which are made in bulk
+             * @enum {string}
+             */
+            how: "automatic" | "code" | "codes";
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
+            id?: string;
+            /** @enum {string} */
+            kind: "percent" | "baht";
+            /** Format: int32 */
+            least_items: number;
+            /**
+             * Format: int64
+             * @description Of the lines it is for; on the cart after discounts on lines
+             */
+            least_satang: number;
+            /**
+             * Format: int64
+             * @description Of a line, or of the cart
+             */
+            max_satang: number | null;
+            name_en: string;
+            /** @description Buyers read it */
+            name_th: string;
+            /** @description In detail and save; with tags, what it is for; neither: everything */
+            packages?: string[];
+            /**
+             * @description The platform alone says what it pays
+             * @enum {string}
+             */
+            payer: "organisation" | "agent" | "platform";
+            /**
+             * Format: int32
+             * @description Order in which discounts on the cart are counted, smallest first
+             */
+            position: number;
+            /** Format: int64 */
+            readonly spent_satang?: number;
+            /**
+             * @description alone: beside nothing; with_line: beside discounts on lines
+             * @enum {string}
+             */
+            stack: "alone" | "with_line" | "all";
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            starts_at: string | null;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            tags?: string[];
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+            /** Format: int32 */
+            readonly used?: number;
+            /**
+             * Format: int32
+             * @description In all; null: unlimited
+             */
+            uses: number | null;
+            /**
+             * Format: int32
+             * @description By one customer
+             */
+            uses_each: number | null;
+            /**
+             * Format: int64
+             * @description Basis points, or satang: off each piece of a line, or off the cart
+             */
+            value: number;
+        };
+        DiscountTrial: {
+            /** Format: int64 */
+            commission_satang: number;
+            discounts: components["schemas"]["DiscountReduction"][];
+            /** Format: int64 */
+            fee_satang: number;
+            /**
+             * Format: int64
+             * @description Before discounts
+             */
+            full_satang: number;
+            lines: components["schemas"]["DiscountTrialLine"][];
+            /** @description Each active discount that is not given, and this one, with the reason */
+            lost: components["schemas"]["DiscountLoss"][];
+            /**
+             * Format: int64
+             * @description What the organisation earns when all is used
+             */
+            share_satang: number;
+            /**
+             * Format: int64
+             * @description What the buyer pays
+             */
+            total_satang: number;
+        };
+        DiscountTrialLine: {
+            /** Format: int64 */
+            amount_satang: number;
+            /** Format: int64 */
+            full_satang: number;
+            name_en: string;
+            name_th: string;
+            /** Format: uuid */
+            package_id: string;
+            /** Format: int64 */
+            quantity: number;
+        };
+        DiscountTryInput: {
+            /**
+             * Format: uuid
+             * @description Whose agent sells it; null: nobody's
+             */
+            agent_type_id: string | null;
+            /**
+             * Format: int64
+             * @description Of sale
+             */
+            channel: number;
+            /** @description Of other discounts */
+            codes: string[];
+            discount: components["schemas"]["DiscountRow"];
+            /** @description The buyer has bought nothing yet */
+            first: boolean;
+            lines: components["schemas"]["DiscountTryLine"][];
+            /**
+             * Format: int64
+             * @description How often he has used this discount
+             */
+            used_each: number;
+        };
+        DiscountTryLine: {
+            /** Format: uuid */
+            package_id: string;
+            /** Format: int64 */
+            quantity: number;
+        };
+        DiscountUseRow: {
+            /** Format: uuid */
+            _id?: string;
+            /** Format: int64 */
+            amount_satang: number;
+            code: string;
+            /** Format: uuid */
+            customer_id: string;
+            customer_name: string;
+            /** Format: uuid */
+            discount_id: string;
+            discount_name_en: string;
+            discount_name_th: string;
+            /**
+             * Format: date-time
+             * @description When its order was over, or refunded whole
+             */
+            freed_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            order_id: string;
+            order_number: string;
+            order_state: string;
+            /** Format: int64 */
+            order_total_satang: number;
+            /** Format: date-time */
+            used_at: string;
+        };
         Empty: Record<string, never>;
         EnvelopeAdminConnections: {
             /**
@@ -8088,6 +8509,61 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeDiscountCodeRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["DiscountCodeRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeDiscountMadeCodes: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["DiscountMadeCodes"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeDiscountRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["DiscountRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeDiscountTrial: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["DiscountTrial"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeDiscountUseRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["DiscountUseRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeEmpty: {
             /**
              * Format: int64
@@ -8524,6 +9000,39 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PageCustomerRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageDiscountCodeRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageDiscountCodeRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageDiscountRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageDiscountRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageDiscountUseRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageDiscountUseRow"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -9859,6 +10368,7 @@ export interface components {
         Order: {
             /** Format: date-time */
             created_at: string;
+            discounts: components["schemas"]["DiscountReduction"][];
             /** Format: uuid */
             id: string;
             lines: components["schemas"]["OrderPricedLine"][];
@@ -9880,6 +10390,8 @@ export interface components {
         OrderBuyInput: {
             /** @description Consent versions he ticked */
             accepted: string[];
+            /** @description Those that reduced the quote */
+            codes?: string[];
             /** @description Of the quote the customer saw */
             hash: string;
             /**
@@ -9892,6 +10404,7 @@ export interface components {
         OrderDetail: {
             /** Format: date-time */
             created_at: string;
+            discounts: components["schemas"]["DiscountReduction"][];
             /** @description What the payer has given away or sold on */
             handed_on: components["schemas"]["VoucherHandedOn"][];
             /** @description Of which line each of its vouchers is */
@@ -9976,6 +10489,8 @@ export interface components {
             accepted: string[];
             /** @description Made by the vault in the browser; card numbers never come here */
             card_token?: string;
+            /** @description Those that reduced the quote */
+            codes?: string[];
             /** @description Of the quote the customer saw */
             hash: string;
             /**
@@ -9990,8 +10505,16 @@ export interface components {
             return?: string;
         };
         OrderPricedLine: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description After discounts
+             */
             amount_satang: number;
+            /**
+             * Format: int64
+             * @description What discounts took off
+             */
+            discount_satang: number;
             name_en: string;
             name_th: string;
             /** Format: uuid */
@@ -10008,8 +10531,12 @@ export interface components {
             balance_satang: number;
             /** @description What must be accepted with this order */
             consents: components["schemas"]["ConsentText"][];
+            /** @description What reduces the total */
+            discounts: components["schemas"]["DiscountReduction"][];
             hash: string;
             lines: components["schemas"]["OrderQuoteLine"][];
+            /** @description Of the codes, those that reduce nothing, and why */
+            lost_discounts: components["schemas"]["DiscountLoss"][];
             /**
              * Format: int64
              * @description What the wallet is short of; 0 when it is enough
@@ -10022,15 +10549,28 @@ export interface components {
              * @description What to offer: the missing sum, at least 100 baht
              */
             topup_satang: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description After discounts
+             */
             total_satang: number;
         };
         OrderQuoteInput: {
+            /** @description Of discounts, as he typed them */
+            codes?: string[];
             lines: components["schemas"]["OrderLine"][];
         };
         OrderQuoteLine: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description After discounts
+             */
             amount_satang: number;
+            /**
+             * Format: int64
+             * @description What discounts took off
+             */
+            discount_satang: number;
             /** @description What is left of its vouchers at expiry, each rule once */
             expiry_rules: ("breakage" | "wallet")[];
             /** @description Of its vouchers, in Bangkok, each once, the first first */
@@ -10119,6 +10659,11 @@ export interface components {
         OrderRowLine: {
             /** Format: int64 */
             amount_satang: number;
+            /**
+             * Format: int64
+             * @description What discounts took off
+             */
+            discount_satang: number;
             name_en: string;
             name_th: string;
             /** Format: uuid */
@@ -11248,6 +11793,194 @@ export interface components {
                  * @description UTC. A change must send what it has read
                  */
                 updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PageDiscountCodeRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                code?: string;
+                /** Format: date-time */
+                created_at?: string;
+                /** Format: uuid */
+                discount_id?: string;
+                discount_name_en?: string;
+                discount_name_th?: string;
+                /** Format: uuid */
+                id?: string;
+                /** Format: int32 */
+                used?: number;
+                /** Format: int32 */
+                uses?: number | null;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PageDiscountRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: int64
+                 * @description In all; null: unlimited
+                 */
+                budget_satang?: number | null;
+                /** @description Sale channels; none: all */
+                channels?: number[];
+                /** @enum {string} */
+                class?: "line" | "cart";
+                /** @description The one that many may use; empty if there is none */
+                code?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC; not given from then on
+                 */
+                ends_at?: string | null;
+                /** @description Only a customer's first purchase */
+                first_only?: boolean;
+                /**
+                 * @description automatic: by itself; code: by one that many may use; codes: by many, which are made in bulk
+                 * @enum {string}
+                 */
+                how?: "automatic" | "code" | "codes";
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
+                id?: string;
+                /** @enum {string} */
+                kind?: "percent" | "baht";
+                /** Format: int32 */
+                least_items?: number;
+                /**
+                 * Format: int64
+                 * @description Of the lines it is for; on the cart after discounts on lines
+                 */
+                least_satang?: number;
+                /**
+                 * Format: int64
+                 * @description Of a line, or of the cart
+                 */
+                max_satang?: number | null;
+                name_en?: string;
+                /** @description Buyers read it */
+                name_th?: string;
+                /** @description In detail and save; with tags, what it is for; neither: everything */
+                packages?: string[];
+                /**
+                 * @description The platform alone says what it pays
+                 * @enum {string}
+                 */
+                payer?: "organisation" | "agent" | "platform";
+                /**
+                 * Format: int32
+                 * @description Order in which discounts on the cart are counted, smallest first
+                 */
+                position?: number;
+                /** Format: int64 */
+                readonly spent_satang?: number;
+                /**
+                 * @description alone: beside nothing; with_line: beside discounts on lines
+                 * @enum {string}
+                 */
+                stack?: "alone" | "with_line" | "all";
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                starts_at?: string | null;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                tags?: string[];
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+                /** Format: int32 */
+                readonly used?: number;
+                /**
+                 * Format: int32
+                 * @description In all; null: unlimited
+                 */
+                uses?: number | null;
+                /**
+                 * Format: int32
+                 * @description By one customer
+                 */
+                uses_each?: number | null;
+                /**
+                 * Format: int64
+                 * @description Basis points, or satang: off each piece of a line, or off the cart
+                 */
+                value?: number;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PageDiscountUseRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /** Format: int64 */
+                amount_satang?: number;
+                code?: string;
+                /** Format: uuid */
+                customer_id?: string;
+                customer_name?: string;
+                /** Format: uuid */
+                discount_id?: string;
+                discount_name_en?: string;
+                discount_name_th?: string;
+                /**
+                 * Format: date-time
+                 * @description When its order was over, or refunded whole
+                 */
+                freed_at?: string | null;
+                /** Format: uuid */
+                id?: string;
+                /** Format: uuid */
+                order_id?: string;
+                order_number?: string;
+                order_state?: string;
+                /** Format: int64 */
+                order_total_satang?: number;
+                /** Format: date-time */
+                used_at?: string;
             }[];
             /** @description Send it as after to read on; null at the end */
             next: string | null;
@@ -16524,7 +17257,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
+                    "application/json": components["schemas"]["EnvelopeDiscountRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-discountcode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDiscountCodeRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-discountuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDiscountUseRow"];
                 };
             };
             /** @description Error */
@@ -17264,6 +18063,75 @@ export interface operations {
             };
         };
     };
+    "owner-discount-try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscountTryInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDiscountTrial"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-discountcode-make": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscountMakeInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDiscountMadeCodes"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-export-accesscontrol": {
         parameters: {
             query?: never;
@@ -17628,6 +18496,72 @@ export interface operations {
         };
     };
     "owner-export-discount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-export-discountcode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-export-discountuse": {
         parameters: {
             query?: never;
             header?: never;
@@ -18801,7 +19735,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageOptionlistOption"];
+                    "application/json": components["schemas"]["EnvelopePageDiscountRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-discountcode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageDiscountCodeRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-discountuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageDiscountUseRow"];
                 };
             };
             /** @description Error */
@@ -20046,7 +21046,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OptionlistOption"];
+                "application/json": components["schemas"]["DiscountRow"];
             };
         };
         responses: {
@@ -20056,7 +21056,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
+                    "application/json": components["schemas"]["EnvelopeDiscountRow"];
                 };
             };
             /** @description Error */

@@ -1,6 +1,7 @@
 import { useSearch } from '@wlv/client/router';
 import { useArea } from '../../area.tsx';
 import { cart, useCart } from '../../cart/cart-store.ts';
+import { dropCodes } from './codes.ts';
 
 interface CartSearch {
   /** "Buy now" pays for this one package and leaves the cart as it is. */
@@ -22,7 +23,7 @@ export function useBasket() {
       setQuantity: (_id: string, next: number) => void go('cart', { only, n: String(next) }, { replace: true }),
       remove: () => void go(`market/${only}`, {}, { replace: true }),
       empty: () => void go('market', {}, { replace: true }),
-      paid: () => undefined,
+      paid: dropCodes,
     };
   }
   const empty = () => {
@@ -34,7 +35,10 @@ export function useBasket() {
     setQuantity: cart.set,
     remove: cart.remove,
     empty,
-    paid: empty,
+    paid: () => {
+      empty();
+      dropCodes();
+    },
   };
 }
 

@@ -10,6 +10,7 @@ const line = {
   name_en: 'Aroma massage',
   picture: null,
   unit_satang: 3_290_00,
+  discount_satang: 0,
   last_days: ['2027-04-03'],
   expiry_rules: ['breakage'],
   transfer_rules: [{ rule: 'unlimited', times: 0, together: false }],
@@ -32,6 +33,8 @@ function quote(balance: number, { unit = 3_290_00, consents = [terms] } = {}) {
     return {
       hash: `h${total}`,
       lines: [{ ...line, quantity, unit_satang: unit, amount_satang: total }],
+      discounts: [],
+      lost_discounts: [],
       total_satang: total,
       balance_satang: balance,
       missing_satang: missing,
@@ -82,6 +85,7 @@ const order = {
   total_satang: 3_290_00,
   paid_at: '2026-11-21T03:00:00Z',
   lines: [],
+  discounts: [],
   vouchers: [],
 };
 

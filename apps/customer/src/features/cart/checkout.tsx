@@ -23,6 +23,7 @@ import { ShortWallet, useWalletLine } from '../../payment/wallet-row.tsx';
 import { Consent, useAccepted } from '../../shop/consent.tsx';
 import { ShopContact } from '../../shop/shop-contact.tsx';
 import type { Basket } from './basket.ts';
+import { DiscountCode } from './discount-code.tsx';
 import { ForOthers } from './for-others.tsx';
 import { AfterLastDays, LineSums, Lines } from './lines.tsx';
 import { type Bought, linesOf, type Quote, useBuying, useConfirm, useDirect } from './quote.ts';
@@ -94,6 +95,7 @@ export function Checkout({
         <Lines quote={quote} basket={basket} />
         <LineSums quote={quote} />
       </Ticket>
+      <DiscountCode quote={quote} basket={basket} />
       <AfterLastDays quote={quote} />
       {capabilities.transfers && (
         <ForOthers

@@ -7,6 +7,7 @@ import { Price } from '@wlv/ui/price';
 import { Stepper } from '@wlv/ui/stepper';
 import { Hourglass } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
+import { Reductions } from '../../payment/reductions.tsx';
 import { type ExpiryRule, useAfterExpiry } from '../../shop/after-expiry.ts';
 import type { Basket } from './basket.ts';
 import type { Quote } from './quote.ts';
@@ -31,7 +32,10 @@ export function Lines({ quote, basket }: { quote: Quote; basket: Basket }) {
             </AreaLink>
             <LastDays days={line.last_days} />
             <div className="mt-2 flex items-center justify-between gap-3">
-              <Price satang={line.unit_satang} className="text-lead" />
+              <span>
+                <Price satang={line.unit_satang} className="text-lead" />
+                <Off satang={line.discount_satang} />
+              </span>
               <Stepper
                 name={text(line, 'name')}
                 value={quantity(line.package_id)}
@@ -44,6 +48,14 @@ export function Lines({ quote, basket }: { quote: Quote; basket: Basket }) {
       ))}
     </div>
   );
+}
+
+/** What discounts take off a line. */
+function Off({ satang }: { satang: number }) {
+  const { t } = useLingui();
+  const off = amount(satang);
+  if (satang === 0) return null;
+  return <span className="block text-caption text-ok-text">{t`Less ${off}`}</span>;
 }
 
 /** The last day of what is bought today; of each kind where they differ. */
@@ -84,10 +96,10 @@ function AfterLastDay({ rule, of }: { rule: ExpiryRule; of: Quote['lines'] }) {
   );
 }
 
-/** What each of several lines comes to, by name; of one, the sum says it. */
+/** What each of several lines comes to before discounts, by name, and what these take off; of one without any, the sum says it. */
 export function LineSums({ quote }: { quote: Quote }) {
   const text = useTexts();
-  if (quote.lines.length < 2) return null;
+  if (quote.lines.length < 2 && quote.discounts.length === 0) return null;
   return (
     <dl className="grid grid-cols-1 gap-[7px] border-t px-4 py-3.5 text-sm">
       {quote.lines.map((line) => (
@@ -96,9 +108,10 @@ export function LineSums({ quote }: { quote: Quote }) {
             <span className="truncate">{text(line, 'name')}</span>
             <Times line={line} />
           </dt>
-          <dd>{amount(line.amount_satang)}</dd>
+          <dd>{amount(line.amount_satang + line.discount_satang)}</dd>
         </div>
       ))}
+      <Reductions of={quote.discounts} />
     </dl>
   );
 }

@@ -8,19 +8,24 @@ import { dropPlan, endPlan, planOf } from '../../payment/planned-purchase.ts';
 import { useFreshenAfterPurchase } from '../../payment/use-freshen.ts';
 import { type Means, usePay } from '../../payment/use-pay.ts';
 import type { Basket } from './basket.ts';
+import { useCodes } from './codes.ts';
 
 export type Quote = Detail<'/api/user/order/quote'>;
 export type Bought = Detail<'/api/user/order/confirm'>;
 
 /** The server's price of these lines; the last one stays on the screen while a count changes. */
 export function useQuote(lines: Basket['lines']) {
+  const codes = useCodes();
   return useQuery({
-    ...query('/api/user/order/quote', { lines }),
+    ...query('/api/user/order/quote', codes.length > 0 ? { lines, codes } : { lines }),
     enabled: lines.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 }
+
+/** The codes that reduce a quote: its purchase needs no others. */
+const codesOf = (quote: Quote) => quote.discounts.map(({ code }) => code).filter(Boolean);
 
 /** Lines as a purchase of them names them. */
 export const linesOf = (lines: Quote['lines']) => lines.map(({ package_id, quantity }) => ({ package_id, quantity }));
@@ -29,8 +34,10 @@ export const linesOf = (lines: Quote['lines']) => lines.map(({ package_id, quant
 export function useBuying(quote: Quote) {
   const { i18n } = useLingui();
   const freshen = useFreshenAfterPurchase();
+  const codes = codesOf(quote);
   const body: Body<'/api/user/order/confirm'> = {
     lines: linesOf(quote.lines),
+    ...(codes.length > 0 && { codes }),
     hash: quote.hash,
     accepted: quote.consents.map((consent) => consent._id),
     lang: i18n.locale === 'en' ? 'en' : 'th',

@@ -19,6 +19,7 @@ import { Gift, ReceiptText, Tag } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AreaLink } from '../../area.tsx';
 import type { Page } from '../../pages.ts';
+import { Reductions } from '../../payment/reductions.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { type Order, useHandedOn, useHeld, useOrderState, usePaidBy } from './order.ts';
 import { Receipt } from './receipt.tsx';
@@ -119,10 +120,13 @@ function Bill({ order }: { order: Order }) {
                   </span>
                 )}
               </span>
-              <span className="shrink-0 tabular-nums">{amount(line.amount_satang)}</span>
+              <span className="shrink-0 tabular-nums">{amount(line.amount_satang + line.discount_satang)}</span>
             </li>
           ))}
         </ul>
+        <div className="mt-2 grid grid-cols-1 gap-1 text-sm empty:hidden">
+          <Reductions of={order.discounts} />
+        </div>
       </div>
     </Ticket>
   );

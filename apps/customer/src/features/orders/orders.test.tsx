@@ -76,6 +76,7 @@ const order = (rest: object) => ({
       quantity: 2,
       unit_satang: 45_000,
       amount_satang: 90_000,
+      discount_satang: 0,
     },
     {
       package_id: 'p2',
@@ -85,8 +86,10 @@ const order = (rest: object) => ({
       quantity: 1,
       unit_satang: 9_000,
       amount_satang: 9_000,
+      discount_satang: 0,
     },
   ],
+  discounts: [],
   vouchers: [],
   held: [],
   handed_on: [],

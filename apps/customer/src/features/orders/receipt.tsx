@@ -6,6 +6,7 @@ import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { amount, dateTime } from '@wlv/ui/format';
 import { Printer } from 'lucide-react';
+import { Reductions } from '../../payment/reductions.tsx';
 import { type Order, usePaidBy } from './order.ts';
 
 /** The receipt of an order that was paid; it can be printed. */
@@ -69,11 +70,14 @@ function Paper({ order }: { order: Order }) {
               <span className="text-muted-foreground">
                 {line.quantity} × {amount(line.unit_satang)}
               </span>
-              <span className="tabular-nums">{amount(line.amount_satang)}</span>
+              <span className="tabular-nums">{amount(line.amount_satang + line.discount_satang)}</span>
             </p>
           </li>
         ))}
       </ul>
+      <div className="mt-2 grid grid-cols-1 gap-1 empty:hidden">
+        <Reductions of={order.discounts} />
+      </div>
       <p className="mt-3 flex items-baseline justify-between border-t border-dashed pt-3 font-semibold">
         <span className="text-row">{t`Total`}</span>
         <span className="text-[24px] leading-9 tabular-nums">{amount(order.total_satang)}</span>
