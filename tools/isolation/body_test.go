@@ -188,6 +188,14 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/objection/decide": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.objected(), "undo": true, "answer": s.canary}
 	},
+	"/api/owner/save/discount":     func(s *shop, _ *person) map[string]any { return s.discount() },
+	"/api/owner/discountcode/make": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.rows["discount"], "number": 2, "uses": 1} },
+	"/api/owner/discount/try": func(s *shop, _ *person) map[string]any {
+		return map[string]any{
+			"discount": s.discount(), "lines": []any{map[string]any{"package_id": s.Package.String(), "quantity": 1}}, "codes": []any{}, "first": true,
+			"used_each": 0, "channel": 2, "agent_type_id": nil,
+		}
+	},
 	"/api/owner/refund/quote": func(s *shop, _ *person) map[string]any { return s.refundable() },
 	"/api/owner/refund/make": func(s *shop, _ *person) map[string]any {
 		body := s.refundable()
@@ -455,6 +463,30 @@ func (s *shop) used(who *person) (redemption uuid.UUID) {
 		return tx.QueryRow(ctx, `SELECT id FROM redemption WHERE use_session_id = $1`, use.ID).Scan(&redemption)
 	})
 	return redemption
+}
+
+// discount is one that is given by codes, made in bulk.
+func (s *shop) discount() map[string]any {
+	return map[string]any{
+		"name_th": s.named("ส่วนลด"), "name_en": "", "position": 1, "how": "codes", "class": "cart", "kind": "baht", "value": 100, "max_satang": nil, "payer": "organisation",
+		"least_satang": 0, "least_items": 0, "first_only": false, "starts_at": nil, "ends_at": nil, "uses_each": nil, "stack": "all", "uses": nil, "budget_satang": nil, "code": "",
+	}
+}
+
+// reduced is an order of ann's by a code of a discount.
+func (s *shop) reduced() {
+	s.T.Helper()
+	for range 2 {
+		id := s.add("discount", 5, s.discount())
+		harness.MustPost[any](s.owner.Browser, "/api/owner/discountcode/make", uuid.NewString(), map[string]any{"id": id, "number": 1, "uses": 1})
+		codes := harness.MustPost[struct{ Data []harness.Saved }](s.owner.Browser, "/api/owner/get/discountcode", "", map[string]any{"filter": map[string]any{"discount_id": id}}).Data
+		require.Len(s.T, codes, 1)
+		typed := []any{codes[0]["code"]}
+		lines := []any{map[string]any{"package_id": s.Package, "quantity": 1}}
+		quote := harness.MustPost[struct{ Hash string }](s.ann.Browser, "/api/user/order/quote", "", map[string]any{"lines": lines, "codes": typed})
+		harness.MustPost[any](s.ann.Browser, "/api/user/order/confirm", uuid.NewString(),
+			map[string]any{"lines": lines, "codes": typed, "hash": quote.Hash, "accepted": []any{}, "lang": "th"})
+	}
 }
 
 // refundable is a voucher of ann's, bought for it.

@@ -249,6 +249,7 @@ func (s *shop) fillSales() {
 	s.offered(s.another())
 	s.objected()
 	s.asked(s.deputy)
+	s.reduced()
 	s.fillOthers()
 }
 

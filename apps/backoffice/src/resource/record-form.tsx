@@ -49,6 +49,7 @@ export function RecordForm({
     },
   });
   const one = i18n._(resource.one);
+  const id = record && String(record.id);
 
   return (
     <FormProvider {...form}>
@@ -57,7 +58,7 @@ export function RecordForm({
           title={record ? t`Edit ${one}` : t`Add ${one}`}
           meta={record && <Meta resource={resource} record={record} />}
           note={<Unsaved changed={changed} />}
-          aside={Preview && <WatchedPreview preview={Preview} />}
+          aside={Preview && <WatchedPreview preview={Preview} id={id} />}
           onInteractOutside={(event) => event.preventDefault()}
           foot={
             <>
@@ -84,7 +85,7 @@ export function RecordForm({
             }}
           >
             <SaveFault error={error} onReload={onReload} />
-            <Fields fresh={!record} />
+            <Fields fresh={!record} id={id} />
             <button type="submit" hidden />
           </form>
         </DrawerContent>
@@ -153,6 +154,12 @@ export function Publish({ resource, record, changed }: { resource: AnyResource; 
   );
 }
 
-export function WatchedPreview({ preview: Preview }: { preview: ComponentType<{ values: Values }> }) {
-  return <Preview values={useWatch() as Values} />;
+export function WatchedPreview({
+  preview: Preview,
+  id,
+}: {
+  preview: ComponentType<{ values: Values; id?: string | undefined }>;
+  id?: string | undefined;
+}) {
+  return <Preview values={useWatch() as Values} id={id} />;
 }

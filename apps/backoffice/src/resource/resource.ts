@@ -84,10 +84,11 @@ export interface StatusStyle {
 
 /** The form of a record: its fields, what a new one begins with, rules between fields, and how customers will see it. */
 export interface Form<V> {
-  fields: ComponentType<{ fresh: boolean }>;
+  /** The id of a record that is saved already. */
+  fields: ComponentType<{ fresh: boolean; id?: string | undefined }>;
   fresh: V;
   check?: (values: V) => Partial<Record<string, AnyFault>>;
-  preview?: ComponentType<{ values: V }>;
+  preview?: ComponentType<{ values: V; id?: string | undefined }>;
 }
 
 /** What the drawer of a record is given; without a record it adds one. */
