@@ -11,6 +11,7 @@ import (
 
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
+	"welovevoucher/tenants/voucher"
 )
 
 // numbered is a discount's or a package's id; the smaller number is the older.
@@ -300,14 +301,12 @@ func TestRandomCarts(t *testing.T) {
 			for j := range weights {
 				weights[j] = random.Int64N(1 + random.Int64N(1000))
 			}
-			shares := l.Share.Apportion(weights...)
-			platform, sum := Divide(l.Platform, shares, weights), money.Amount(0)
-			for j := range platform {
-				require.GreaterOrEqual(t, platform[j], money.Amount(0))
-				require.LessOrEqual(t, platform[j], shares[j])
-				sum += platform[j]
+			line, sum := voucher.Sums{Share: l.Share, Fee: l.Fee, Commission: l.Commission, Discount: l.Platform}, voucher.Sums{}
+			for _, v := range line.Divide(weights) {
+				require.GreaterOrEqual(t, min(v.Share, v.Fee, v.Commission, v.Discount, v.Share-v.Discount), money.Amount(0))
+				sum = sum.Plus(v)
 			}
-			require.Equal(t, l.Platform, sum)
+			require.Equal(t, line, sum)
 		}
 		for _, g := range got.Given {
 			require.Equal(t, given[g.Discount], g.Amount)

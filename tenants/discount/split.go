@@ -25,25 +25,3 @@ func (t Terms) Split(gross, organisation, agent, platform money.Amount) Split {
 	share := base - fee - commission
 	return Split{Share: share, Fee: fee, Commission: commission - min(agent, commission), Platform: min(platform, share)}
 }
-
-// Divide divides a sum that the platform pays by weights, as money.Amount.Apportion does. No part exceeds that of the share: what does not fit goes to
-// the others by the same weights.
-func Divide(platform money.Amount, shares []money.Amount, weights []int64) []money.Amount {
-	parts := platform.Apportion(weights...)
-	for {
-		over, room := money.Amount(0), make([]int64, len(parts))
-		for i := range parts {
-			if parts[i] > shares[i] {
-				over += parts[i] - shares[i]
-				parts[i] = shares[i]
-			}
-			room[i] = int64(shares[i] - parts[i])
-		}
-		if over == 0 {
-			return parts
-		}
-		for i, more := range over.Apportion(room...) {
-			parts[i] += more
-		}
-	}
-}

@@ -364,11 +364,8 @@ func (o pricedOrder) issuances(tx db.Tx) (all []voucher.Issuance) {
 				}
 			}
 		}
-		sums := o.lineSums[i]
-		shares, fees, commissions := sums.Share.Apportion(weights...), sums.Fee.Apportion(weights...), sums.Commission.Apportion(weights...)
-		discounts := discount.Divide(sums.Discount, shares, weights)
-		for j := range line {
-			line[j].Sums = voucher.Sums{Share: shares[j], Fee: fees[j], Commission: commissions[j], Discount: discounts[j]}
+		for j, sums := range o.lineSums[i].Divide(weights) {
+			line[j].Sums = sums
 		}
 		all = append(all, line...)
 	}

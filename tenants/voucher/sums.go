@@ -19,6 +19,28 @@ func (s Sums) Plus(o Sums) Sums {
 	return Sums{s.Share + o.Share, s.Fee + o.Fee, s.Commission + o.Commission, s.Discount + o.Discount}
 }
 
+// Divide divides the sums of a line over its vouchers by weights, each sum by largest remainder. What the platform paid of a voucher is at most its
+// share: what does not fit goes to the others by the room that they have.
+func (s Sums) Divide(weights []int64) []Sums {
+	shares, fees, commissions, discounts := s.Share.Apportion(weights...), s.Fee.Apportion(weights...), s.Commission.Apportion(weights...), s.Discount.Apportion(weights...)
+	over, room := money.Amount(0), make([]int64, len(weights))
+	for i := range discounts {
+		if discounts[i] > shares[i] {
+			over += discounts[i] - shares[i]
+			discounts[i] = shares[i]
+		}
+		room[i] = int64(shares[i] - discounts[i])
+	}
+	more, all := over.Apportion(room...), make([]Sums, len(weights))
+	for i := range all {
+		all[i] = Sums{shares[i], fees[i], commissions[i], discounts[i]}
+		if over > 0 {
+			all[i].Discount += more[i]
+		}
+	}
+	return all
+}
+
 func (s Sums) each(f func(money.Amount) money.Amount) Sums {
 	return Sums{f(s.Share), f(s.Fee), f(s.Commission), f(s.Discount)}
 }

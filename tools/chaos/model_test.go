@@ -53,6 +53,9 @@ type shop struct {
 
 const feeBasisPoints, agentBasisPoints = 300, 1000
 
+// A code takes discountOff off a cart, paid by the shop, in at most discountUses orders that are neither over nor taken back whole.
+const discountCode, discountOff, discountUses = "WALK", 33_34, 6
+
 // buyer is a person, under whatever rows.
 type buyer struct {
 	id        uuid.UUID   // the last one's
@@ -118,7 +121,8 @@ type orderState struct {
 	by         uuid.UUID // as whom he made it, and holds what he bought
 	of         *pack
 	n          int
-	total      int64
+	total      int64 // after its discount
+	off        int64 // that the discount takes off it
 	commission int64
 	kept       int64 // of the commission, after what went back
 	state      string
@@ -392,9 +396,27 @@ func (s *shop) refuseHold(b *buyer, p *pack, n int, now time.Time) error {
 	return nil
 }
 
-// book writes an order down and takes its stock.
-func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, now time.Time) *orderState {
-	o := &orderState{id: id, who: b, by: b.id, of: p, n: n, total: p.price * int64(n), state: "awaiting", made: now}
+// discounts are the orders that use the discount.
+func (s *shop) discounts() (n int) {
+	for _, o := range s.orders {
+		if o.off > 0 && o.state != "expired" && o.state != "refunded" {
+			n++
+		}
+	}
+	return n
+}
+
+// discount is what the code takes off so many pieces now.
+func (s *shop) discount(p *pack, n int) int64 {
+	if s.discounts() >= discountUses {
+		return 0
+	}
+	return min(discountOff, p.price*int64(n))
+}
+
+// book writes an order down and takes its stock, and the discount that it has.
+func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, off int64, now time.Time) *orderState {
+	o := &orderState{id: id, who: b, by: b.id, of: p, n: n, total: p.price*int64(n) - off, off: off, state: "awaiting", made: now}
 	if s.agent(b, now) {
 		o.commission = min(roundHalfUp(o.total, agentBasisPoints), o.total-roundHalfUp(o.total, feeBasisPoints))
 	}

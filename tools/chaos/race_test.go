@@ -17,8 +17,10 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
 )
@@ -29,14 +31,15 @@ type raceSize struct {
 	openers int // of one link
 	takers  int // of an ang-pao
 	pieces  int // that it has
+	uses    int // of a discount, for as many buyers as an offer has
 }
 
 var (
-	shortRace = raceSize{buyers: 60, openers: 25, takers: 40, pieces: 8}
-	longRace  = raceSize{buyers: 1000, openers: 100, takers: 500, pieces: 50}
+	shortRace = raceSize{buyers: 60, openers: 25, takers: 40, pieces: 8, uses: 6}
+	longRace  = raceSize{buyers: 1000, openers: 100, takers: 500, pieces: 50, uses: 100}
 )
 
-func (s raceSize) people() int { return 2*s.buyers + s.openers + s.takers }
+func (s raceSize) people() int { return 3*s.buyers + s.openers + s.takers }
 
 const (
 	racePrice   = 90_00
@@ -63,6 +66,7 @@ func TestRace(t *testing.T) {
 			part.count("offer: "+r.inEveryWay(), 1)
 			part.count("gift: "+r.claim(), 1)
 			r.angPao()
+			part.count("discount: "+r.discounted(), 1)
 			w.MustBalance()
 			part.Did = size.people()
 		})
@@ -120,6 +124,73 @@ func (p phones) only(t *testing.T, who int, faults ...error) {
 			require.Contains(t, faults, err, "person %d: %v", who, err)
 		}
 	}
+}
+
+// discounted has everybody buy by one code, of which there are fewer uses than buyers, and each may use it once. A tenth give up while they wait, a tenth
+// pay directly and lose their time, so that their uses are free again.
+func (r *race) discounted() string {
+	once := 1
+	pkg := r.Package(tenanttest.Package{Price: raceOpening})
+	id := r.Discount(tenanttest.Discount{Code: "RACE", Value: raceOpening - racePrice, Uses: &r.size.uses, Each: &once})
+	buyers := r.people(r.size.buyers, 2*raceOpening)
+	carts, patience := make([]order.BuyInput, len(buyers)), make([]time.Duration, len(buyers))
+	for i, who := range buyers {
+		carts[i], patience[i] = r.Quote(who, pkg, 1, "RACE"), time.Duration(r.dice.IntN(20_000))*time.Microsecond
+	}
+	givesUp, isDirect := func(i int) bool { return i%10 == 9 }, func(i int) bool { return i%10 == 4 }
+	answers := each(len(buyers), func(person, phone int) error {
+		ctx := r.t.Context()
+		if givesUp(person) {
+			var stop context.CancelFunc
+			ctx, stop = context.WithTimeout(ctx, patience[person])
+			defer stop()
+		}
+		if !isDirect(person) {
+			_, err := r.markets[phone].Buy(ctx, buyers[person], tenanttest.Key(), carts[person])
+			return err
+		}
+		o, err := r.markets[phone].Pay(ctx, buyers[person], tenanttest.Key(), "",
+			order.PayInput{BuyInput: carts[person], PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
+		if err == nil {
+			_, err = r.markets[phone].Cancel(ctx, buyers[person], o.ID)
+		}
+		return err
+	})
+
+	used := func(order string) int64 {
+		return r.Count(`SELECT count(*) FROM discount_use u JOIN orders o ON o.id = u.order_id WHERE u.discount_id = $1 AND `+order, id)
+	}
+	require.LessOrEqual(r.t, used(`u.freed_at IS NULL`), int64(r.size.uses))
+	winners, freed := 0, used(`u.freed_at IS NOT NULL`)
+	for i, a := range answers {
+		if !givesUp(i) {
+			a.only(r.t, i, discount.ErrUsedUp, discount.ErrYoursUsed)
+		}
+		spent := 2*raceOpening - r.Balance(buyers[i])
+		require.Contains(r.t, []money.Amount{0, racePrice}, spent, "nobody pays twice, or the full price")
+		if spent > 0 {
+			winners++
+		}
+	}
+	require.EqualValues(r.t, winners, used(`u.freed_at IS NULL AND o.state = 'paid'`))
+
+	// Who lost because a use was taken then that is free now takes it.
+	for i, who := range buyers {
+		if left := r.size.uses - winners; left > 0 && !isDirect(i) && r.Balance(who) == 2*raceOpening {
+			_, err := r.Order.Buy(r.t.Context(), who, tenanttest.Key(), carts[i])
+			require.NoError(r.t, err)
+			winners++
+		}
+	}
+	require.Equal(r.t, r.size.uses, winners)
+	require.EqualValues(r.t, r.size.uses, r.Count(`SELECT used FROM discount_count WHERE discount_id = $1`, id))
+	late := r.Customer(2 * raceOpening)
+	_, err := r.Order.Buy(r.t.Context(), late, tenanttest.Key(), carts[0])
+	require.ErrorIs(r.t, err, discount.ErrUsedUp)
+	if freed > 0 {
+		return "some uses came back"
+	}
+	return "none came back"
 }
 
 // offer puts a voucher of a new seller's on the board, who has no money but what he gets for it.

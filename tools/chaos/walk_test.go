@@ -98,6 +98,7 @@ type walk struct {
 	servicePoints []uuid.UUID
 	system        uuid.UUID
 	agent         uuid.UUID
+	discount      uuid.UUID
 	schema        *reader        // of the organisation's
 	ours          []string       // what no other organisation's schema may name
 	sealed        []seal         // at the last look
@@ -141,9 +142,11 @@ func newWalk(t *testing.T, around *environment) *walk {
 		}
 	}
 
+	uses := discountUses
+	w.discount = w.w.Discount(tenanttest.Discount{Code: discountCode, Value: discountOff, Uses: &uses})
 	w.w.OpenBoard(royaltyBasisPoints)
 	w.schema = read(t, w.w)
-	w.ours = names(t, w.w, w.staff.Subject, w.owner.Subject, w.second.Subject, w.agent, w.system, w.servicePoints[0], w.servicePoints[1])
+	w.ours = names(t, w.w, w.staff.Subject, w.owner.Subject, w.second.Subject, w.agent, w.discount, w.system, w.servicePoints[0], w.servicePoints[1])
 	for _, b := range w.model.buyers {
 		w.ours = append(w.ours, spelled(b.id)...)
 	}
@@ -177,24 +180,31 @@ func same(r *rapid.T, want, got error) {
 	require.ErrorIs(r, got, want)
 }
 
-// quote is what a buyer agrees to; a stale one is of a price that has changed since.
-func (w *walk) quote(r *rapid.T, b *buyer) (p *pack, n int, stale bool, in order.BuyInput) {
+// quote is what a buyer agrees to, by a code or not; a stale one is of a price that has changed since. off is what the code takes off.
+func (w *walk) quote(r *rapid.T, b *buyer) (p *pack, n int, off int64, stale bool, in order.BuyInput) {
 	p, n, stale = one(r, "package", w.model.packages), rapid.IntRange(1, 5).Draw(r, "pieces"), rapid.IntRange(0, 9).Draw(r, "stale") == 0
-	in = w.w.Quote(w.session(b), p.id, n)
+	codes := []string{}
+	if rapid.IntRange(0, 2).Draw(r, "code") == 0 {
+		if off = w.model.discount(p, n); off > 0 {
+			codes = []string{discountCode}
+		}
+	}
+	in = w.w.Quote(w.session(b), p.id, n, codes...)
 	if stale {
+		quoted := in.Hash
 		in.Hash = "0" + in.Hash[1:]
-		if in.Hash == w.w.Quote(w.session(b), p.id, n).Hash {
+		if in.Hash == quoted {
 			in.Hash = "1" + in.Hash[1:]
 		}
 	}
-	return p, n, stale, in
+	return p, n, off, stale, in
 }
 
 // Buy from the wallet.
 func (w *walk) Buy(r *rapid.T) {
 	b := one(r, "buyer", w.model.buyers)
-	p, n, stale, in := w.quote(r, b)
-	key, total := tenanttest.Key(), p.price*int64(n)
+	p, n, off, stale, in := w.quote(r, b)
+	key, total := tenanttest.Key(), p.price*int64(n)-off
 
 	refusal := w.model.refuseDeal(b, p, n, stale)
 	if refusal == nil && b.balance < total {
@@ -211,7 +221,7 @@ func (w *walk) Buy(r *rapid.T) {
 	}
 	b.balance -= total
 	w.model.notify(b, notice.Event{Topic: "wallet"})
-	o := w.model.book(bought.ID, b, p, n, w.now())
+	o := w.model.book(bought.ID, b, p, n, off, w.now())
 	w.settle(r, o, w.now())
 	w.repeat = func(r *rapid.T) {
 		twice, err := w.w.Order.Buy(r.Context(), who, key, in)
@@ -231,7 +241,7 @@ func (w *walk) BuyAgain(r *rapid.T) {
 // Order a package that is paid at the gateway.
 func (w *walk) Order(r *rapid.T) {
 	b := one(r, "buyer", w.model.buyers)
-	p, n, stale, in := w.quote(r, b)
+	p, n, off, stale, in := w.quote(r, b)
 
 	refusal := w.model.refuseDeal(b, p, n, stale)
 	switch {
@@ -246,7 +256,7 @@ func (w *walk) Order(r *rapid.T) {
 	placed, err := w.w.Order.Pay(r.Context(), w.session(b), tenanttest.Key(), "", order.PayInput{BuyInput: in, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
 	same(r, refusal, err)
 	if err == nil {
-		o := w.model.book(placed.ID, b, p, n, w.now())
+		o := w.model.book(placed.ID, b, p, n, off, w.now())
 		w.model.asked(&chargeState{id: o.id, who: b, amount: o.total, pays: o, state: "awaiting", expires: w.now().Add(charge.Lifetime)})
 	}
 }
@@ -1463,6 +1473,7 @@ func (w *walk) checkOrders(r *rapid.T) {
 		charges[c.ID] = c.State
 	}
 	require.Len(r, orders, len(w.model.orders))
+	require.EqualValues(r, w.model.discounts(), w.w.Count(`SELECT used FROM discount_count WHERE discount_id = $1`, w.discount))
 	require.Len(r, charges, len(w.model.charges))
 	for _, o := range w.model.orders {
 		require.Equal(r, o.state, orders[o.id])

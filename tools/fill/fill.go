@@ -123,19 +123,20 @@ var statements = []statement{
 		SELECT id, upper(substr(md5('o' || k), 1, 5) || lpad(to_hex(k), 5, '0')), customer_id, state, CASE WHEN agent_id IS NOT NULL THEN 3 WHEN k % 500 = 1 THEN 1 ELSE 2 END, agent_id, link_id,
 			quantity * 100000, quantity * 3000, 0, '', at, CASE WHEN state = 'paid' THEN at END, CASE WHEN state = 'expired' THEN at + interval '10 minutes' END FROM f_order ORDER BY k`},
 	{"order lines", false, `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
-		SELECT o.id, 0, p.id, p.name_th, p.name_en, o.quantity, CASE WHEN o.k % 5 = 2 AND o.state = 'paid' THEN 101000 ELSE 100000 END, o.quantity * 100000
+		SELECT o.id, 0, p.id, p.name_th, p.name_en, o.quantity, CASE WHEN o.k % 2 = 0 AND o.state = 'paid' THEN 101000 ELSE 100000 END, o.quantity * 100000
 		FROM f_order o, package p WHERE p.code = 'P-FILLED' ORDER BY o.k`},
-	{"discount", false, `INSERT INTO discount (id, name_th, name_en, how, class, kind, value, payer, stack, status, created_at, updated_at)
-		VALUES (uuidv7(), 'ส่วนลด', 'Filled', 'codes', 'line', 'baht', 1000, 'organisation', 'all', 2, now(), now())`},
+	{"discounts", false, `INSERT INTO discount (id, name_th, name_en, how, class, kind, value, payer, stack, status, created_at, updated_at)
+		SELECT uuidv7(), 'ส่วนลด ' || k, 'Filled', 'codes', 'line', 'baht', 1000, 'organisation', 'all', 2, now(), now() FROM generate_series(1, 200) k`},
+	{"numbers of discounts", false, `CREATE TEMP TABLE f_discount ON COMMIT DROP AS SELECT row_number() OVER (ORDER BY id) AS k, id FROM discount WHERE name_en = 'Filled'`},
 	{"discount codes", false, `INSERT INTO discount_code (id, discount_id, code, created_at)
-		SELECT uuidv7(o.at - clock_timestamp()), d.id, 'F' || upper(substr(md5('c' || o.k), 1, 9)) || o.k, o.at FROM f_order o, discount d WHERE d.name_en = 'Filled' ORDER BY o.k`},
+		SELECT uuidv7(o.at - clock_timestamp()), d.id, 'F' || upper(substr(md5('c' || o.k), 1, 9)) || o.k, o.at FROM f_order o JOIN f_discount d ON d.k = 1 + o.k % 200 ORDER BY o.k`},
 	{"discount uses", false, `INSERT INTO discount_use (id, order_id, discount_id, customer_id, nth, amount_satang, used_at)
-		SELECT uuidv7(o.at - clock_timestamp()), o.id, d.id, o.customer_id, row_number() OVER (PARTITION BY o.customer_id ORDER BY o.k), o.quantity * 1000, o.at
-		FROM f_order o, discount d WHERE d.name_en = 'Filled' AND o.k % 5 = 2 AND o.state = 'paid' ORDER BY o.k`},
+		SELECT uuidv7(o.at - clock_timestamp()), o.id, d.id, o.customer_id, row_number() OVER (PARTITION BY o.customer_id, d.id ORDER BY o.k), o.quantity * 1000, o.at
+		FROM f_order o JOIN f_discount d ON d.k = 1 + o.k % 200 WHERE o.k % 2 = 0 AND o.state = 'paid' ORDER BY o.k`},
 	{"discounts of lines", false, `INSERT INTO line_discount (order_id, position, discount_id, payer, amount_satang)
-		SELECT u.order_id, 0, u.discount_id, 'organisation', u.amount_satang FROM discount_use u JOIN discount d ON d.id = u.discount_id AND d.name_en = 'Filled'`},
-	{"discount count", false, `INSERT INTO discount_count (discount_id, used, spent_satang)
-		SELECT d.id, count(u.id), coalesce(sum(u.amount_satang), 0) FROM discount d LEFT JOIN discount_use u ON u.discount_id = d.id WHERE d.name_en = 'Filled' GROUP BY 1`},
+		SELECT u.order_id, 0, u.discount_id, 'organisation', u.amount_satang FROM discount_use u JOIN f_discount d ON d.id = u.discount_id`},
+	{"discount counts", false, `INSERT INTO discount_count (discount_id, used, spent_satang)
+		SELECT d.id, count(u.id), coalesce(sum(u.amount_satang), 0) FROM f_discount d LEFT JOIN discount_use u ON u.discount_id = d.id GROUP BY 1`},
 	{"jobs", false, `INSERT INTO outbox (id, kind, payload, due_at, enqueued_at, done_at)
 		SELECT uuidv7(at - clock_timestamp()), 'notice', '{}', at, at, at FROM f_order WHERE state = 'paid' ORDER BY k`},
 	{"charges of orders", false, `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, gateway_id, gateway, created_at, expires_at)

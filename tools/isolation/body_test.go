@@ -188,8 +188,10 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/objection/decide": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.objected(), "undo": true, "answer": s.canary}
 	},
-	"/api/owner/save/discount":     func(s *shop, _ *person) map[string]any { return s.discount() },
-	"/api/owner/discountcode/make": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.rows["discount"], "number": 2, "uses": 1} },
+	"/api/owner/save/discount": func(s *shop, _ *person) map[string]any { return s.discount() },
+	"/api/owner/discountcode/make": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.rows["discount"], "number": 2, "uses": 1}
+	},
 	"/api/owner/discount/try": func(s *shop, _ *person) map[string]any {
 		return map[string]any{
 			"discount": s.discount(), "lines": []any{map[string]any{"package_id": s.Package.String(), "quantity": 1}}, "codes": []any{}, "first": true,
