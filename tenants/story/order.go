@@ -9,20 +9,22 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
+	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/voucher"
 )
 
 // Order is the story of an order.
 type Order struct {
-	Record   order.Row    `json:"record"`
-	Share    money.Amount `json:"share_satang" doc:"The organisation's part of what was paid, as it was sold"`
-	Discount money.Amount `json:"platform_discount_satang" doc:"What the platform paid of the price"`
-	Money    Sums         `json:"money" doc:"Of a paid order: adds up to its total"`
-	Buyer    *Buyer       `json:"buyer" doc:"null for who may not see customers"`
-	Payment  *Payment     `json:"payment" doc:"null where the wallet paid, and for who may not see payments"`
-	Vouchers []Issued     `json:"vouchers" doc:"The first 200; none for who may not see vouchers"`
-	Issued   int          `json:"vouchers_issued"`
+	Record    order.Row            `json:"record"`
+	Share     money.Amount         `json:"share_satang" doc:"The organisation's part of what was paid, as it was sold"`
+	Discount  money.Amount         `json:"platform_discount_satang" doc:"What the platform paid of the price"`
+	Discounts []discount.Reduction `json:"discounts" doc:"What each took off its lines, whoever paid it"`
+	Money     Sums                 `json:"money" doc:"Of a paid order: adds up to its total"`
+	Buyer     *Buyer               `json:"buyer" doc:"null for who may not see customers"`
+	Payment   *Payment             `json:"payment" doc:"null where the wallet paid, and for who may not see payments"`
+	Vouchers  []Issued             `json:"vouchers" doc:"The first 200; none for who may not see vouchers"`
+	Issued    int                  `json:"vouchers_issued"`
 	Timeline
 }
 
@@ -94,6 +96,7 @@ func (s *Service) Order(ctx context.Context, org, id uuid.UUID, sees Visible) (s
 		if story.Record, err = order.Orders.Detail(ctx, tx, id); err != nil {
 			return err
 		}
+		discount.OfOrder(tx, id, &story.Discounts)
 		if err := story.addVouchers(ctx, tx); err != nil {
 			return err
 		}

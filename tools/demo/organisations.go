@@ -21,6 +21,7 @@ type organisation struct {
 	Gifts                                        []giftVoucher
 	Packages                                     []pack
 	Lists                                        lists
+	Code                                         string // of its discount of ten percent
 	Questions                                    []question
 	Contact                                      content.ContactDetails
 	Trade                                        trade
@@ -85,7 +86,7 @@ var organisations = []organisation{spa, hotel, iceCream}
 var spa = organisation{
 	Unique: "lamai", NameTH: "เรือนละไม สปา", NameEN: "Ruean Lamai Spa", TaglineTH: "สปาล้านนา · 3 สาขา", TaglineEN: "Lanna spa · 3 branches",
 	Primary: "#1f5c4d", Secondary: "#d9a662", Channel: "1657000001", Logo: "logo-spa",
-	Lists: spaLists, Questions: spaQuestions,
+	Code: "LAMAI10", Lists: spaLists, Questions: spaQuestions,
 	Contact: content.ContactDetails{
 		LegalNameTH: "บริษัท เรือนละไม จำกัด", LegalNameEN: "Ruean Lamai Co., Ltd.", TaxID: "0105536000313", Branch: "00000",
 		AddressTH: "12/4 ถนนนิมมานเหมินท์ ซอย 9 ต.สุเทพ อ.เมือง เชียงใหม่ 50200", AddressEN: "12/4 Nimmanhaemin Soi 9, Suthep, Chiang Mai 50200",
@@ -124,7 +125,7 @@ var spa = organisation{
 var hotel = organisation{
 	Unique: "sathorn", NameTH: "โรงแรมสาทรวารี", NameEN: "Sathorn Waree", TaglineTH: "ห้องอาหารริมน้ำ · กรุงเทพฯ", TaglineEN: "Riverside dining · Bangkok",
 	Primary: "#061c33", Secondary: "#d3ae55", OwnKeys: true, Channel: "1657000002", Logo: "logo-hotel",
-	Lists: hotelLists, Questions: hotelQuestions,
+	Code: "SATHORN10", Lists: hotelLists, Questions: hotelQuestions,
 	Contact: content.ContactDetails{
 		LegalNameTH: "บริษัท สาทรวารี จำกัด", LegalNameEN: "Sathorn Waree Co., Ltd.", TaxID: "0105549002182", Branch: "00000",
 		AddressTH: "199 ถนนเจริญกรุง แขวงยานนาวา เขตสาทร กรุงเทพฯ 10120", AddressEN: "199 Charoen Krung Road, Yannawa, Sathorn, Bangkok 10120",
@@ -161,7 +162,7 @@ var hotel = organisation{
 var iceCream = organisation{
 	Unique: "yimwan", NameTH: "ยิ้มหวาน ไอศกรีมกะทิ", NameEN: "Yimwan Coconut Ice Cream", TaglineTH: "ไอศกรีมกะทิโฮมเมด · 4 ร้าน", TaglineEN: "Home-made coconut ice cream · 4 shops",
 	Primary: "#f7a8b8", Secondary: "#2e7d6b", Channel: "1657000003", Logo: "logo-ice",
-	Lists: iceCreamLists, Questions: iceCreamQuestions,
+	Code: "YIMWAN10", Lists: iceCreamLists, Questions: iceCreamQuestions,
 	Contact: content.ContactDetails{
 		LegalNameTH: "บริษัท ยิ้มหวานไอศกรีม จำกัด", LegalNameEN: "Yimwan Ice Cream Co., Ltd.", TaxID: "0105561004475", Branch: "00000",
 		AddressTH: "5 พหลโยธิน ซอย 7 แขวงพญาไท กรุงเทพฯ 10400", AddressEN: "5 Phahonyothin Soi 7, Phaya Thai, Bangkok 10400",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -28,7 +29,7 @@ type shop struct {
 func (s *shop) fill(ctx context.Context) error {
 	s.drawn = map[string]uuid.UUID{}
 	for _, step := range []func(context.Context) error{
-		s.addContact, s.addTags, s.addLists, s.addQuestions, s.addServicePoints, s.addTypes, s.addGifts, s.addPackages, s.addDoor, s.addLogo, s.addBoard, s.addPeople, s.addPast, s.addLife,
+		s.addContact, s.addTags, s.addLists, s.addQuestions, s.addServicePoints, s.addTypes, s.addGifts, s.addPackages, s.addDiscounts, s.addDoor, s.addLogo, s.addBoard, s.addPeople, s.addPast, s.addLife,
 	} {
 		if err := step(ctx); err != nil {
 			return err
@@ -193,6 +194,35 @@ func (s *shop) addPackages(ctx context.Context) error {
 		s.packages = append(s.packages, id)
 	}
 	return nil
+}
+
+// addDiscounts adds those that a customer asks for by a code: for all, for a first purchase, and for guests who were sent one.
+func (s *shop) addDiscounts(ctx context.Context) error {
+	if _, err := s.discount(ctx, "ลด 10% ต้อนรับหน้าหนาว", "10% off for the cool season", map[string]any{
+		"how": "code", "code": s.o.Code, "kind": "percent", "value": 1000, "max_satang": 500_00, "uses": 1000, "least_satang": 300_00,
+	}); err != nil {
+		return err
+	}
+	if _, err := s.discount(ctx, "ซื้อครั้งแรกลด 100", "฿100 off your first purchase", map[string]any{
+		"how": "code", "code": "FIRST100", "kind": "baht", "value": 100_00, "first_only": true, "uses_each": 1, "least_satang": 500_00,
+	}); err != nil {
+		return err
+	}
+	sent, err := s.discount(ctx, "โค้ดขอบคุณลูกค้า", "A thank-you to guests", map[string]any{"how": "codes", "kind": "baht", "value": 50_00})
+	if err != nil {
+		return err
+	}
+	_, err = post[any](ctx, s.loader, s.site, "/api/owner/discountcode/make", s.token, map[string]any{"id": sent, "number": 40, "uses": 1})
+	return err
+}
+
+func (s *shop) discount(ctx context.Context, th, en string, changes map[string]any) (uuid.UUID, error) {
+	row := map[string]any{
+		"name_th": th, "name_en": en, "position": 10, "class": "cart", "max_satang": nil, "payer": "organisation", "least_satang": 0, "least_items": 0,
+		"first_only": false, "starts_at": nil, "ends_at": nil, "uses_each": nil, "stack": "alone", "uses": nil, "budget_satang": nil, "code": "",
+	}
+	maps.Copy(row, changes)
+	return s.save(ctx, "discount", row)
 }
 
 // positive is null for nothing.

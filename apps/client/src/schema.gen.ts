@@ -13873,6 +13873,8 @@ export interface components {
         StoryOrder: {
             /** @description null for who may not see customers */
             buyer: components["schemas"]["StoryBuyer"] | null;
+            /** @description What each took off its lines, whoever paid it */
+            discounts: components["schemas"]["DiscountReduction"][];
             /** @description Newest first */
             events: components["schemas"]["StoryEvent"][];
             /** @description There are older ones */

@@ -33,6 +33,7 @@ const made = {
   total_satang: 3_290_00,
   paid_at: '2026-11-21T03:00:06Z',
   lines: [],
+  discounts: [],
   vouchers: [],
 };
 
@@ -58,11 +59,14 @@ const quote = (package_id: string) => ({
       quantity: 1,
       unit_satang: 1,
       amount_satang: 1,
+      discount_satang: 0,
       last_days: [],
       expiry_rules: [],
       transfer_rules: [{ rule: 'unlimited', times: 0, together: false }],
     },
   ],
+  discounts: [],
+  lost_discounts: [],
   total_satang: 3_290_00,
   balance_satang: 3_290_00,
   missing_satang: 0,

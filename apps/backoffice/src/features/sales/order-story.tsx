@@ -77,7 +77,7 @@ function UsedChip({ story: { vouchers, vouchers_issued } }: { story: Story }) {
 function Lines({ story }: { story: Story }) {
   const { t } = useLingui();
   const text = useTexts();
-  const { record, vouchers, vouchers_issued } = story;
+  const { record, vouchers, vouchers_issued, discounts } = story;
   return (
     <RecordCard title={t`What was bought`}>
       <ul className="divide-y">
@@ -99,7 +99,7 @@ function Lines({ story }: { story: Story }) {
                   {line.quantity} × {amount(line.unit_satang)}
                 </p>
               </div>
-              <span className="font-medium">{amount(line.amount_satang)}</span>
+              <span className="font-medium">{amount(line.amount_satang + line.discount_satang)}</span>
             </div>
             <ul className="mt-2 flex flex-wrap gap-2 sm:pl-[60px]">
               {vouchers
@@ -114,6 +114,17 @@ function Lines({ story }: { story: Story }) {
       {vouchers.length > 0 && vouchers.length < vouchers_issued && (
         <p className="pb-2 text-caption text-quiet">{t`The first ${vouchers.length} of ${vouchers_issued} vouchers.`}</p>
       )}
+      {discounts.map((discount) => (
+        <p key={discount.id} className="flex justify-between gap-4 border-t py-2">
+          <span className="min-w-0">
+            <RecordLink table="discount" id={discount.id}>
+              {text(discount, 'name')}
+            </RecordLink>{' '}
+            <span className="text-quiet">{discount.code}</span>
+          </span>
+          <span className="text-ok-text">{amount(-discount.amount_satang)}</span>
+        </p>
+      ))}
       <p className="flex justify-between border-t pt-3 font-semibold">
         <span>{t`Total`}</span>
         {amount(record.total_satang)}

@@ -100,11 +100,13 @@ const story = {
         quantity: 2,
         unit_satang: 1921_50,
         amount_satang: 3843_00,
+        discount_satang: 0,
       },
     ],
   },
   share_satang: 3324_19,
   platform_discount_satang: 0,
+  discounts: [],
   money: {
     used_satang: 987_00,
     unused_satang: 2856_00,

@@ -44,6 +44,7 @@ const story = {
   money: { used_satang: 0, unused_satang: 0, frozen_satang: 0, expired_satang: 0, returned_satang: 0, split_satang: 0 },
   share_satang: 0,
   platform_discount_satang: 0,
+  discounts: [],
   payment: null,
   buyer: null,
   events: [],
