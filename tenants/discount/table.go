@@ -84,6 +84,12 @@ var Discounts = resource.New(resource.Def[Row]{
 	BeforeSave:  ownPayer,
 	AfterSave:   saveRest,
 	AfterChange: catalog.BumpRevision,
+	BeforeStatus: func(_ context.Context, _ db.Tx, old Row, status int16) error {
+		if status == resource.Active && old.Value == 0 {
+			return fault.At("value", fault.TooSmall)
+		}
+		return nil
+	},
 })
 
 func check(r Row) (bad []fault.Field) {

@@ -286,6 +286,33 @@ var changes = []change{
 	{name: "a refund needed nobody", sql: `UPDATE refund SET approval_id = NULL WHERE approval_id = {approved_approval}`, rule: "what a second person approved was made then, as it was asked for"},
 	{name: "an approval is deleted", sql: `UPDATE refund SET approval_id = NULL WHERE approval_id = {approved_approval}; DELETE FROM approval WHERE id = {approved_approval}`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
 
+
+	// line_discount, discount_use, discount_count, discount_code, discount, discount_scope
+	{name: "a discount took more off a line", sql: `UPDATE line_discount SET amount_satang = amount_satang + 1 WHERE order_id = {reduced}`, rule: "an order's lines are their pieces' prices less their discounts, and make up its total"},
+	{name: "another pays a line's discount", sql: `UPDATE line_discount SET payer = 'organisation' WHERE order_id = {reduced}`, rule: "what the platform paid of a purchase came from its fees, and is what its lines' vouchers carry"},
+	{name: "a line has another discount", sql: `UPDATE line_discount SET discount_id = {other_discount} WHERE order_id = {reduced}`, rule: "a discount is used by an order for what it took off its lines, by its payer, until the order is over"},
+	{name: "a line's discount is deleted", sql: `DELETE FROM line_discount WHERE order_id = {reduced}`, rule: "an order's lines are their pieces' prices less their discounts, and make up its total"},
+	{name: "a discount was used for more", sql: `UPDATE discount_use SET amount_satang = amount_satang + 1 WHERE order_id = {reduced}`, rule: "a discount is used by an order for what it took off its lines, by its payer, until the order is over"},
+	{name: "a discount was used by another customer", sql: `UPDATE discount_use SET customer_id = {ann} WHERE order_id = {reduced}`, rule: "a discount is used by an order for what it took off its lines, by its payer, until the order is over"},
+	{name: "a discount was used at another time", sql: `UPDATE discount_use SET used_at = used_at - interval '1 second' WHERE order_id = {reduced}`, rule: "a discount is used by an order for what it took off its lines, by its payer, until the order is over"},
+	{name: "a use of a discount is free that is not", sql: `UPDATE discount_use SET freed_at = used_at WHERE order_id = {reduced}`, rule: "a discount is used by an order for what it took off its lines, by its payer, until the order is over"},
+	{name: "a use of a discount is not free that is", sql: `UPDATE discount_use SET freed_at = NULL, nth = 2 WHERE order_id = {freed}`, rule: "a discount is used by an order for what it took off its lines, by its payer, until the order is over"},
+	{name: "a discount was used without its code", sql: `UPDATE discount_use SET code_id = NULL WHERE order_id = {reduced}`, rule: "a discount and its codes are used as often, and for as much, as orders use them"},
+	{name: "a discount was used by another one's code", sql: `UPDATE discount_use SET code_id = (SELECT id FROM discount_code WHERE code = 'OTHER') WHERE order_id = {reduced}`, rule: "a discount is used by an order for what it took off its lines, by its payer, until the order is over"},
+	{name: "a use of a discount is deleted", sql: `DELETE FROM discount_use WHERE order_id = {reduced}`, rule: "a discount is used by an order for what it took off its lines, by its payer, until the order is over"},
+	{name: "a customer used a discount a second time", sql: `UPDATE discount_use SET nth = 2 WHERE order_id = {reduced}`, seal: true},
+	{name: "a use of a discount was freed at another time", sql: `UPDATE discount_use SET freed_at = freed_at + interval '1 second' WHERE order_id = {freed}`, seal: true},
+	{name: "a discount is used less often", sql: `UPDATE discount_count SET used = 0 WHERE discount_id = {discount}`, rule: "a discount and its codes are used as often, and for as much, as orders use them"},
+	{name: "a discount took less off", sql: `UPDATE discount_count SET spent_satang = 0 WHERE discount_id = {discount}`, rule: "a discount and its codes are used as often, and for as much, as orders use them"},
+	{name: "a discount is counted no more", sql: `DELETE FROM discount_count WHERE discount_id = {other_discount}`, rule: "a discount and its codes are used as often, and for as much, as orders use them"},
+	{name: "a discount may be used more often", sql: `UPDATE discount_count SET uses = 9, budget_satang = 900000 WHERE discount_id = {discount}`, seal: true},
+	{name: "a code is used less often", sql: `UPDATE discount_code SET used = 0 WHERE code = 'PAST'`, rule: "a discount and its codes are used as often, and for as much, as orders use them"},
+	{name: "a code is another discount's", sql: `UPDATE discount_code SET discount_id = {other_discount} WHERE code = 'PAST'`, rule: "a discount is used by an order for what it took off its lines, by its payer, until the order is over"},
+	{name: "a code is another customer's", sql: `UPDATE discount_code SET customer_id = {ann} WHERE code = 'PAST'`, rule: "a discount is used by an order for what it took off its lines, by its payer, until the order is over"},
+	{name: "a code has other letters", sql: `UPDATE discount_code SET code = 'PASS' WHERE code = 'PAST'`, seal: true},
+	{name: "a discount takes more off from now on", sql: `UPDATE discount SET value = 2000 WHERE id = {discount}`, seal: true},
+	{name: "a discount is for less", sql: `INSERT INTO discount_scope (discount_id, position, package_id) VALUES ({discount}, 0, {pair_package})`, seal: true},
+
 	// refund, refund_item
 	{name: "a refund was of more", sql: `UPDATE refund SET amount_satang = amount_satang + 1 WHERE id = {refunded_refund}`, rule: "a refund moved what was paid for its items, once, to who held them"},
 	{name: "a refund was somebody else's", sql: `UPDATE refund SET customer_id = {ann} WHERE id = {refunded_refund}`, rule: "a refund moved what was paid for its items, once, to who held them"},

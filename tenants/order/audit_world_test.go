@@ -132,6 +132,13 @@ func newPast(t *testing.T) *past {
 	p.refund("refunded", 1)
 	p.buy("approved", bee, dear)
 	p.askRefund("approved", 1)
+	leo := p.somebody("leo")
+	p.topUp("leo_topup", leo, 500_00)
+	p.names["discount"] = p.Discount(tenanttest.Discount{Code: "PAST", Value: 10_00, Payer: "platform"})
+	p.names["other_discount"] = p.Discount(tenanttest.Discount{Code: "OTHER", Value: 5_00})
+	p.buy("reduced", leo, pair, "PAST")
+	p.buy("freed", leo, dear, "PAST")
+	p.refund("freed", 2)
 	objector := p.somebody("objector")
 	p.topUp("objector_topup", objector, 1000_00)
 	for _, name := range []string{"objected", "stood", "undone"} {
@@ -274,9 +281,9 @@ func (p *past) topUp(name string, who token.Session, amount money.Amount) {
 	p.names[name] = c.ID
 }
 
-// buy pays from the wallet; the order has the name, its first voucher that and _voucher.
-func (p *past) buy(name string, who token.Session, pkg uuid.UUID) {
-	o, err := p.Order.Buy(p.t.Context(), who, tenanttest.Key(), p.Quote(who, pkg, 1))
+// buy pays from the wallet, with codes of discounts; the order has the name, its first voucher that and _voucher.
+func (p *past) buy(name string, who token.Session, pkg uuid.UUID, codes ...string) {
+	o, err := p.Order.Buy(p.t.Context(), who, tenanttest.Key(), p.Quote(who, pkg, 1, codes...))
 	require.NoError(p.t, err)
 	p.names[name], p.names[name+"_voucher"] = o.ID, o.Vouchers[0].ID
 	p.Clock.Advance(time.Second)
