@@ -243,11 +243,13 @@ func (w *walk) Order(r *rapid.T) {
 	b := one(r, "buyer", w.model.buyers)
 	p, n, off, stale, in := w.quote(r, b)
 
-	refusal := w.model.refuseDeal(b, p, n, stale)
+	refusal, total := w.model.refuseDeal(b, p, n, stale), p.price*int64(n)-off
 	switch {
 	case refusal != nil:
-	case p.price == 0:
+	case total == 0:
 		refusal = order.ErrNothingToPay
+	case total < int64(charge.MinAmount):
+		refusal = order.ErrDirectSum
 	default:
 		if refusal = w.model.refuseHold(b, p, n, w.now()); refusal == nil {
 			refusal = soldOut(p, n)
