@@ -286,7 +286,6 @@ var changes = []change{
 	{name: "a refund needed nobody", sql: `UPDATE refund SET approval_id = NULL WHERE approval_id = {approved_approval}`, rule: "what a second person approved was made then, as it was asked for"},
 	{name: "an approval is deleted", sql: `UPDATE refund SET approval_id = NULL WHERE approval_id = {approved_approval}; DELETE FROM approval WHERE id = {approved_approval}`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
 
-
 	// line_discount, discount_use, discount_count, discount_code, discount, discount_scope
 	{name: "a discount took more off a line", sql: `UPDATE line_discount SET amount_satang = amount_satang + 1 WHERE order_id = {reduced}`, rule: "an order's lines are their pieces' prices less their discounts, and make up its total"},
 	{name: "another pays a line's discount", sql: `UPDATE line_discount SET payer = 'organisation' WHERE order_id = {reduced}`, rule: "what the platform paid of a purchase came from its fees, and is what its lines' vouchers carry"},
