@@ -162,7 +162,7 @@ func (b *purchaseBatch) validate(r request, id uuid.UUID) (pricedOrder, error) {
 	if out.cart, err = b.results.price(r.in.Lines); err != nil {
 		return out, err
 	}
-	if err := out.reduce(b.counters, terms(b.feeBasisPoints, out.referral), r.wish(), channel(out.referral), b.now); err != nil {
+	if out.cart, err = out.reduced(b.counters, terms(b.feeBasisPoints, out.referral), r.wish(), channel(out.referral), b.now); err != nil {
 		return out, err
 	}
 	if out.hash != r.in.Hash {
@@ -235,7 +235,7 @@ type cart struct {
 	total    money.Amount
 	vouchers int
 
-	// Of a cart that reduce has been called for.
+	// Set by reduced.
 	discounts discount.Result
 	lineSums  []voucher.Sums // of each line
 	hash      string
@@ -290,15 +290,15 @@ func (r packageResults) price(lines []Line) (c cart, err error) {
 	return c, nil
 }
 
-// reduce reduces the cart by its discounts, and splits what each line costs then.
-func (c *cart) reduce(counters *discount.Counters, terms discount.Terms, w discount.Wish, channel int, now time.Time) (err error) {
+// reduced returns the cart with its discounts, and what each line costs then split.
+func (c cart) reduced(counters *discount.Counters, terms discount.Terms, w discount.Wish, channel int, now time.Time) (_ cart, err error) {
 	gross := db.Column(c.lines, func(l PricedLine) discount.Line {
 		return discount.Line{Package: l.Package, Quantity: l.Quantity, Gross: l.Amount}
 	})
 	if counters == nil {
 		c.lineSums = db.Column(gross, func(l discount.Line) voucher.Sums { return sumsOf(terms.Split(l.Gross, 0, 0, 0)) })
 		c.hash, err = hash(c.lines, c.packages, c.total)
-		return err
+		return c, err
 	}
 	c.discounts, c.total = counters.Evaluate(terms, gross, w, channel, now), 0
 	for i, l := range c.discounts.Lines {
@@ -307,7 +307,7 @@ func (c *cart) reduce(counters *discount.Counters, terms discount.Terms, w disco
 		c.total += l.Paid()
 	}
 	c.hash, err = hash(c.lines, c.packages, c.total)
-	return err
+	return c, err
 }
 
 func sumsOf(s discount.Split) voucher.Sums {

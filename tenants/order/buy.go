@@ -64,7 +64,7 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 		if err != nil {
 			return err
 		}
-		if err := cart.quote(ctx, tx, discounts, who.Subject, organisation.FeeBasisPoints, in); err != nil {
+		if cart, err = cart.quote(ctx, tx, discounts, who.Subject, organisation.FeeBasisPoints, in); err != nil {
 			return err
 		}
 		if q.Consents, err = consent.ListMissing(ctx, tx, "customer", consent.ForPurchase, who.Subject); err != nil {
@@ -79,22 +79,22 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 	return q, err
 }
 
-// quote reduces a cart by the discounts that its buyer can have now. An agent matters only where there is one of them.
-func (c *cart) quote(ctx context.Context, tx db.Tx, discounts []*discount.Discount, buyer uuid.UUID, feeBasisPoints int64, in QuoteInput) error {
+// quote returns a cart with the discounts that its buyer can have now. An agent matters only where there is one of them.
+func (c cart) quote(ctx context.Context, tx db.Tx, discounts []*discount.Discount, buyer uuid.UUID, feeBasisPoints int64, in QuoteInput) (cart, error) {
 	wish := discount.Wish{Customer: buyer, Packages: packagesOf(in.Lines), Codes: in.Codes}
 	var referral *agent.Referral
 	if len(discounts) > 0 {
 		referrals := agent.ReadReferrals(tx, buyer)
 		if err := tx.Flush(ctx); err != nil {
-			return err
+			return c, err
 		}
 		referral = referrals.Get()[buyer]
 	}
 	counters, err := discount.Read(ctx, tx, discounts, wish)
 	if err != nil {
-		return err
+		return c, err
 	}
-	return c.reduce(counters, terms(feeBasisPoints, referral), wish, channel(referral), tx.Now)
+	return c.reduced(counters, terms(feeBasisPoints, referral), wish, channel(referral), tx.Now)
 }
 
 // quoted returns the lines with what holds for vouchers that are issued at a time.
