@@ -41,13 +41,12 @@ type CodeRow struct {
 // Codes is the table of codes.
 var Codes = resource.New(resource.Def[CodeRow]{
 	Name: "discountcode", Module: "discount", Relation: "discount_code", Where: "r.status = 5", Sort: "-created_at",
-	Joins: "JOIN discount d ON d.id = r.discount_id",
 	Finds: []string{`SELECT c.id FROM discount_code c WHERE c.code LIKE upper({begins}) ORDER BY c.code LIMIT 200`},
 	Columns: []resource.Column{
 		{Name: "id", Can: resource.Filter | resource.Sort, ByID: true},
 		{Name: "discount_id", Can: resource.Filter},
-		{Name: "discount_name_th", SQL: "d.name_th", TH: "ส่วนลด (ไทย)", EN: "Discount (Thai)"},
-		{Name: "discount_name_en", SQL: "d.name_en", TH: "ส่วนลด (อังกฤษ)", EN: "Discount (English)"},
+		{Name: "discount_name_th", SQL: "(SELECT d.name_th FROM discount d WHERE d.id = r.discount_id)", TH: "ส่วนลด (ไทย)", EN: "Discount (Thai)"},
+		{Name: "discount_name_en", SQL: "(SELECT d.name_en FROM discount d WHERE d.id = r.discount_id)", TH: "ส่วนลด (อังกฤษ)", EN: "Discount (English)"},
 		{Name: "code", Can: resource.Filter, TH: "โค้ด", EN: "Code"},
 		{Name: "uses", TH: "ใช้ได้", EN: "Uses"},
 		{Name: "used", TH: "ใช้แล้ว", EN: "Used"},
@@ -77,15 +76,15 @@ type UseRow struct {
 // Uses is the table of uses, which leads to their orders.
 var Uses = resource.New(resource.Def[UseRow]{
 	Name: "discountuse", Module: "discount", Relation: "discount_use", Sort: "-used_at",
-	Joins: "JOIN discount d ON d.id = r.discount_id JOIN orders o ON o.id = r.order_id JOIN customer c ON c.id = r.customer_id LEFT JOIN discount_code k ON k.id = r.code_id",
+	Joins: "JOIN orders o ON o.id = r.order_id JOIN customer c ON c.id = r.customer_id LEFT JOIN discount_code k ON k.id = r.code_id",
 	Finds: []string{
 		`SELECT u.id FROM orders o JOIN discount_use u ON u.order_id = o.id WHERE o.number LIKE upper({begins}) ORDER BY o.number LIMIT 200`,
 	},
 	Columns: []resource.Column{
 		{Name: "id", Can: resource.Filter | resource.Sort, ByID: true},
 		{Name: "discount_id", Can: resource.Filter},
-		{Name: "discount_name_th", SQL: "d.name_th", TH: "ส่วนลด (ไทย)", EN: "Discount (Thai)"},
-		{Name: "discount_name_en", SQL: "d.name_en", TH: "ส่วนลด (อังกฤษ)", EN: "Discount (English)"},
+		{Name: "discount_name_th", SQL: "(SELECT d.name_th FROM discount d WHERE d.id = r.discount_id)", TH: "ส่วนลด (ไทย)", EN: "Discount (Thai)"},
+		{Name: "discount_name_en", SQL: "(SELECT d.name_en FROM discount d WHERE d.id = r.discount_id)", TH: "ส่วนลด (อังกฤษ)", EN: "Discount (English)"},
 		{Name: "order_id", Can: resource.Filter},
 		{Name: "order_number", SQL: "o.number", TH: "เลขที่", EN: "Number"},
 		{Name: "order_state", SQL: "o.state", TH: "สถานะ", EN: "State"},

@@ -126,13 +126,13 @@ var statements = []statement{
 		SELECT o.id, 0, p.id, p.name_th, p.name_en, o.quantity, CASE WHEN o.k % 2 = 0 AND o.state = 'paid' THEN 101000 ELSE 100000 END, o.quantity * 100000
 		FROM f_order o, package p WHERE p.code = 'P-FILLED' ORDER BY o.k`},
 	{"discounts", false, `INSERT INTO discount (id, name_th, name_en, how, class, kind, value, payer, stack, status, created_at, updated_at)
-		SELECT uuidv7(), 'ส่วนลด ' || k, 'Filled', 'codes', 'line', 'baht', 1000, 'organisation', 'all', 2, now(), now() FROM generate_series(1, 5) k`},
+		SELECT uuidv7(), 'ส่วนลด ' || k, 'Filled', 'codes', 'line', 'baht', 1000, 'organisation', 'all', 2, now(), now() FROM generate_series(1, 800) k`},
 	{"numbers of discounts", false, `CREATE TEMP TABLE f_discount ON COMMIT DROP AS SELECT row_number() OVER (ORDER BY id) AS k, id FROM discount WHERE name_en = 'Filled'`},
 	{"discount codes", false, `INSERT INTO discount_code (id, discount_id, code, created_at)
-		SELECT uuidv7(o.at - clock_timestamp()), d.id, 'F' || upper(substr(md5('c' || o.k), 1, 9)) || o.k, o.at FROM f_order o JOIN f_discount d ON d.k = 1 + (o.k / 2) % 5 ORDER BY o.k`},
+		SELECT uuidv7(o.at - clock_timestamp()), d.id, 'F' || upper(substr(md5('c' || o.k), 1, 9)) || o.k, o.at FROM f_order o JOIN f_discount d ON d.k = 1 + (o.k / 2) % 800 ORDER BY o.k`},
 	{"discount uses", false, `INSERT INTO discount_use (id, order_id, discount_id, customer_id, nth, amount_satang, used_at)
 		SELECT uuidv7(o.at - clock_timestamp()), o.id, d.id, o.customer_id, row_number() OVER (PARTITION BY o.customer_id, d.id ORDER BY o.k), o.quantity * 1000, o.at
-		FROM f_order o JOIN f_discount d ON d.k = 1 + (o.k / 2) % 5 WHERE o.k % 2 = 0 AND o.state = 'paid' ORDER BY o.k`},
+		FROM f_order o JOIN f_discount d ON d.k = 1 + (o.k / 2) % 800 WHERE o.k % 2 = 0 AND o.state = 'paid' ORDER BY o.k`},
 	{"discounts of lines", false, `INSERT INTO line_discount (order_id, position, discount_id, payer, amount_satang)
 		SELECT u.order_id, 0, u.discount_id, 'organisation', u.amount_satang FROM discount_use u JOIN f_discount d ON d.id = u.discount_id`},
 	{"discount counts", false, `INSERT INTO discount_count (discount_id, used, spent_satang)
