@@ -114,8 +114,10 @@ it('says what a code lacks, keeps it for a larger cart, and lets go of it', asyn
 it('says when codes can be tried again', async () => {
   await renderPage('/user/cart', {
     ...calls,
-    '/api/user/order/quote': (body) =>
-      body.codes ? new Refusal(429, 'discount.too_many_tries', { detail: { retry_after_seconds: 1_500 } }) : quote(body),
+    '/api/user/order/quote': (body: { codes?: string[] }) =>
+      body.codes
+        ? new Refusal(429, 'discount.too_many_tries', { detail: { retry_after_seconds: 1_500 } })
+        : quote(body),
   });
   await type('ABC');
   await screen.findByText('Try again in 25 min');
