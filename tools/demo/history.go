@@ -357,11 +357,7 @@ func (p *history) purchase(ctx context.Context) error {
 	}
 	at := p.choose()
 	lines := []order.Line{{Package: p.packages[at], Quantity: 1 + p.weighted([]int{8, 2})}}
-	codes := []string{}
-	if len(p.unused)%7 == 3 {
-		codes = append(codes, p.o.Code)
-	}
-	quote, err := p.market.Quote(ctx, who, order.QuoteInput{Lines: lines, Codes: codes})
+	quote, err := p.market.Quote(ctx, who, order.QuoteInput{Lines: lines})
 	if err != nil {
 		return err
 	}
@@ -374,7 +370,7 @@ func (p *history) purchase(ctx context.Context) error {
 	for _, text := range quote.Consents {
 		accepted = append(accepted, text.Version)
 	}
-	bought, err := p.market.Buy(ctx, who, uuid.NewString(), order.BuyInput{Lines: lines, Codes: codes, Hash: quote.Hash, Accepted: accepted, Lang: "th"})
+	bought, err := p.market.Buy(ctx, who, uuid.NewString(), order.BuyInput{Lines: lines, Hash: quote.Hash, Accepted: accepted, Lang: "th"})
 	if errors.Is(err, order.ErrLimit) || errors.Is(err, catalog.ErrSoldOut) {
 		return nil // he keeps his money for another day
 	}

@@ -320,7 +320,11 @@ func (s *shop) addLife(ctx context.Context) error {
 			}
 		}
 		for _, pkg := range []int{i % len(s.packages), (i + 2) % len(s.packages)} {
-			if err := s.buy(ctx, tokens[p.id], s.packages[pkg]); err != nil {
+			codes := []string{}
+			if i == 4 { // he knows one
+				codes = append(codes, s.o.Code)
+			}
+			if err := s.buy(ctx, tokens[p.id], s.packages[pkg], codes...); err != nil {
 				return err
 			}
 		}
@@ -412,7 +416,7 @@ func (s *shop) topUp(ctx context.Context, token string, satang int64) error {
 	}
 }
 
-func (s *shop) buy(ctx context.Context, token string, pkg uuid.UUID) error {
+func (s *shop) buy(ctx context.Context, token string, pkg uuid.UUID, codes ...string) error {
 	lines := []map[string]any{{"package_id": pkg, "quantity": 1}}
 	quote, err := post[struct {
 		Hash     string
@@ -420,7 +424,7 @@ func (s *shop) buy(ctx context.Context, token string, pkg uuid.UUID) error {
 		Consents []struct {
 			Version uuid.UUID `json:"_id"`
 		}
-	}](ctx, s.loader, s.site, "/api/user/order/quote", token, map[string]any{"lines": lines})
+	}](ctx, s.loader, s.site, "/api/user/order/quote", token, map[string]any{"lines": lines, "codes": codes})
 	if err != nil {
 		return err
 	}
@@ -432,7 +436,7 @@ func (s *shop) buy(ctx context.Context, token string, pkg uuid.UUID) error {
 		accepted = append(accepted, c.Version)
 	}
 	_, err = post[any](ctx, s.loader, s.site, "/api/user/order/confirm", token,
-		map[string]any{"lines": lines, "hash": quote.Hash, "accepted": accepted, "lang": "th"})
+		map[string]any{"lines": lines, "codes": codes, "hash": quote.Hash, "accepted": accepted, "lang": "th"})
 	return err
 }
 
