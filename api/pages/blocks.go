@@ -139,6 +139,9 @@ func (v view) packageChoices(block string) []string {
 	case "transfer":
 		once := v.item.TransferRule == "times" && v.item.TransferTimes == 1
 		return []string{choose(once, "once", v.item.TransferRule), choose(v.item.TransferTogether, "together", "apart")}
+	case "refund":
+		handed := slices.ContainsFunc(v.product.Items, func(i catalog.PartDetail) bool { return i.TransferRule != "none" })
+		return []string{v.product.Rule, choose(v.product.FeeBasisPoints > 0, "fee", "free"), choose(handed, "handed", "kept")}
 	case "after expiry":
 		return []string{v.item.ExpiryRule, choose(len(v.distinct(expiryRule)) > 1, "named", "plain")}
 	case "booking":
@@ -227,6 +230,8 @@ func (v view) rows(block string) (rows []view) {
 	case "conditions":
 		return slices.DeleteFunc(v.distinct(func(i *catalog.PartDetail) string { return i.ConditionsTH }),
 			func(row view) bool { return v.text(row.item.ConditionsTH, row.item.ConditionsEN) == "" })
+	case "refund":
+		return shows(v.card.Price > 0)
 	case "protection":
 		return shows(v.product.Protected)
 	case "where":
@@ -409,6 +414,10 @@ func (v view) cardValue(hole string) (string, bool) {
 	case "each":
 		number := uses(&v.product.Items[0])
 		return money.Amount(math.Round(float64(c.Price) / float64(number))).String(), true
+	case "until":
+		return slashed(v.product.RefundUntil), true
+	case "fee":
+		return strconv.FormatFloat(float64(v.product.FeeBasisPoints)/100, 'f', -1, 64), true
 	case "description":
 		return v.text(v.product.DescriptionTH, v.product.DescriptionEN), true
 	}
@@ -428,15 +437,20 @@ func (v view) itemValue(hole string) (string, bool) {
 	case "days":
 		return strconv.Itoa(*v.item.ValidDays), true
 	case "until":
-		year, rest, _ := strings.Cut(v.item.LastDay, "-")
-		month, day, _ := strings.Cut(rest, "-")
-		return day + "/" + month + "/" + year, true
+		return slashed(v.item.LastDay), true
 	case "times":
 		return grouped(int64(v.item.TransferTimes)), true
 	case "conditions":
 		return v.text(v.item.ConditionsTH, v.item.ConditionsEN), true
 	}
 	return "", false
+}
+
+// slashed returns a day as people write it.
+func slashed(day string) string {
+	year, rest, _ := strings.Cut(day, "-")
+	month, of, _ := strings.Cut(rest, "-")
+	return of + "/" + month + "/" + year
 }
 
 func (v view) servicePointValue(hole string) (string, bool) {

@@ -73,13 +73,15 @@ const (
 // PackageDetail is a package with everything a customer may ask before he buys.
 type PackageDetail struct {
 	PackageCard
-	DescriptionTH string               `json:"description_th"`
-	DescriptionEN string               `json:"description_en"`
-	PerCustomer   *int                 `json:"per_customer"`
-	Items         []PartDetail         `json:"parts"`
-	Where         []PublicServicePoint `json:"where"`
-	OfTheShop     int                  `json:"shop_service_points" doc:"How many service points the organisation has, also those that do not honour it"`
-	Protected     bool                 `json:"protected" doc:"Money of what is not used yet is set aside by the platform"`
+	DescriptionTH string `json:"description_th"`
+	DescriptionEN string `json:"description_en"`
+	PerCustomer   *int   `json:"per_customer"`
+	RefundTerms
+	RefundUntil string               `json:"refund_until" format:"date" doc:"Last day of a refund of what is bought now, Asia/Bangkok"`
+	Items       []PartDetail         `json:"parts"`
+	Where       []PublicServicePoint `json:"where"`
+	OfTheShop   int                  `json:"shop_service_points" doc:"How many service points the organisation has, also those that do not honour it"`
+	Protected   bool                 `json:"protected" doc:"Money of what is not used yet is set aside by the platform"`
 }
 
 // PublicContact is who an organisation is before the law and whom its customers ask. Its tax id is a person's own where there is no company, and
@@ -116,14 +118,14 @@ const (
 	oneCard   = card + onSale + ` AND p.id = $2`
 	whomToAsk = `SELECT legal_name_th, legal_name_en, address_th, address_en, phone, email, line_id FROM contact_details`
 
-	words    = `SELECT description_th, description_en, per_customer, (SELECT count(*) FROM service_point WHERE status = 5) FROM package WHERE id = $1`
+	words    = `SELECT description_th, description_en, per_customer, refund_rule, refund_days, refund_fee_basis_points, (SELECT count(*) FROM service_point WHERE status = 5) FROM package WHERE id = $1`
 	contents = `SELECT coalesce(t.name_th, g.name_th), coalesce(t.name_en, g.name_en), CASE WHEN g.id IS NULL THEN 'item' ELSE 'baht' END,
 			i.quantity, coalesce(t.items, g.value_satang), coalesce(t.valid_days, g.valid_days), coalesce(t.valid_until, g.valid_until)::text,
 			coalesce(t.valid_until, g.valid_until, $2::date + coalesce(t.valid_days, g.valid_days))::text,
 			coalesce(t.transfer_rule, g.transfer_rule), coalesce(t.transfer_times, g.transfer_times),
 			coalesce(t.transfer_together, g.transfer_together), coalesce(t.conditions_th, g.conditions_th), coalesce(t.conditions_en, g.conditions_en),
-			coalesce(t.expiry_rule, g.expiry_rule)
-		FROM package_part i LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
+			CASE k.class WHEN 'ordinary' THEN coalesce(t.expiry_rule, g.expiry_rule) ELSE 'wallet' END
+		FROM package_part i JOIN package k ON k.id = i.package_id LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
 		WHERE i.package_id = $1 ORDER BY i.position`
 	servicePointsOf = SelectServicePoints + `WHERE p.status = 5 AND NOT EXISTS (SELECT FROM package_part pi WHERE pi.package_id = $1
 		AND EXISTS (SELECT FROM template_service_point v WHERE v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id))
@@ -152,7 +154,9 @@ func (s *Service) Product(ctx context.Context, org, id uuid.UUID) (p PackageDeta
 			return err
 		})
 		tx.Queue(words, id).QueryRow(func(row pgx.Row) error {
-			return row.Scan(&p.DescriptionTH, &p.DescriptionEN, &p.PerCustomer, &p.OfTheShop)
+			err := row.Scan(&p.DescriptionTH, &p.DescriptionEN, &p.PerCustomer, &p.Rule, &p.Days, &p.FeeBasisPoints, &p.OfTheShop)
+			p.RefundUntil = p.Until(tx.Now).Format(time.DateOnly)
+			return err
 		})
 		collectLater(tx, &p.Items, contents, id, clock.Day(tx.Now))
 		collectLater(tx, &p.Where, servicePointsOf, id)

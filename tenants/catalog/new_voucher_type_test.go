@@ -22,7 +22,7 @@ func massage(servicePoints ...uuid.UUID) *catalog.NewVoucherType {
 }
 
 func described(types ...*catalog.NewVoucherType) catalog.Package {
-	p := catalog.Package{NameTH: "นวดอโรมา 3 ครั้ง", Price: 3290_00}
+	p := catalog.Package{NameTH: "นวดอโรมา 3 ครั้ง", Price: 3290_00, Class: "ordinary", RefundTerms: byAsking()}
 	for _, t := range types {
 		p.Parts = append(p.Parts, catalog.PackagePart{NewVoucherType: t, Quantity: 1})
 	}

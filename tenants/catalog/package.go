@@ -35,10 +35,12 @@ type Package struct {
 	SaleTo        *time.Time    `json:"sale_to" doc:"UTC"`
 	PerCustomer   *int32        `json:"per_customer" minimum:"1" maximum:"9999"`
 	Featured      bool          `json:"featured"`
-	Quantity      *int64        `json:"quantity" minimum:"0" maximum:"100000000" doc:"To sell in all; null: unlimited"`
-	Sold          int64         `json:"sold" readOnly:"true" required:"false"`
-	Tags          []uuid.UUID   `json:"tags" maxItems:"20"`
-	Parts         []PackagePart `json:"parts,omitempty" required:"false" maxItems:"30" doc:"In detail and save, not in lists"`
+	Class         string        `json:"class" enum:"ordinary,beauty,fitness" doc:"Of beauty and fitness what is left at expiry goes back to the wallet, and its payer has it refunded by himself for seven days at least, without a fee: the law says so"`
+	RefundTerms
+	Quantity *int64        `json:"quantity" minimum:"0" maximum:"100000000" doc:"To sell in all; null: unlimited"`
+	Sold     int64         `json:"sold" readOnly:"true" required:"false"`
+	Tags     []uuid.UUID   `json:"tags" maxItems:"20"`
+	Parts    []PackagePart `json:"parts,omitempty" required:"false" maxItems:"30" doc:"In detail and save, not in lists"`
 }
 
 // PackagePart is one kind of voucher in a package: a voucher type, a gift voucher, or a voucher type that SavePackage adds.
@@ -80,6 +82,10 @@ var Packages = resource.New(resource.Def[Package]{
 		{Name: "sale_from", Can: resource.Filter | resource.Sort | resource.Write, TH: "เริ่มขาย", EN: "On sale from"},
 		{Name: "sale_to", Can: resource.Filter | resource.Sort | resource.Write, TH: "ขายถึง", EN: "On sale until"},
 		{Name: "per_customer", Can: resource.Write, TH: "จำกัดต่อคน", EN: "Limit per customer"},
+		{Name: "class", Can: resource.Filter | resource.Write, TH: "ประเภทสินค้า", EN: "Class"},
+		{Name: "refund_rule", Can: resource.Filter | resource.Write, TH: "ผู้ชำระขอคืนเงิน", EN: "Payer's refund"},
+		{Name: "refund_days", Can: resource.Write, TH: "ขอคืนเงินได้ (วัน)", EN: "Refund within (days)"},
+		{Name: "refund_fee_basis_points", Can: resource.Write},
 		{Name: "featured", Can: resource.Filter | resource.Sort | resource.Write, TH: "แนะนำ", EN: "Featured"},
 		{Name: "quantity", SQL: "s.quantity", Can: resource.Filter | resource.Sort, TH: "จำนวนทั้งหมด", EN: "Stock"},
 		{Name: "sold", SQL: "coalesce(s.sold, 0)", Can: resource.Filter | resource.Sort, TH: "ขายแล้ว", EN: "Sold"},
@@ -158,6 +164,7 @@ func checkPackage(p Package) (bad []fault.Field) {
 			bad = append(bad, fault.Field{Path: "parts." + strconv.Itoa(i), Fault: fault.Required.Code})
 		}
 	}
+	bad = append(bad, p.check(p.Class)...)
 	if p.SaleFrom != nil && p.SaleTo != nil && !p.SaleFrom.Before(*p.SaleTo) {
 		bad = append(bad, fault.Field{Path: "sale_to", Fault: fault.TooSmall.Code})
 	}

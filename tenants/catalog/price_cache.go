@@ -58,16 +58,16 @@ const (
 	// LIMIT has each looked up by its key, and OFFSET the same: a join may be planned, while the tables are small, to read all
 	// of them.
 	selectPackages = `SELECT asked.id, p.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
-		SELECT name_th, name_en, picture_id, price_satang, per_customer, status = 5, sale_from, sale_to
+		SELECT name_th, name_en, picture_id, price_satang, per_customer, refund_rule, refund_days, refund_fee_basis_points, status = 5, sale_from, sale_to
 		FROM package WHERE id = asked.id AND status <> 9 LIMIT 1) AS p`
 	selectParts = `SELECT asked.id, p.* FROM unnest($1::uuid[]) AS asked (id) CROSS JOIN LATERAL (
 		SELECT coalesce(t.id, g.id), v.id, g.id IS NOT NULL, coalesce(t.name_th, g.name_th), coalesce(t.name_en, g.name_en),
 			coalesce(t.picture_id, g.picture_id), i.quantity, coalesce(t.items, g.value_satang),
 			coalesce(t.list_price_satang * t.items, g.value_satang), coalesce(t.valid_days, g.valid_days), coalesce(t.valid_until, g.valid_until),
 			coalesce(t.transfer_rule, g.transfer_rule), coalesce(t.transfer_times, g.transfer_times),
-			coalesce(t.transfer_together, g.transfer_together), coalesce(t.expiry_rule, g.expiry_rule), coalesce(t.vat_point, g.vat_point),
+			coalesce(t.transfer_together, g.transfer_together), CASE k.class WHEN 'ordinary' THEN coalesce(t.expiry_rule, g.expiry_rule) ELSE 'wallet' END, coalesce(t.vat_point, g.vat_point),
 			(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (v.service_point_ids = '{}' OR p.id = ANY (v.service_point_ids)))
-		FROM package_part i LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
+		FROM package_part i JOIN package k ON k.id = i.package_id LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
 		LEFT JOIN template_version v ON v.template_id = coalesce(t.id, g.id) AND v.current
 		WHERE i.package_id = asked.id ORDER BY i.position OFFSET 0) AS p`
 )
@@ -137,7 +137,7 @@ func (q *PriceQuery) queueRead(tx db.Tx) {
 	q.asked, q.found = true, make(map[uuid.UUID]*cachedPackage, len(q.ids))
 	tx.Queue(selectPackages, q.ids).Query(func(rows pgx.Rows) error {
 		var p cachedPackage
-		into := []any{&p.ID, &p.NameTH, &p.NameEN, &p.Picture, &p.Price, &p.PerCustomer, &p.published, &p.from, &p.to}
+		into := []any{&p.ID, &p.NameTH, &p.NameEN, &p.Picture, &p.Price, &p.PerCustomer, &p.Refunds.Rule, &p.Refunds.Days, &p.Refunds.FeeBasisPoints, &p.published, &p.from, &p.to}
 		_, err := pgx.ForEachRow(rows, into, func() error {
 			one := p
 			q.found[p.ID] = &one

@@ -26,6 +26,7 @@ type PricedPackage struct {
 	Picture     *uuid.UUID
 	Price       money.Amount
 	PerCustomer *int
+	Refunds     RefundTerms
 	Parts       []PricedPart
 }
 

@@ -88,12 +88,14 @@ func terms(servicePoints ...uuid.UUID) catalog.UsageRules {
 	return catalog.UsageRules{ValidDays: &days, TransferRule: "unlimited", ExpiryRule: "breakage", VATPoint: "sale", ServicePoints: servicePoints}
 }
 
+func byAsking() catalog.RefundTerms { return catalog.RefundTerms{Rule: "asking", Days: 7} }
+
 // complete is a package that may go on sale.
 func (s *shop) complete() catalog.Package {
 	s.place()
 	kind := s.voucherType()
 	return catalog.Package{
-		NameTH: "แพ็กนวด", Price: 1500_00, PictureID: s.picture(),
+		NameTH: "แพ็กนวด", Price: 1500_00, PictureID: s.picture(), Class: "ordinary", RefundTerms: byAsking(),
 		Parts: []catalog.PackagePart{{VoucherType: &kind.ID, Quantity: 3}},
 	}
 }
@@ -308,7 +310,7 @@ func TestBoundsOfWhatIsSold(t *testing.T) {
 	}
 	kind := mustSave(s, catalog.VoucherTypes, catalog.VoucherType{NameTH: "นวด", Items: 1, UsageRules: terms})
 	pack := func(price money.Amount, n int32) catalog.Package {
-		return catalog.Package{NameTH: "แพ็ก", Price: price, Parts: []catalog.PackagePart{{VoucherType: &kind.ID, Quantity: n}}}
+		return catalog.Package{NameTH: "แพ็ก", Price: price, Class: "ordinary", RefundTerms: byAsking(), Parts: []catalog.PackagePart{{VoucherType: &kind.ID, Quantity: n}}}
 	}
 
 	mustSave(s, catalog.Packages, pack(0, 1))

@@ -68,7 +68,7 @@ const (
 		FROM order_line l CROSS JOIN LATERAL jsonb_to_recordset(l.contents->'parts') AS part ("Template" uuid, "Version" uuid, "Gift" boolean, "Items" bigint, "Quantity" bigint,
 			"ValidDays" integer, "ValidUntil" timestamptz, "TransferRule" text, "TransferTimes" integer, "Together" boolean, "ExpiryRule" text, "VATPoint" text)
 		WHERE l.contents IS NOT NULL`
-	partsNow = `SELECT i.package_id, t.id AS template_id, r.id AS version_id, t.kind, t.items, t.transfer_rule, t.transfer_times AS times, t.transfer_together AS together, t.expiry_rule,
+	partsNow = `SELECT i.package_id, t.id AS template_id, r.id AS version_id, t.kind, t.items, t.transfer_rule, t.transfer_times AS times, t.transfer_together AS together, CASE p.class WHEN 'ordinary' THEN t.expiry_rule ELSE 'wallet' END AS expiry_rule,
 			t.vat_point, t.valid_days, t.valid_until, i.quantity::bigint AS n, greatest(p.updated_at, t.updated_at, r.created_at) AS since
 		FROM package p JOIN package_part i ON i.package_id = p.id JOIN (
 			SELECT id, 'item' AS kind, items::bigint, transfer_rule, transfer_times, transfer_together, expiry_rule, vat_point, valid_days, valid_until, updated_at FROM voucher_type
@@ -557,6 +557,11 @@ var rules = []ledger.Rule{
 		WHERE NOT EXISTS (SELECT FROM orders o JOIN order_line l ON l.order_id = o.id JOIN (` + partsNow + `) r ON r.package_id = l.package_id
 			WHERE l.order_id = s.order_id AND l.position = s.position AND r.since >= o.created_at - interval '1 minute')
 		GROUP BY order_id, position, template_id, version_id, kind, items, transfer_rule, times, together, expiry_rule, vat_point, valid_days, valid_until HAVING sum(n) <> 0`},
+	{Name: "a line says of refunds what its package said", SQL: `
+		SELECT o.number, l.position || ': ' || l.refund_rule || ' for ' || l.refund_days || ' days, less ' || l.refund_fee_basis_points FROM orders o JOIN order_line l ON l.order_id = o.id
+		JOIN package p ON p.id = l.package_id
+		WHERE p.updated_at < o.created_at - interval '1 minute'
+			AND (l.refund_rule, l.refund_days, l.refund_fee_basis_points) <> (p.refund_rule, p.refund_days, p.refund_fee_basis_points)`},
 	// Who had paid for it last is who bought it on the board before that, or what it was split off from, and otherwise its order's customer.
 	{Name: "a voucher is frozen, refunded or void by what happened to it, because of money of who had paid for it last", SQL: `
 		SELECT coalesce(v.code, n.voucher_id::text), v.state || ' for ' || coalesce(v.frozen_for::text, 'nothing') || ': ' || coalesce(n.frozen, 0) || ' frozen for ' || coalesce(n.charge_id::text, 'nothing')

@@ -152,6 +152,8 @@ var changes = []change{
 	{name: "a line is returned that is not", sql: `UPDATE order_line SET returned_at = now() WHERE order_id = {ready}`, rule: "a line is returned when its last voucher was taken back"},
 	{name: "a line was returned at another time", sql: `UPDATE order_line SET returned_at = returned_at + interval '1 second' WHERE returned_at IS NOT NULL`, rule: "a line is returned when its last voucher was taken back"},
 	{name: "a line is deleted", sql: `DELETE FROM order_line WHERE order_id = {ready}`, rule: "an order's lines are their pieces' prices less their discounts, and make up its total"},
+	{name: "a line promises a refund that its package did not", sql: `UPDATE order_line SET refund_rule = 'self', refund_days = 30 WHERE order_id = {ready}`, rule: "a line says of refunds what its package said"},
+	{name: "a line keeps more of a refund", sql: `UPDATE order_line SET refund_fee_basis_points = 500 WHERE order_id = {ready}`, rule: "a line says of refunds what its package said"},
 	{name: "a line has another name", sql: `UPDATE order_line SET name_th = 'ก', name_en = 'A' WHERE order_id = {ready}`, seal: true},
 
 	// voucher

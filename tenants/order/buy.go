@@ -102,6 +102,8 @@ func (c cart) quoted(at time.Time) []QuoteLine {
 	lines := make([]QuoteLine, len(c.lines))
 	for i, l := range c.lines {
 		lines[i] = QuoteLine{PricedLine: l, LastDays: []string{}, ExpiryRules: []string{}, Transfers: []Giving{}}
+		lines[i].RefundTerms = c.packages[i].Refunds
+		lines[i].RefundUntil = lines[i].Until(at).Format(time.DateOnly)
 		for _, part := range c.packages[i].Parts {
 			lines[i].LastDays = append(lines[i].LastDays, voucher.ValidUntil(at, part.ValidDays, part.ValidUntil).Format(time.DateOnly))
 			lines[i].ExpiryRules = append(lines[i].ExpiryRules, part.ExpiryRule)
@@ -252,6 +254,9 @@ type (
 		Unit     money.Amount  `db:"unit_satang"`
 		Amount   money.Amount  `db:"amount_satang"`
 		Contents *lineContents `db:"contents"`
+		Rule     string        `db:"refund_rule"`
+		Days     int32         `db:"refund_days"`
+		Fee      int32         `db:"refund_fee_basis_points"`
 	}
 )
 
@@ -261,9 +266,10 @@ var (
 		SELECT unnest(@id::uuid[]), unnest(@number::text[]), unnest(@customer_id::uuid[]), unnest(@state::text[]), unnest(@sale_channel::smallint[]),
 			unnest(@agent_id::uuid[]), unnest(@link_id::uuid[]), unnest(@total_satang::bigint[]), unnest(@platform_fee_satang::bigint[]),
 			unnest(@commission_satang::bigint[]), unnest(@quote_hash::text[]), unnest(@created_at::timestamptz[]), unnest(@paid_at::timestamptz[])`)
-	insertLines = db.NewBulk[lineRow](`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, contents)
+	insertLines = db.NewBulk[lineRow](`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, contents, refund_rule, refund_days, refund_fee_basis_points)
 		SELECT unnest(@order_id::uuid[]), unnest(@position::smallint[]), unnest(@package_id::uuid[]), unnest(@name_th::text[]), unnest(@name_en::text[]),
-			unnest(@quantity::int[]), unnest(@unit_satang::bigint[]), unnest(@amount_satang::bigint[]), unnest(@contents::jsonb[])`)
+			unnest(@quantity::int[]), unnest(@unit_satang::bigint[]), unnest(@amount_satang::bigint[]), unnest(@contents::jsonb[]),
+			unnest(@refund_rule::text[]), unnest(@refund_days::int[]), unnest(@refund_fee_basis_points::int[])`)
 )
 
 // Sale channels, as clients number them.
@@ -293,7 +299,8 @@ func saveOrders(tx db.Tx, priced []pricedOrder, paidAt *time.Time) []Order {
 		}
 		orders, rows = append(orders, saved), append(rows, row)
 		for i, l := range o.lines {
-			line := lineRow{o.id, i, l.Package, l.NameTH, l.NameEN, l.Quantity, l.Unit, l.Amount, nil}
+			terms := o.packages[i].Refunds
+			line := lineRow{o.id, i, l.Package, l.NameTH, l.NameEN, l.Quantity, l.Unit, l.Amount, nil, terms.Rule, terms.Days, terms.FeeBasisPoints}
 			if paidAt == nil {
 				sums := o.lineSums[i]
 				line.Contents = &lineContents{Share: sums.Share, Fee: sums.Fee, Commission: sums.Commission, Discount: sums.Discount, Parts: o.packages[i].Parts}

@@ -135,7 +135,8 @@ func TestBuy(t *testing.T) {
 	t.Run("a price or a content that changed since the quote is refused, never charged", func(t *testing.T) {
 		for _, change := range []string{
 			`UPDATE package SET price_satang = 10100`, `UPDATE voucher_type SET items = 2`, `UPDATE voucher_type SET transfer_rule = 'none'`,
-			`UPDATE package_part SET quantity = 2`,
+			`UPDATE package_part SET quantity = 2`, `UPDATE package SET refund_rule = 'none'`, `UPDATE package SET refund_fee_basis_points = 100`,
+			`UPDATE package SET class = 'beauty', refund_rule = 'self'`,
 		} {
 			w := tenanttest.New(t)
 			ann := w.Customer(500_00)

@@ -2,12 +2,15 @@ package order_test
 
 import (
 	"context"
+	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/resource"
 	"welovevoucher/platform/token"
@@ -131,4 +134,30 @@ func TestVersionsAsSold(t *testing.T) {
 		require.EqualValues(t, 2, versions())
 		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM template_version WHERE current`))
 	})
+}
+
+// TestRefundTermsKept: an order keeps what its package said of refunds when it was made, also one that is paid later. Of goods that the law protects
+// what is left at expiry is their holder's, whatever the voucher type says.
+func TestRefundTermsKept(t *testing.T) {
+	w := newFixture(t, tenanttest.Package{Price: 1000_00, Class: "beauty", Refunds: catalog.RefundTerms{Rule: "self", Days: 14}})
+	rich := w.Customer(1000_00)
+	q, err := w.Order.Quote(t.Context(), rich, order.QuoteInput{Lines: []order.Line{{Package: w.pkg, Quantity: 1}}})
+	require.NoError(t, err)
+	require.Equal(t, catalog.RefundTerms{Rule: "self", Days: 14}, q.Lines[0].RefundTerms)
+	require.Equal(t, clock.Day(w.Clock.Now()).AddDate(0, 0, 14).Format(time.DateOnly), q.Lines[0].RefundUntil)
+	require.Equal(t, []string{"wallet"}, q.Lines[0].ExpiryRules)
+	product, err := catalog.New(w.DB).Product(t.Context(), w.Org, w.pkg)
+	require.NoError(t, err)
+	require.Equal(t, []any{q.Lines[0].RefundTerms, q.Lines[0].RefundUntil, "wallet"}, []any{product.RefundTerms, product.RefundUntil, product.Items[0].ExpiryRule})
+
+	w.MustBuy(rich, w.pkg)
+	waiting := w.order(t, w.ann, 1)
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE package SET class = 'ordinary', refund_rule = 'none', refund_days = 1, refund_fee_basis_points = 500, updated_at = $1`, tx.Now)
+		return errors.Join(err, catalog.BumpRevision(ctx, tx))
+	})
+	w.PayAtGateway(waiting.ID)
+	require.EqualValues(t, 2, w.Count(`SELECT count(*) FROM order_line WHERE (refund_rule, refund_days, refund_fee_basis_points) = ('self', 14, 0)`))
+	require.EqualValues(t, 2, w.Count(`SELECT count(*) FROM voucher WHERE expiry_rule = 'wallet'`))
+	w.MustBalance()
 }

@@ -91,6 +91,8 @@ type QuoteLine struct {
 	LastDays    []string `json:"last_days" format:"date" doc:"Of its vouchers, in Bangkok, each once, the first first"`
 	ExpiryRules []string `json:"expiry_rules" enum:"breakage,wallet" doc:"What is left of its vouchers at expiry, each rule once"`
 	Transfers   []Giving `json:"transfer_rules" doc:"How its vouchers can be given to others, each rule once"`
+	catalog.RefundTerms
+	RefundUntil string `json:"refund_until" format:"date" doc:"Last day of a refund by its payer, in Bangkok"`
 }
 
 // Giving is a rule of a kind of voucher that says how it can be given to others.
@@ -136,10 +138,11 @@ func hash(lines []PricedLine, packages []catalog.PricedPackage, total money.Amou
 		Unit     money.Amount
 		Parts    []catalog.PricedPart
 		Discount money.Amount `json:",omitempty"`
+		Refunds  catalog.RefundTerms
 	}
 	parts := make([]priced, len(lines))
 	for i, l := range lines {
-		parts[i] = priced{l.Package, l.Quantity, l.Unit, packages[i].Parts, l.Discount}
+		parts[i] = priced{l.Package, l.Quantity, l.Unit, packages[i].Parts, l.Discount, packages[i].Refunds}
 	}
 	text, err := json.Marshal(struct {
 		Lines []priced

@@ -230,6 +230,8 @@ type Package struct {
 	Together    bool        // all of an order are given together
 	Extras      int         // vouchers that come along for nothing, valid for thirty days longer
 	Draft       bool
+	Class       string              // of goods; none means ordinary
+	Refunds     catalog.RefundTerms // of its payer; without a rule by asking, for seven days, without a fee
 }
 
 // Package puts one on sale.
@@ -258,8 +260,15 @@ func (w *World) Package(p Package) uuid.UUID {
 	}
 	w.exec(`INSERT INTO template_version (id, template_id, conditions_th, conditions_en, service_point_ids, current, created_at)
 		VALUES ($1, $2, '', '', $3, true, now())`, db.NewID(), template, append([]uuid.UUID{}, p.Only...))
-	w.exec(`INSERT INTO package (id, code, name_th, name_en, price_satang, per_customer, status, created_at, updated_at)
-		VALUES ($1, $2, 'แพ็กเกจทดสอบ', 'Test package', $3, $4, $5, now(), now())`, id, id.String(), p.Price, p.PerCustomer, status)
+	if p.Class == "" {
+		p.Class = "ordinary"
+	}
+	if p.Refunds.Rule == "" {
+		p.Refunds = catalog.RefundTerms{Rule: "asking", Days: 7}
+	}
+	w.exec(`INSERT INTO package (id, code, name_th, name_en, price_satang, per_customer, class, refund_rule, refund_days, refund_fee_basis_points, status, created_at, updated_at)
+		VALUES ($1, $2, 'แพ็กเกจทดสอบ', 'Test package', $3, $4, $5, $6, $7, $8, $9, now(), now())`,
+		id, id.String(), p.Price, p.PerCustomer, p.Class, p.Refunds.Rule, p.Refunds.Days, p.Refunds.FeeBasisPoints, status)
 	w.exec(`INSERT INTO package_part (package_id, position, voucher_type_id, gift_voucher_id, quantity) VALUES ($1, 1, $2, $3, $4)`,
 		id, typeID, giftID, max(1, p.Vouchers))
 	if p.Extras > 0 {

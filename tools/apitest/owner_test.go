@@ -46,6 +46,7 @@ func TestBackOffice(t *testing.T) {
 	pkg := map[string]any{
 		"code": "", "name_th": "แพ็กนวด 3 ครั้ง", "name_en": "Massage × 3", "description_th": "", "description_en": "", "badge_th": "", "badge_en": "",
 		"picture_id": nil, "price_satang": 129000, "list_price_satang": 150000, "sale_from": nil, "sale_to": nil, "per_customer": nil, "featured": true,
+		"class": "ordinary", "refund_rule": "asking", "refund_days": 7, "refund_fee_basis_points": 0,
 		"quantity": 10, "tags": []string{tag.ID()}, "parts": []map[string]any{{"voucher_type_id": kind.ID(), "gift_voucher_id": nil, "quantity": 1}},
 	}
 
@@ -219,6 +220,7 @@ func TestOwnerRights(t *testing.T) {
 		fresh := map[string]any{
 			"code": "", "name_th": "แพ็กใหม่", "name_en": "", "description_th": "", "description_en": "", "badge_th": "", "badge_en": "",
 			"picture_id": nil, "price_satang": 129000, "list_price_satang": nil, "sale_from": nil, "sale_to": nil, "per_customer": nil, "featured": false,
+			"class": "ordinary", "refund_rule": "asking", "refund_days": 7, "refund_fee_basis_points": 0,
 			"quantity": nil, "tags": []string{}, "parts": []map[string]any{{"voucher_type_id": nil, "gift_voucher_id": nil, "quantity": 1, "new_voucher_type": map[string]any{
 				"name_th": "นวดใหม่", "name_en": "", "items": 1, "list_price_satang": nil, "valid_days": 90, "valid_until": nil,
 				"expiry_rule": "wallet", "conditions_th": "", "conditions_en": "", "service_points": []string{},

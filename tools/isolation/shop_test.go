@@ -117,6 +117,7 @@ func (s *shop) fillCatalogue() {
 		s.add("salepackage", 5, map[string]any{
 			"code": "", "name_th": s.named("แพ็ก"), "name_en": s.named("Pack"), "description_th": s.canary, "description_en": s.canary, "badge_th": s.canary, "badge_en": s.canary,
 			"picture_id": s.picture, "price_satang": 10000, "list_price_satang": 15000, "sale_from": nil, "sale_to": nil, "per_customer": nil, "featured": true,
+			"class": "ordinary", "refund_rule": "self", "refund_days": 7, "refund_fee_basis_points": 0,
 			"quantity": nil, "tags": []string{tag}, "parts": []map[string]any{{"voucher_type_id": s.type_, "gift_voucher_id": nil, "quantity": 1}},
 		})
 		s.add("definestatus", 0, map[string]any{"table_name": "staff", "number": 50 + counter.Add(1)%40, "name_th": s.canary, "name_en": s.canary, "color": "ok"})

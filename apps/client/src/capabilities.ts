@@ -3,8 +3,8 @@
  * the change that brings one sets it. What rows say of it (a transfer rule) is kept and shown from then on.
  */
 export const capabilities: Record<'refunds' | 'transfers' | 'payouts', boolean> = {
-  /** A customer asks for his money back by himself. */
-  refunds: false,
+  /** Who paid has unused items refunded by himself, or asks the shop to, as its package says. */
+  refunds: true,
   /** A voucher is given on to somebody else, as a gift or otherwise. */
   transfers: true,
   /** What was earned is transferred to the bank account of who earned it: a shop or an agent. */

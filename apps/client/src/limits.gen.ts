@@ -420,6 +420,9 @@ export const limits = {
     "badge_th": {
       "maxLength": 30
     },
+    "class": {
+      "required": true
+    },
     "code": {
       "maxLength": 20,
       "pattern": "^[A-Za-z0-9-]*$"
@@ -489,6 +492,19 @@ export const limits = {
     "quantity": {
       "minimum": 0,
       "maximum": 100000000
+    },
+    "refund_days": {
+      "minimum": 1,
+      "maximum": 365,
+      "required": true
+    },
+    "refund_fee_basis_points": {
+      "minimum": 0,
+      "maximum": 10000,
+      "required": true
+    },
+    "refund_rule": {
+      "required": true
     }
   },
   "/api/owner/save/service": {

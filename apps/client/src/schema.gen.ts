@@ -6917,6 +6917,11 @@ export interface components {
             readonly _id?: string;
             badge_en: string;
             badge_th: string;
+            /**
+             * @description Of beauty and fitness what is left at expiry goes back to the wallet, and its payer has it refunded by himself for seven days at least, without a fee: the law says so
+             * @enum {string}
+             */
+            class: "ordinary" | "beauty" | "fitness";
             /** @description Empty: we make one */
             code: string;
             /**
@@ -6952,6 +6957,21 @@ export interface components {
              * @description To sell in all; null: unlimited
              */
             quantity: number | null;
+            /**
+             * Format: int32
+             * @description After the day of the sale, to the end of the last one in Bangkok
+             */
+            refund_days: number;
+            /**
+             * Format: int32
+             * @description Of what was paid for the items, kept by the organisation
+             */
+            refund_fee_basis_points: number;
+            /**
+             * @description Whether its payer has unused items refunded: not at all, by asking, by himself
+             * @enum {string}
+             */
+            refund_rule: "none" | "asking" | "self";
             /**
              * Format: date-time
              * @description UTC
@@ -7033,6 +7053,26 @@ export interface components {
             price_satang: number;
             /** @description Money of what is not used yet is set aside by the platform */
             protected: boolean;
+            /**
+             * Format: int32
+             * @description After the day of the sale, to the end of the last one in Bangkok
+             */
+            refund_days: number;
+            /**
+             * Format: int32
+             * @description Of what was paid for the items, kept by the organisation
+             */
+            refund_fee_basis_points: number;
+            /**
+             * @description Whether its payer has unused items refunded: not at all, by asking, by himself
+             * @enum {string}
+             */
+            refund_rule: "none" | "asking" | "self";
+            /**
+             * Format: date
+             * @description Last day of a refund of what is bought now, Asia/Bangkok
+             */
+            refund_until: string;
             /**
              * Format: int64
              * @description null: unlimited
@@ -10583,6 +10623,26 @@ export interface components {
             picture: string | null;
             /** Format: int64 */
             quantity: number;
+            /**
+             * Format: int32
+             * @description After the day of the sale, to the end of the last one in Bangkok
+             */
+            refund_days: number;
+            /**
+             * Format: int32
+             * @description Of what was paid for the items, kept by the organisation
+             */
+            refund_fee_basis_points: number;
+            /**
+             * @description Whether its payer has unused items refunded: not at all, by asking, by himself
+             * @enum {string}
+             */
+            refund_rule: "none" | "asking" | "self";
+            /**
+             * Format: date
+             * @description Last day of a refund by its payer, in Bangkok
+             */
+            refund_until: string;
             /** @description How its vouchers can be given to others, each rule once */
             transfer_rules: components["schemas"]["OrderGiving"][];
             /** Format: int64 */
@@ -11287,6 +11347,11 @@ export interface components {
                 _id?: string;
                 badge_en?: string;
                 badge_th?: string;
+                /**
+                 * @description Of beauty and fitness what is left at expiry goes back to the wallet, and its payer has it refunded by himself for seven days at least, without a fee: the law says so
+                 * @enum {string}
+                 */
+                class?: "ordinary" | "beauty" | "fitness";
                 /** @description Empty: we make one */
                 code?: string;
                 /**
@@ -11322,6 +11387,21 @@ export interface components {
                  * @description To sell in all; null: unlimited
                  */
                 quantity?: number | null;
+                /**
+                 * Format: int32
+                 * @description After the day of the sale, to the end of the last one in Bangkok
+                 */
+                refund_days?: number;
+                /**
+                 * Format: int32
+                 * @description Of what was paid for the items, kept by the organisation
+                 */
+                refund_fee_basis_points?: number;
+                /**
+                 * @description Whether its payer has unused items refunded: not at all, by asking, by himself
+                 * @enum {string}
+                 */
+                refund_rule?: "none" | "asking" | "self";
                 /**
                  * Format: date-time
                  * @description UTC

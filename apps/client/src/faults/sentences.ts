@@ -61,6 +61,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'discount.used_up': msg`All used. You were not charged.`,
   'discount.yours_used': msg`You have used this discount as often as you may. You have not been charged.`,
   'field.platform_pays': msg`The platform pays this discount and says how much.`,
+  'field.below_law': msg`The law gives the customer more than this. Enter at least what it says.`,
   'field.cursor': msg`This list has changed meanwhile. Please open it again.`,
   'field.duplicate': msg`This is taken already. Enter another one.`,
   'field.email': msg`Please enter a valid email address.`,

@@ -12,6 +12,7 @@ import {
   ServicePoints as PackagePlaces,
   Protection,
   ReceivedPart,
+  RefundRule,
   TransferRule,
   Validity,
 } from '../features/package/package-facts.tsx';
@@ -111,6 +112,7 @@ export const prints: Prints = {
     '5,219': 'times',
     [days]: 'days',
     '31/12/2987': 'until',
+    '12.34': 'fee',
   },
   anywhere: {
     [brand]: 'brand',
@@ -201,6 +203,10 @@ const detail: PackageDetail = {
   description_th: '',
   description_en: '',
   per_customer: null,
+  refund_rule: 'self',
+  refund_days: 7,
+  refund_fee_basis_points: 0,
+  refund_until: '2987-12-31',
   parts: [],
   where: [],
   shop_service_points: shopPlaces,
@@ -332,6 +338,7 @@ export const examples: Record<string, Record<string, Face>> = {
         'seller line': <SellerLine places={shopPlaces} />,
         validity: <Validity part={given} named={false} />,
         ...(capabilities.transfers ? { transfer: <TransferRule part={given} /> } : {}),
+        ...(capabilities.refunds ? { refund: <RefundRule product={product} /> } : {}),
         protection: <Protection />,
         'after expiry': <AfterExpiry part={given} named={false} />,
         where: <PackagePlaces places={product.where} onOpen={() => undefined} />,
@@ -396,6 +403,22 @@ export const examples: Record<string, Record<string, Face>> = {
             transfer_rule: rule === 'once' ? 'times' : rule,
             transfer_times: rule === 'once' ? 1 : times,
             transfer_together: together === 'together',
+          }}
+        />
+      ),
+    }),
+  ),
+  refund: choices(
+    { rule: ['none', 'asking', 'self'], fee: ['free', 'fee'], handed: ['kept', 'handed'] },
+    ({ rule, fee: less, handed }) => ({
+      page: packagePage('monogram'),
+      part: (
+        <RefundRule
+          product={{
+            ...detail,
+            refund_rule: rule,
+            refund_fee_basis_points: less === 'fee' ? 1234 : 0,
+            parts: [{ ...item, transfer_rule: handed === 'handed' ? 'times' : 'none' }],
           }}
         />
       ),

@@ -161,3 +161,31 @@ it('keeps as a draft what the server does not put on sale, and never adds its pa
   expect(calls('/api/owner/save/salepackage').map(({ body }) => body)).toMatchObject([{ id: 'p', parts: [{}, {}] }]);
   expect(calls('/api/owner/status/salepackage')).toHaveLength(2);
 });
+
+it('sets what the customer may do who changes his mind, and says what the law decides of beauty care', async () => {
+  const { drawer, user, calls } = await opened('/owner/packagelist/new');
+  await user.type(drawer.getByLabelText('Name in Thai'), 'นวดอโรมา');
+  await user.clear(drawer.getByLabelText('You keep'));
+  await user.type(drawer.getByLabelText('You keep'), '5');
+  await user.clear(drawer.getByLabelText('Refund within'));
+  await user.type(drawer.getByLabelText('Refund within'), '6');
+  await user.click(drawer.getByLabelText('What is sold'));
+  await user.click(await screen.findByRole('option', { name: 'Beauty care' }));
+  drawer.getByText(/^By law the customer gets unused items refunded by himself, in full, for at least 7 days\./);
+  expect(drawer.queryByLabelText('You keep')).toBeNull();
+  expect(drawer.queryByLabelText('A refund of unused items')).toBeNull();
+
+  await user.click(drawer.getByRole('button', { name: 'Save as a draft' }));
+  await drawer.findByText(/^The law gives the customer more than this\./);
+  await user.clear(drawer.getByLabelText('Refund within'));
+  await user.type(drawer.getByLabelText('Refund within'), '14');
+  await user.click(drawer.getByRole('button', { name: 'Save as a draft' }));
+  await waitFor(() =>
+    expect(calls('/api/owner/save/salepackage')[0]?.body).toMatchObject({
+      class: 'beauty',
+      refund_rule: 'self',
+      refund_days: 14,
+      refund_fee_basis_points: 0,
+    }),
+  );
+});

@@ -13,6 +13,7 @@ import {
 import { ManyField } from '../../form/lookup-fields.tsx';
 import { PictureField } from '../../form/picture-field.tsx';
 import { PackageParts } from './package-parts.tsx';
+import { PackageRefunds } from './package-refunds.tsx';
 
 /** `partsId` is the id of what adds to the package, which has the focus when nothing is in it. */
 export function PackageFields({ partsId }: { partsId?: string }) {
@@ -29,6 +30,7 @@ export function PackageFields({ partsId }: { partsId?: string }) {
       <Prices />
       <PackageParts id={partsId} />
       <Stock />
+      <PackageRefunds />
       <FormSection title={t`In the market`}>
         <ManyField name="tags" table="tags" label={t`Tags`} none={t`No tag yet`} />
         <BothLanguages name="badge" label={t`Badge on the picture`} />

@@ -11,6 +11,11 @@ export type PackageValues = Omit<Sent, 'price_satang' | 'parts'> & {
   parts: PackagePart[];
 };
 
+/** For how many days the law lets who bought goods of a protected class withdraw. */
+export const lawfulDays = 7;
+
+export const isProtected = (kind: PackageValues['class']) => kind !== 'ordinary';
+
 /** A part for a voucher type that does not exist yet. */
 export const freshPart = (): PackagePart => ({
   voucher_type_id: null,
@@ -45,15 +50,20 @@ export const freshPackage = (): PackageValues => ({
   sale_from: null,
   sale_to: null,
   per_customer: null,
+  class: 'ordinary',
+  refund_rule: 'asking',
+  refund_days: lawfulDays,
+  refund_fee_basis_points: 0,
   featured: false,
   quantity: null,
   tags: [],
   parts: [freshPart()],
 });
 
-/** What is sent for what the form shows: no price yet is 0, and a part that nobody has named is nothing. */
+/** What is sent for what the form shows: no price yet is 0, a part that nobody has named is nothing, and what the law decides is not asked. */
 export const sentPackage = (values: PackageValues): Sent => ({
   ...values,
+  ...(isProtected(values.class) ? { refund_rule: 'self', refund_fee_basis_points: 0 } : {}),
   price_satang: values.price_satang ?? 0,
   parts: values.parts.map(({ new_voucher_type: added, ...part }) =>
     added?.name_th.trim() ? { ...part, new_voucher_type: added } : part,
@@ -61,12 +71,14 @@ export const sentPackage = (values: PackageValues): Sent => ({
 });
 
 /** Rules between fields, of a draft too. */
-export function checkPackage({ sale_from, sale_to, parts, list_price_satang, price_satang }: PackageValues) {
+export function checkPackage(values: PackageValues) {
+  const { sale_from, sale_to, parts, list_price_satang, price_satang, class: kind, refund_days } = values;
   const faults: Record<string, AnyFault> = {};
   if (sale_from && sale_to && new Date(sale_from) >= new Date(sale_to)) faults.sale_to = 'field.too_small';
   if (list_price_satang !== null && price_satang !== null && list_price_satang < price_satang) {
     faults.list_price_satang = 'field.too_small';
   }
+  if (isProtected(kind) && refund_days < lawfulDays) faults.refund_days = 'field.below_law';
   parts.forEach(({ new_voucher_type: added }, i) => {
     if (!added?.name_th.trim()) return;
     const at = `parts.${i}.new_voucher_type`;

@@ -13,6 +13,10 @@ const line = {
   discount_satang: 0,
   last_days: ['2027-04-03'],
   expiry_rules: ['breakage'],
+  refund_rule: 'self',
+  refund_days: 7,
+  refund_fee_basis_points: 0,
+  refund_until: '2027-01-10',
   transfer_rules: [{ rule: 'unlimited', times: 0, together: false }],
 };
 const terms = {
@@ -150,6 +154,7 @@ it('says before paying until when it is valid, whose the rest is then, and whom 
   await renderPage('/user/cart', { ...nothingWaits, '/api/user/order/quote': quote(0) });
   await screen.findByText('Valid until 03/04/2027');
   screen.getByText('After it expires, what is left belongs to the shop');
+  screen.getByText('Not used yet? Get a refund until 10/01/2027');
   expect(screen.getByRole('link', { name: /Ask the shop/ }).getAttribute('href')).toBe('/contact');
 });
 

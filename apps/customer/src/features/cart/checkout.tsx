@@ -25,7 +25,7 @@ import { ShopContact } from '../../shop/shop-contact.tsx';
 import type { Basket } from './basket.ts';
 import { DiscountCode } from './discount-code.tsx';
 import { ForOthers } from './for-others.tsx';
-import { AfterLastDays, LineSums, Lines } from './lines.tsx';
+import { AfterLastDays, LineSums, Lines, Refunds } from './lines.tsx';
 import { type Bought, linesOf, type Quote, useBuying, useConfirm, useDirect } from './quote.ts';
 
 /** Lines and their sum on a ticket, how to pay, the consent; the button carries the exact amount that it charges. */
@@ -97,6 +97,7 @@ export function Checkout({
       </Ticket>
       <DiscountCode quote={quote} basket={basket} />
       <AfterLastDays quote={quote} />
+      {capabilities.refunds && <Refunds quote={quote} />}
       {capabilities.transfers && (
         <ForOthers
           quote={quote}

@@ -1,14 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
+import { capabilities } from '@wlv/client/capabilities';
 import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
 import { amount, date } from '@wlv/ui/format';
 import { Picture } from '@wlv/ui/picture';
 import { Price } from '@wlv/ui/price';
 import { Stepper } from '@wlv/ui/stepper';
-import { Hourglass } from 'lucide-react';
+import { Hourglass, RotateCcw } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { Reductions } from '../../payment/reductions.tsx';
 import { type ExpiryRule, useAfterExpiry } from '../../shop/after-expiry.ts';
+import { useRefundTerms } from '../../shop/refund-terms.ts';
 import type { Basket } from './basket.ts';
 import type { Quote } from './quote.ts';
 
@@ -91,6 +93,43 @@ function AfterLastDay({ rule, of }: { rule: ExpiryRule; of: Quote['lines'] }) {
       <span>
         {useAfterExpiry(rule)}
         {names && <span className="block text-caption text-quiet">{names}</span>}
+      </span>
+    </li>
+  );
+}
+
+/** Until when what costs something is refunded to who pays it, and where the money of what he hands on goes. */
+export function Refunds({ quote }: { quote: Quote }) {
+  const lines = quote.lines.filter((line) => line.amount_satang > 0);
+  const kind = (line: Quote['lines'][number]) =>
+    `${line.refund_rule} ${line.refund_until} ${line.refund_fee_basis_points} ${isHandedOn(line)}`;
+  const kinds = lines.filter((line, i) => lines.findIndex((other) => kind(other) === kind(line)) === i);
+  return (
+    <ul className="grid grid-cols-1 gap-1 px-1 text-sm text-muted-foreground">
+      {kinds.map((line) => (
+        <Refund
+          key={line.package_id}
+          line={line}
+          of={kinds.length > 1 ? lines.filter((other) => kind(other) === kind(line)) : []}
+        />
+      ))}
+    </ul>
+  );
+}
+
+const isHandedOn = (line: Quote['lines'][number]) =>
+  capabilities.transfers && line.transfer_rules.some(({ rule }) => rule !== 'none');
+
+function Refund({ line, of }: { line: Quote['lines'][number]; of: Quote['lines'] }) {
+  const text = useTexts();
+  const terms = useRefundTerms(line, isHandedOn(line));
+  const names = of.map((one) => text(one, 'name')).join(' · ');
+  return (
+    <li className="flex gap-2.5">
+      <RotateCcw aria-hidden className="mt-[3px] size-[18px] shrink-0" />
+      <span>
+        {terms.title}
+        <span className="block text-caption text-quiet">{[terms.line, names].filter(Boolean).join(' · ')}</span>
       </span>
     </li>
   );

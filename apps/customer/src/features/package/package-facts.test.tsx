@@ -35,6 +35,10 @@ const product = {
   list_price_satang: 420000,
   remaining: null,
   sold: 0,
+  refund_rule: 'self',
+  refund_days: 7,
+  refund_fee_basis_points: 0,
+  refund_until: '2027-01-10',
 };
 const open = (parts: object[], rest: object = {}) =>
   renderPage('/user/market/p1', {
@@ -51,12 +55,30 @@ const open = (parts: object[], rest: object = {}) =>
     '/api/user/consent/open': () => ({ data: [] }),
   });
 
-it('says beside the protection whose the rest is at expiry, and how often it may be given, and promises no refund', async () => {
+it('says beside the protection whose the rest is at expiry, and how often it may be given, and until when it is refunded', async () => {
   await open([part('Aroma massage')]);
   await screen.findByText('Your money is safe until you use it or it expires');
   screen.getByText('After it expires, what is left belongs to the shop');
-  expect(screen.queryByText(/refund/)).toBeNull();
+  const rule = screen.getByText('Not used yet? Get a refund until 10/01/2027');
+  expect(rule.nextSibling?.textContent).toBe(
+    "Into your Wallet, in full · Once given or sold on, a refund is its holder's",
+  );
   screen.getByText('Can be given to others 2 times');
+});
+
+it.each([
+  ['asking', 0, 'Not used yet? Ask for a refund until 10/01/2027', 'The shop decides · Into your Wallet, in full'],
+  ['self', 750, 'Not used yet? Get a refund until 10/01/2027', 'Into your Wallet, less 7.5%'],
+  ['none', 0, 'No refund if you change your mind', 'If the shop cannot provide it, you are entitled to a refund'],
+])('says of a refund by the rule %s what it costs', async (refund_rule, refund_fee_basis_points, title, line) => {
+  await open([part('Aroma massage', { transfer_rule: 'none' })], { refund_rule, refund_fee_basis_points });
+  expect((await screen.findByText(title)).nextSibling?.textContent).toBe(line);
+});
+
+it('says nothing of a refund of what costs nothing', async () => {
+  await open([part('Aroma massage')], { price_satang: 0 });
+  await screen.findByText('Can be given to others 2 times');
+  expect(screen.queryByText(/refund/)).toBeNull();
 });
 
 it('says each rule of a package whose parts differ in it, with the part it is of', async () => {

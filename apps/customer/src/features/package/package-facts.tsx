@@ -8,10 +8,11 @@ import { Fact } from '@wlv/ui/fact';
 import { baht, date } from '@wlv/ui/format';
 import { phone, tel } from '@wlv/ui/phone';
 import { keepThaiTogether } from '@wlv/ui/thai';
-import { CalendarCheck, Gift, Hourglass, MapPin, MessageCircle, Phone, ShieldCheck } from 'lucide-react';
+import { CalendarCheck, Gift, Hourglass, MapPin, MessageCircle, Phone, RotateCcw, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { page } from '../../shell/screen.ts';
 import { useAfterExpiry } from '../../shop/after-expiry.ts';
+import { useRefundTerms } from '../../shop/refund-terms.ts';
 import { useTransferRule } from '../../shop/transfer-rule.ts';
 import type { PackageDetail, Part } from './package.ts';
 
@@ -65,6 +66,7 @@ export function PackageFacts({ product }: { product: PackageDetail }) {
         {expiries.map((part) => (
           <AfterExpiry key={part.name_th} part={part} named={expiries.length > 1} />
         ))}
+        {capabilities.refunds && product.price_satang > 0 && <RefundRule product={product} />}
         {product.protected && <Protection />}
         <AskTheShop />
       </div>
@@ -112,6 +114,13 @@ export function TransferRule({ part }: { part: Part }) {
     together: part.transfer_together,
   });
   return <Fact icon={<Gift aria-hidden />} title={title} line={line} />;
+}
+
+/** Of what costs something. Money of what somebody else holds is not the payer's any more. */
+export function RefundRule({ product }: { product: PackageDetail }) {
+  const handed = capabilities.transfers && product.parts.some((part) => part.transfer_rule !== 'none');
+  const { title, line } = useRefundTerms(product, handed);
+  return <Fact icon={<RotateCcw aria-hidden />} title={title} line={line} />;
 }
 
 export function Protection() {

@@ -18,6 +18,7 @@ export function TermsPage() {
         <p>{t`A voucher can be used until the end of its last day, Bangkok time, at the places it names. A code that you show or send to others is at your own risk.`}</p>
       </Section>
       <Section title={t`5. Refunds and expiry`}>
+        <p>{t`Whether, until when and at what fee you get unused items refunded after you have changed your mind is said by the package before you pay, and stays as it was then. It is open to who paid, while nobody else has held them; what was given or sold on is refunded to who holds it.`}</p>
         <p>{t`Once a voucher has expired, what is left belongs to the shop or goes back to the Wallet of its holder. The package says which before you pay. What the law gives you beyond that stays yours.`}</p>
       </Section>
       <Section title={t`6. Personal data`}>
