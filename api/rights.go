@@ -87,6 +87,8 @@ var rights = rest.Rights{
 	"/api/user/voucher/use/get":        {Audiences: user},
 	"/api/user/voucher/use/cancel":     {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/voucher/history":        {Audiences: user},
+	"/api/user/refund/options":         {Audiences: user},
+	"/api/user/refund/make":            {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/objection/use":          {Audiences: user},
 	"/api/user/objection/make":         {Audiences: user, NeedsConsent: true, Limit: ratelimit.Money},
 	"/api/user/trade/setting":          {Audiences: marketReaders},

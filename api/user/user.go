@@ -27,6 +27,7 @@ import (
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/push"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -91,6 +92,8 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/voucher/use/get", "What became of a use", c.use,
 		func(u voucher.UseSession) string { return wire.If(u.State == "used", wire.VoucherUsed) })
 	rest.Post(a, "/api/user/voucher/use/cancel", "Cancel a use", c.cancelUse)
+	rest.Post(a, "/api/user/refund/options", "What of an order its payer may have refunded", c.refundOptions)
+	rest.PostKeyed(a, "/api/user/refund/make", "Refund unused items of an order to the wallet of its payer, who changed his mind", s.Refund.RefundOwn)
 	rest.Post(a, "/api/user/objection/use", "A use, and whether the customer may still say that it was not he", c.usedBy)
 	rest.PostKeyed(a, "/api/user/objection/make", "Say that a use was not the customer's", s.Objection.Object)
 	rest.PostKeyed(a, "/api/user/transfer/create", "Give a voucher by a link", s.Gift.Give)
@@ -387,6 +390,10 @@ func (c handlers) reportOffer(ctx context.Context, who token.Session, in board.R
 func (c handlers) ownOffers(ctx context.Context, who token.Session, in board.OwnInput) (List[board.Offer], error) {
 	list, err := c.Board.Own(ctx, who, in)
 	return List[board.Offer]{list}, err
+}
+
+func (c handlers) refundOptions(ctx context.Context, who token.Session, in ID) (refund.Options, error) {
+	return c.Refund.Options(ctx, who, in.ID)
 }
 
 func (c handlers) usedBy(ctx context.Context, who token.Session, in ID) (objection.Use, error) {

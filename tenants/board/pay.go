@@ -53,7 +53,7 @@ const (
 		LEFT JOIN voucher_event n ON t.kind = 'taken_back' AND n.id = t.cause_id
 		JOIN voucher v ON v.id = CASE t.kind WHEN 'expiry' THEN t.cause_id ELSE n.voucher_id END
 		WHERE t.kind IN ('expiry', 'taken_back') AND e.credit_id = $2 AND v.resale_id = $1)
-		+ (SELECT coalesce(sum(i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang), 0) FROM refund_item i JOIN refund f ON f.id = i.refund_id JOIN voucher v ON v.id = i.voucher_id
+		+ (SELECT coalesce(sum(i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang - i.refund_fee_satang), 0) FROM refund_item i JOIN refund f ON f.id = i.refund_id JOIN voucher v ON v.id = i.voucher_id
 			WHERE v.resale_id = $1 AND f.customer_id = $3))::bigint`
 )
 

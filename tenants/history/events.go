@@ -78,7 +78,7 @@ var contents = []string{
 		FROM voucher v WHERE e.kind = 'expired' AND v.holder_id = $1 AND v.state = 'expired' AND v.updated_at = e.at`,
 	`SELECT 0, v.id, v.holder_id, v.name_th, v.name_en, v.picture_id, v.kind, n.items,
 			CASE WHEN n.refund_id IS NULL THEN (SELECT sum(d.amount_satang) FROM transfer t JOIN entry d ON d.transfer_id = t.id WHERE t.kind = 'taken_back' AND t.cause_id = n.id AND d.credit_id = $9)
-				ELSE (SELECT i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang FROM refund_item i WHERE i.refund_id = n.refund_id AND i.voucher_id = v.id) END
+				ELSE (SELECT i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang - i.refund_fee_satang FROM refund_item i WHERE i.refund_id = n.refund_id AND i.voucher_id = v.id) END
 		FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id
 		WHERE e.kind IN ('frozen', 'released', 'frozen_by_shop', 'released_by_shop', 'taken_back', 'refunded') AND n.holder_id = $1 AND n.at = e.at AND n.event IN ('freeze', 'release', 'refund', 'void') AND ` + isNews + ` AND ` + kindOf + ` = e.kind`,
 	`SELECT l.position, NULL, NULL, l.name_th, l.name_en, k.picture_id, NULL, 0, 0 FROM order_line l JOIN package k ON k.id = l.package_id WHERE l.order_id = o.id`,

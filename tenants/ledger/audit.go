@@ -50,7 +50,7 @@ var rules = []Rule{
 			'resale wallet wallet', 'resale wallet payable', 'resale wallet platform_fee',
 			'resale gateway wallet', 'resale gateway payable', 'resale gateway platform_fee',
 			'use unearned payable',
-			'refund unearned wallet', 'refund unearned platform_fee', 'refund platform_fee wallet', 'refund chargeback_receivable wallet',
+			'refund unearned wallet', 'refund unearned payable', 'refund unearned platform_fee', 'refund platform_fee wallet', 'refund chargeback_receivable wallet',
 			'objection payable use_objection', 'objection_stands use_objection payable', 'objection_undone use_objection unearned',
 			'expiry unearned breakage', 'expiry unearned wallet', 'expiry unearned platform_fee',
 			'chargeback wallet gateway', 'chargeback chargeback_receivable gateway', 'chargeback gateway wallet', 'chargeback gateway chargeback_receivable',

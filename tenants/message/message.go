@@ -46,7 +46,8 @@ const (
 	VoucherReleasedByShop Kind = "voucher_released_by_shop"
 
 	MoneyToppedUp Kind = "money_topped_up"
-	MoneyKept     Kind = "money_kept" // of an order or an offer that was not bought, or that was paid twice
+	MoneyRefunded Kind = "money_refunded" // by the customer himself
+	MoneyKept     Kind = "money_kept"     // of an order or an offer that was not bought, or that was paid twice
 	UseConfirmed  Kind = "use_confirmed"
 	UseStands     Kind = "use_stands" // although who used it says that he did not
 	UseUndone     Kind = "use_undone"

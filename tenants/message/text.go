@@ -141,6 +141,10 @@ var texts = map[Kind][2]text{
 		{"เติมเงินสำเร็จ", "ได้รับเงินที่คุณเติมแล้ว"},
 		{"Top-up received", "The money that you added has arrived."},
 	},
+	MoneyRefunded: {
+		{"คืนเงินเข้า Wallet แล้ว", "คืนเงินของ {goods} ส่วนที่ยังไม่ได้ใช้ ตามที่คุณขอ"},
+		{"Refunded to your Wallet", "What was not used of {goods}, as you asked."},
+	},
 	MoneyKept: {
 		{"เงินของคุณอยู่ใน Wallet", "ได้รับเงินสำหรับรายการที่ซื้อไม่สำเร็จหรือชำระไปแล้ว จึงเก็บไว้ใน Wallet ให้"},
 		{"Your payment is in your Wallet", "It was for something that could not be sold to you any more, or that had been paid already."},

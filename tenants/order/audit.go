@@ -294,7 +294,7 @@ var rules = []ledger.Rule{
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
 	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
-			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve')) i FULL JOIN (
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own')) i FULL JOIN (
 			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
 			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
 			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
@@ -304,7 +304,7 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT buyer_id, 'offer.pay', id, created_at FROM reservation
 			UNION ALL SELECT buyer_id, 'offer.buy', id, sold_at FROM resale r WHERE NOT EXISTS (SELECT FROM reservation w WHERE w.id = r.id)
 			UNION ALL SELECT customer_id, 'objection.make', id, made_at FROM objection
-			UNION ALL SELECT made_by, 'refund.make', id, made_at FROM refund WHERE approval_id IS NULL
+			UNION ALL SELECT coalesce(made_by, customer_id), CASE WHEN made_by IS NULL THEN 'refund.own' ELSE 'refund.make' END, id, made_at FROM refund WHERE approval_id IS NULL
 			UNION ALL SELECT asked_by, 'refund.ask', id, asked_at FROM approval WHERE kind = 'refund'
 			UNION ALL SELECT answered_by, 'approval.approve', made_id, answered_at FROM approval WHERE state = 'approved') made (actor, operation, id, at)
 			ON made.id = i.result_id AND made.operation = i.operation AND made.actor = i.actor
@@ -329,15 +329,15 @@ var rules = []ledger.Rule{
 		WHERE w.worth - kept.share <> coalesce(t.sum, 0) + coalesce(c.sum, 0) + coalesce(f.sum, 0)`},
 	// What an agent had of it goes to the wallet by way of what is owed, from where his own part comes as for all that is taken back.
 	{Name: "a refund moved what was paid for its items, once, to who held them", SQL: `
-		SELECT coalesce(f.number, t.cause_id::text), coalesce(f.amount_satang, 0) || ' of ' || coalesce(i.share, 0) || ' + ' || coalesce(i.fee, 0) || ' + ' || coalesce(i.commission, 0) || ' - ' || coalesce(i.discount, 0)
-			|| ', moved ' || coalesce(t.wallet, 0) || ': ' || coalesce(t.share, 0) || ' + ' || coalesce(t.fee, 0) || ' + ' || coalesce(t.commission, 0) || ' - ' || coalesce(t.discount, 0)
+		SELECT coalesce(f.number, t.cause_id::text), coalesce(f.amount_satang, 0) || ' of ' || coalesce(i.share, 0) || ' + ' || coalesce(i.fee, 0) || ' + ' || coalesce(i.commission, 0) || ' - ' || coalesce(i.discount, 0) || ' - ' || coalesce(i.kept, 0)
+			|| ', moved ' || coalesce(t.wallet, 0) || ': ' || coalesce(t.share, 0) || ' + ' || coalesce(t.fee, 0) || ' + ' || coalesce(t.commission, 0) || ' - ' || coalesce(t.discount, 0) || ' - ' || coalesce(t.kept, 0)
 		FROM refund f FULL JOIN (SELECT t.cause_id, sum(e.amount_satang) FILTER (WHERE c.kind = 'wallet') AS wallet, sum(e.amount_satang) FILTER (WHERE d.kind = 'unearned') AS share,
 				sum(e.amount_satang) FILTER (WHERE d.kind = 'platform_fee') AS fee, sum(e.amount_satang) FILTER (WHERE d.kind = 'chargeback_receivable') AS commission,
-				sum(e.amount_satang) FILTER (WHERE c.kind = 'platform_fee') AS discount
+				sum(e.amount_satang) FILTER (WHERE c.kind = 'platform_fee') AS discount, sum(e.amount_satang) FILTER (WHERE c.kind = 'payable') AS kept
 			FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id WHERE t.kind = 'refund' GROUP BY 1) t ON t.cause_id = f.id
-		LEFT JOIN (SELECT refund_id, sum(share_satang), sum(fee_satang), sum(commission_satang), sum(platform_discount_satang) FROM refund_item GROUP BY 1) i (id, share, fee, commission, discount) ON i.id = f.id
-		WHERE f.id IS NULL OR f.amount_satang <> coalesce(t.wallet, 0) OR (coalesce(i.share, 0), coalesce(i.fee, 0), coalesce(i.commission, 0), coalesce(i.discount, 0))
-			<> (coalesce(t.share, 0), coalesce(t.fee, 0), coalesce(t.commission, 0), coalesce(t.discount, 0))
+		LEFT JOIN (SELECT refund_id, sum(share_satang), sum(fee_satang), sum(commission_satang), sum(platform_discount_satang), sum(refund_fee_satang) FROM refund_item GROUP BY 1) i (id, share, fee, commission, discount, kept) ON i.id = f.id
+		WHERE f.id IS NULL OR f.amount_satang <> coalesce(t.wallet, 0) OR (coalesce(i.share, 0), coalesce(i.fee, 0), coalesce(i.commission, 0), coalesce(i.discount, 0), coalesce(i.kept, 0))
+			<> (coalesce(t.share, 0), coalesce(t.fee, 0), coalesce(t.commission, 0), coalesce(t.discount, 0), coalesce(t.kept, 0))
 		UNION ALL SELECT coalesce(i.refund_id, n.refund_id)::text, coalesce(i.items, 0) || ' items of ' || coalesce(i.voucher_id, n.voucher_id) || ', taken ' || coalesce(n.items, 0) || ' from ' || coalesce(n.holder_id::text, 'nobody')
 		FROM refund_item i FULL JOIN (SELECT refund_id, voucher_id, items, holder_id, at FROM voucher_event WHERE refund_id IS NOT NULL) n ON n.refund_id = i.refund_id AND n.voucher_id = i.voucher_id
 		LEFT JOIN refund f ON f.id = coalesce(i.refund_id, n.refund_id) LEFT JOIN voucher v ON v.id = coalesce(i.voucher_id, n.voucher_id) JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id
@@ -349,6 +349,15 @@ var rules = []ledger.Rule{
 		WHERE f.id IS DISTINCT FROM a.made_id OR f.order_id <> a.record_id OR f.made_by <> a.asked_by OR f.made_at <> a.answered_at OR f.reason <> a.input ->> 'reason' OR f.note <> a.input ->> 'note'
 			OR EXISTS (SELECT FROM jsonb_to_recordset(a.input -> 'parts') AS p (voucher_id uuid, items bigint) FULL JOIN (SELECT voucher_id, items FROM refund_item WHERE refund_id = f.id) i ON i.voucher_id = p.voucher_id
 				WHERE i.items IS DISTINCT FROM p.items)`},
+	// As its line said when it was sold, while nobody else had held it: of a change of mind the organisation keeps what the line says, of its own refunds nothing.
+	{Name: "a payer refunded himself what he might, less the fee that was agreed on", SQL: `
+		SELECT f.number, l.refund_rule || ' until ' || k.until || ', kept ' || i.refund_fee_satang || ' of ' || k.paid FROM refund f JOIN refund_item i ON i.refund_id = f.id
+		JOIN voucher v ON v.id = i.voucher_id JOIN orders o ON o.id = f.order_id JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position
+		CROSS JOIN LATERAL (SELECT (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date + l.refund_days AS until,
+			i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang AS paid) AS k
+		WHERE i.refund_fee_satang <> CASE WHEN f.made_by IS NULL THEN least((k.paid * l.refund_fee_basis_points * 2 + 10000) / 20000, greatest(0, i.share_satang - i.platform_discount_satang)) ELSE 0 END
+			OR f.made_by IS NULL AND (f.customer_id <> o.customer_id OR l.refund_rule <> 'self' OR (f.made_at AT TIME ZONE 'Asia/Bangkok')::date > k.until
+				OR EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = v.id AND n.event IN ('claim', 'sell') AND n.at <= f.made_at))`},
 	// Items leave a voucher from its last one on, in the order in which they were taken back or split off.
 	{Name: "a slice is what its parent gave up of its last items, and was given or offered then", SQL: `
 		SELECT coalesce(v.code, s.child_id::text), s.items || ' items up to ' || k.till || ' of ' || p.items_total || ' of ' || p.code || ': ' || coalesce(v.items_total, 0) FROM (

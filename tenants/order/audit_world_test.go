@@ -16,6 +16,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/board"
+	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
@@ -57,6 +58,7 @@ func newPast(t *testing.T) *past {
 	handed := p.pack("handed", tenanttest.Package{Price: 10_00, Items: 2, Transfers: 2})
 	extra := p.pack("extra", tenanttest.Package{Price: 300_00, Extras: 1})
 	dear := p.pack("dear", tenanttest.Package{Price: 100_00, Items: 2, Transfers: 2})
+	refundable := p.pack("refundable", tenanttest.Package{Price: 100_00, Items: 2, Refunds: catalog.RefundTerms{Rule: "self", Days: 7, FeeBasisPoints: 1000}})
 	p.Clock.Advance(5 * time.Minute) // so that what was sold is known to be what the catalogue says
 
 	agent := p.Agent(p.somebody("seller"), 1000)
@@ -139,6 +141,8 @@ func newPast(t *testing.T) *past {
 	p.buy("reduced", leo, pair, "PAST")
 	p.buy("freed", leo, dear, "PAST")
 	p.refund("freed", 2)
+	p.buy("regretted", bee, refundable)
+	p.refundOwn("regretted", bee)
 	objector := p.somebody("objector")
 	p.topUp("objector_topup", objector, 1000_00)
 	for _, name := range []string{"objected", "stood", "undone"} {
@@ -400,6 +404,17 @@ func (p *past) sell(name string, who token.Session, items int64, to token.Sessio
 	sold, err := p.Board.Buy(p.t.Context(), to, tenanttest.Key(), board.BuyInput{Offer: p.offer(name, who, items), Accepted: []uuid.UUID{}, Lang: "th"})
 	require.NoError(p.t, err)
 	p.names[name+"_resale"], p.names[name+"_sold"] = sold.ID, sold.Vouchers[0]
+}
+
+// refundOwn has an order's payer refund an item of its voucher.
+func (p *past) refundOwn(name string, who token.Session) {
+	o, err := p.Refund.Options(p.t.Context(), who, p.names[name])
+	require.NoError(p.t, err)
+	made, err := p.Refund.RefundOwn(p.t.Context(), who, tenanttest.Key(), refund.OwnInput{
+		Choice: refund.Choice{Order: p.names[name], Parts: []refund.Part{{Voucher: p.names[name+"_voucher"], Items: 1}}}, Amount: o.Vouchers[0].Slices[0].Amount,
+	})
+	require.NoError(p.t, err)
+	p.names[name+"_refund"] = made.ID
 }
 
 // refund refunds items of an order's voucher.

@@ -60,7 +60,7 @@ const (
 	numberOf = `SELECT number FROM orders WHERE id = $1`
 	// What was refunded without a second person counts together: of the order, and to the customer since a moment. The rule could otherwise be
 	// passed in small steps.
-	withoutSecond = `SELECT coalesce(sum(amount_satang), 0)::bigint FROM refund WHERE approval_id IS NULL AND (order_id = $1 OR customer_id = $2 AND made_at > $3)`
+	withoutSecond = `SELECT coalesce(sum(amount_satang), 0)::bigint FROM refund WHERE made_by IS NOT NULL AND approval_id IS NULL AND (order_id = $1 OR customer_id = $2 AND made_at > $3)`
 	statesOf      = `SELECT code, state, items_left FROM voucher WHERE order_id = $1 ORDER BY id`
 	agentOf       = `SELECT a.id, c.display_name FROM orders o JOIN agent a ON a.id = o.agent_id JOIN customer c ON c.id = a.customer_id WHERE o.id = $1`
 )
@@ -87,7 +87,7 @@ func (s *Service) Ask(ctx context.Context, org uuid.UUID, who auditlog.Actor, ke
 			if err != nil {
 				return err
 			}
-			chosen, err := choose(vouchers, in.Parts)
+			chosen, err := choose(vouchers, in.Parts, voucher.RefundByShop)
 			if err != nil {
 				return err
 			}

@@ -76,8 +76,9 @@ const (
 	payerOf      = `SELECT customer_id FROM orders WHERE id = $1 AND paid_at IS NOT NULL`
 	nameOf       = `SELECT display_name FROM customer WHERE id = $1`
 	insertRefund = `INSERT INTO refund (id, number, order_id, customer_id, reason, note, amount_satang, made_by, made_at, approval_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
-	insertItem   = `INSERT INTO refund_item (refund_id, voucher_id, items, share_satang, fee_satang, commission_satang, platform_discount_satang) VALUES ($1, $2, $3, $4, $5, $6, $7)`
-	madeOf       = `SELECT number, amount_satang FROM refund WHERE id = $1`
+	insertItem   = `INSERT INTO refund_item (refund_id, voucher_id, items, share_satang, fee_satang, commission_satang, platform_discount_satang, refund_fee_satang)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+	madeOf = `SELECT number, amount_satang FROM refund WHERE id = $1`
 )
 
 // Service refunds what was bought.
@@ -94,7 +95,7 @@ func (s *Service) Quote(ctx context.Context, org uuid.UUID, in Choice) (q Quote,
 		if err != nil {
 			return err
 		}
-		chosen, err := choose(vouchers, in.Parts)
+		chosen, err := choose(vouchers, in.Parts, voucher.RefundByShop)
 		if err != nil {
 			return err
 		}
@@ -144,7 +145,7 @@ func makeRefund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID,
 	if err != nil {
 		return err
 	}
-	chosen, err := choose(s.orders[in.Order].vouchers, in.Parts)
+	chosen, err := choose(s.orders[in.Order].vouchers, in.Parts, voucher.RefundByShop)
 	if err != nil {
 		return err
 	}
@@ -157,7 +158,7 @@ func makeRefund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID,
 			return approval.ErrNeeded
 		}
 	}
-	if err := s.refund(ctx, tx, who, id, approved, in, chosen); err != nil {
+	if err := s.refund(ctx, tx, id, refunding{in.Order, in.Reason, in.Note, &who.ID, approved, voucher.RefundByShop, message.VoucherRefunded}, chosen); err != nil {
 		return err
 	}
 	if err := s.settle(ctx, tx, "covered"); err != nil {
@@ -166,14 +167,30 @@ func makeRefund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID,
 	return auditlog.Record(ctx, tx, who, "refund", "orders/"+in.Order.String(), nil, in)
 }
 
-// chosen is a voucher and how many of its last items are refunded.
+// refunding is a refund that is made: of what, why, by whom of the staff (nil: by its payer), by which request that a second person approved (or nil),
+// and what its holder reads of it.
+type refunding struct {
+	order    uuid.UUID
+	reason   string
+	note     string
+	by       *uuid.UUID
+	approved *uuid.UUID
+	event    voucher.Event
+	message  message.Kind
+}
+
+// chosen is a voucher, how many of its last items are refunded, and what the organisation keeps of what was paid for them.
 type chosen struct {
 	*voucher.Held
 	items int64
+	fee   money.Amount
 }
 
-// choose returns the chosen vouchers. It returns why they cannot be refunded together.
-func choose(vouchers []*voucher.Held, parts []Part) (list []chosen, err error) {
+// returned is what goes to the wallet for it.
+func (c chosen) returned() money.Amount { return c.Last(c.items).Paid() - c.fee }
+
+// choose returns the chosen vouchers. It returns why an event cannot refund them together.
+func choose(vouchers []*voucher.Held, parts []Part, event voucher.Event) (list []chosen, err error) {
 	seen, paid := map[uuid.UUID]bool{}, money.Amount(0)
 	for _, p := range parts {
 		var of *voucher.Held
@@ -185,13 +202,13 @@ func choose(vouchers []*voucher.Held, parts []Part) (list []chosen, err error) {
 		if of == nil {
 			return nil, voucher.ErrNotFound
 		}
-		if err := of.Refundable(p.Items); err != nil {
+		if err := of.Refundable(event, p.Items); err != nil {
 			return nil, err
 		}
 		if len(list) > 0 && list[0].Holder != of.Holder {
 			return nil, ErrTwoHolders
 		}
-		seen[of.ID], paid, list = true, paid+of.Last(p.Items).Paid(), append(list, chosen{of, p.Items})
+		seen[of.ID], paid, list = true, paid+of.Last(p.Items).Paid(), append(list, chosen{Held: of, items: p.Items})
 	}
 	if paid == 0 {
 		return nil, ErrNothing
@@ -207,23 +224,23 @@ func worthOf(list []chosen) (sum money.Amount) {
 	return sum
 }
 
-// refund takes items away and moves what was paid for them. Of an agent's commission it moves the part of all that was sold; settle leaves him what
+// refund takes items away and moves what was paid for them, less what the organisation keeps of it. Of an agent's commission it moves the part of all that was sold; settle leaves him what
 // he is due then.
-func (s *settlement) refund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, approved *uuid.UUID, in Input, list []chosen) error {
-	holder, sums := list[0].Holder, voucher.Sums{}
+func (s *settlement) refund(ctx context.Context, tx db.Tx, id uuid.UUID, f refunding, list []chosen) error {
+	holder, sums, kept := list[0].Holder, voucher.Sums{}, money.Amount(0)
 	for _, c := range list {
-		sums = sums.Plus(c.Last(c.items))
+		sums, kept = sums.Plus(c.Last(c.items)), kept+c.fee
 	}
-	tx.Queue(insertRefund, id, voucher.NewCode(10), in.Order, holder, in.Reason, in.Note, sums.Paid(), who.ID, tx.Now, approved)
+	tx.Queue(insertRefund, id, voucher.NewCode(10), f.order, holder, f.reason, f.note, sums.Paid()-kept, f.by, tx.Now, f.approved)
 	for _, c := range list {
 		worth := c.Last(c.items)
-		tx.Queue(insertItem, id, c.ID, c.items, worth.Share, worth.Fee, worth.Commission, worth.Discount)
+		tx.Queue(insertItem, id, c.ID, c.items, worth.Share, worth.Fee, worth.Commission, worth.Discount, c.fee)
 	}
 	var informed message.OfVouchers
 	for _, c := range list {
 		s.refunded[c.ID] = true
-		informed.Add(holder, message.VoucherRefunded, c.ID, c.Last(c.items).Paid())
-		if _, err := s.end(ctx, tx, c.Held, c.items, voucher.RefundByShop, voucher.Because{Refund: &id}); err != nil {
+		informed.Add(holder, f.message, c.ID, c.returned())
+		if _, err := s.end(ctx, tx, c.Held, c.items, f.event, voucher.Because{Refund: &id}); err != nil {
 			return err
 		}
 	}
@@ -231,8 +248,9 @@ func (s *settlement) refund(ctx context.Context, tx db.Tx, who auditlog.Actor, i
 		return err
 	}
 	wallet, unearned, fee := ledger.AccountOf(ledger.Wallet, holder), ledger.SystemAccount(ledger.Unearned), ledger.SystemAccount(ledger.PlatformFee)
-	err := ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "refund", ID: id, MemoTH: "ร้านคืนเงิน", MemoEN: "Refund"},
-		ledger.Posting{Debit: unearned, Credit: wallet, Amount: sums.Share - sums.Discount},
+	err := ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "refund", ID: id, MemoTH: "คืนเงิน", MemoEN: "Refund"},
+		ledger.Posting{Debit: unearned, Credit: wallet, Amount: sums.Share - sums.Discount - kept},
+		ledger.Posting{Debit: unearned, Credit: ledger.SystemAccount(ledger.Payable), Amount: kept},
 		ledger.Posting{Debit: unearned, Credit: fee, Amount: sums.Discount},
 		ledger.Posting{Debit: fee, Credit: wallet, Amount: sums.Fee},
 		ledger.Posting{Debit: ledger.SystemAccount(ledger.ChargebackReceivable), Credit: wallet, Amount: sums.Commission}))

@@ -13,9 +13,9 @@ import (
 )
 
 // taking names the events by which items are taken back.
-var taking = map[Event]string{RefundOutside: "refund", RefundByShop: "refund", MakeVoid: "void"}
+var taking = map[Event]string{Refund: "refund", RefundOutside: "refund", RefundByShop: "refund", MakeVoid: "void"}
 
-// Because is why something happened to a voucher: because of a charge's money, or of a refund that the organisation made.
+// Because is why something happened to a voucher: because of a charge's money, or of a refund that the organisation or its payer made.
 type Because struct {
 	Charge *uuid.UUID
 	Refund *uuid.UUID
@@ -99,9 +99,9 @@ func LastTaken(ctx context.Context, tx db.Tx, order uuid.UUID) (event Event, bec
 	return RefundOutside, because, nil
 }
 
-// Refundable returns why the organisation cannot refund n of its items now, or nil. What is on sale or on its way is refunded whole.
-func (h *Held) Refundable(n int64) error {
-	_, may := Next(h.State, RefundByShop)
+// Refundable returns why an event cannot refund n of its items now, or nil. What is on sale or on its way is refunded whole.
+func (h *Held) Refundable(event Event, n int64) error {
+	_, may := Next(h.State, event)
 	switch {
 	case !may || n < h.Left && h.State != Ready:
 		return stateFaults[h.State]

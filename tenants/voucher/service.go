@@ -177,6 +177,22 @@ type Detail struct {
 	Redemptions  []Redemption                 `json:"uses" doc:"His own"`
 	Hands        []string                     `json:"hands" enum:"gift,offer" doc:"By what it went from hand to hand after the organisation had sold it, the first first; the last one is its holder's"`
 	Siblings     []Voucher                    `json:"siblings" doc:"His others that were made of one with it, and are not over"`
+	Refund       *OwnRefund                   `json:"refund" doc:"null unless he paid for it, may change his mind still, and nobody else has held it"`
+}
+
+// OwnRefund says how its payer has a voucher refunded who changes his mind.
+type OwnRefund struct {
+	Order uuid.UUID `json:"order_id"`
+	Rule  string    `json:"refund_rule" enum:"asking,self"`
+	Until string    `json:"until" format:"date" doc:"Last day, Asia/Bangkok"`
+}
+
+// ownRefund returns what its package said of refunds when it was sold, or nil if its holder has nothing of that now.
+func (d Detail) ownRefund(order uuid.UUID, payer *uuid.UUID, holder uuid.UUID, terms catalog.RefundTerms, paidAt, now time.Time) *OwnRefund {
+	if payer == nil || *payer != holder || len(d.Hands) > 0 || d.State != Ready || terms.Rule == "none" || !terms.Open(paidAt, now) {
+		return nil
+	}
+	return &OwnRefund{order, terms.Rule, terms.Until(paidAt).Format(time.DateOnly)}
 }
 
 const (
@@ -187,7 +203,7 @@ const (
 	detail = `SELECT v.version_id, v.issued_at, CASE WHEN o.customer_id = v.holder_id THEN o.number ELSE '' END,
 			CASE WHEN o.customer_id = v.holder_id THEN '' ELSE coalesce((SELECT c.display_name FROM (` + claims + `) n JOIN gift g ON g.id = n.gift_id JOIN customer c ON c.id = g.giver_id
 				ORDER BY n.id DESC LIMIT 1), '') END, l.package_id, v.transfer_together, v.expiry_rule,
-			ver.conditions_th, ver.conditions_en,
+			ver.conditions_th, ver.conditions_en, o.id, CASE WHEN v.share_satang + v.fee_satang + v.commission_satang > v.platform_discount_satang THEN o.customer_id END, o.paid_at, l.refund_rule, l.refund_days,
 			(SELECT count(*) FROM voucher a JOIN voucher b ON b.order_id = a.order_id AND b.holder_id = a.holder_id AND ` + alike + ` WHERE a.id = v.id AND b.state = 'ready')
 		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position
 		JOIN template_version ver ON ver.id = v.version_id WHERE v.id = $1`
@@ -219,15 +235,19 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 			return fmt.Errorf("voucher %s: %w", id, err)
 		}
 
-		var version uuid.UUID
+		var version, order uuid.UUID
+		var payer *uuid.UUID // of what cost something
+		var paidAt time.Time
+		var terms catalog.RefundTerms
 		err = tx.QueryRow(ctx, detail, id).Scan(&version, &d.IssuedAt, &d.OrderNumber, &d.GivenBy, &d.Package, &d.Together, &d.ExpiryRule,
-			&d.ConditionsTH, &d.ConditionsEN, &d.Alike)
+			&d.ConditionsTH, &d.ConditionsEN, &order, &payer, &paidAt, &terms.Rule, &terms.Days, &d.Alike)
 		if err != nil {
 			return fmt.Errorf("detail of %s: %w", id, err)
 		}
 		if d.Hands, err = HandsOf(ctx, tx, id, tx.Now, nil); err != nil {
 			return err
 		}
+		d.Refund = d.ownRefund(order, payer, who.Subject, terms, paidAt, tx.Now)
 		if rows, err = tx.Query(ctx, listSiblings, who.Subject, tx.Now, id, transitions[RefundOutside].from); err != nil {
 			return fmt.Errorf("siblings of %s: %w", id, err)
 		}

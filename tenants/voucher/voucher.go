@@ -44,7 +44,7 @@ const (
 	WithdrawGift  Event = "cancel or time out a transfer"
 	Claim         Event = "receive a transfer"
 	Expire        Event = "end of validity"
-	Refund        Event = "refund unused items"
+	Refund        Event = "refund by its payer"
 	RefundOutside Event = "refund from outside"
 	RefundByShop  Event = "refund by the organisation"
 	MakeVoid      Event = "void"

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"welovevoucher/platform/clock"
+	"welovevoucher/platform/fault"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
@@ -87,6 +88,7 @@ type pack struct {
 	stock, limit    *int
 	sold            int
 	servicePoint    *uuid.UUID // nil means everywhere
+	refunds         catalog.RefundTerms
 }
 
 type chargeState struct {
@@ -169,6 +171,7 @@ type ticket struct {
 	gift        *present // by which it is on its way
 	offer       *resale  // by which it is on sale
 	resale      *resale  // by which it, or what it was split off from, was sold on last, or nil
+	handed      bool     // somebody else has held it, or what it was split off from before that
 	undoes      bool     // it was issued in the place of a use of its parent, where its price counts still
 }
 
@@ -247,6 +250,7 @@ type spent struct {
 	at           time.Time
 	transfers    int     // that were left then
 	resale       *resale // by which it had been sold on last then, or nil
+	handed       bool    // whether somebody else had held it then
 
 	state objection.State // empty: nobody has objected
 	made  time.Time
@@ -736,7 +740,7 @@ func (s *shop) sell(f *resale, b *buyer, id uuid.UUID, by *chargeState, now time
 	s.add(ledger.PlatformFee, f.fee)
 	f.state, f.buyer, f.sold, f.paying = "sold", b.id, now, nil
 	for _, v := range f.of {
-		v.state, v.offer, v.resale, v.owner, v.holder = voucher.Ready, nil, f, b, b.id
+		v.state, v.offer, v.resale, v.owner, v.holder, v.handed = voucher.Ready, nil, f, b, b.id, true
 		if v.counted() {
 			v.transfers--
 		}
@@ -1344,7 +1348,7 @@ func (s *shop) undo(u *spent, id uuid.UUID, now time.Time) {
 	v := u.of
 	anew := &ticket{
 		id: id, parent: v, order: v.order, owner: u.who, holder: u.by, of: v.of, extra: v.extra, state: voucher.Ready, total: u.items, left: u.items, transfers: u.transfers,
-		until: clock.Day(now).AddDate(0, 0, 30), resale: u.resale, undoes: true,
+		until: clock.Day(now).AddDate(0, 0, 30), resale: u.resale, handed: u.handed, undoes: true,
 	}
 	if v.until.After(anew.until) {
 		anew.until = v.until
@@ -1385,7 +1389,7 @@ func (s *shop) answered(a *request) {
 
 func (s *shop) approve(a *request, now time.Time) {
 	s.answered(a)
-	s.refund(a.list, now)
+	s.refund(a.list, false, now)
 }
 
 func (s *shop) lapseAsked(now time.Time) {
@@ -1434,14 +1438,72 @@ func refuseRefund(list []some) error {
 	return nil
 }
 
-// refund gives back to who holds vouchers of one order what was paid for some of their items.
-func (s *shop) refund(list []some, now time.Time) {
+// fee is what the shop keeps of what was paid for the last items of a voucher if its payer has them refunded.
+func (part some) fee() int64 {
+	v := part.of
+	till, kept := v.total-v.out, v.of.refunds.FeeBasisPoints
+	return min(roundHalfUp(v.price(till-part.items, till), int64(kept)), v.worth(0, till)-v.worth(0, till-part.items))
+}
+
+// refuseOwnRefund is what stands against a refund by somebody who says that he paid for vouchers of one order, for a sum, or nil.
+func refuseOwnRefund(list []some, b *buyer, sum int64, now time.Time) error {
+	o := list[0].of.order
+	if err := b.refused(); err != nil {
+		return err
+	}
+	if o.by != b.id {
+		return fault.Missing
+	}
+	paid, comes := int64(0), int64(0)
+	for _, part := range list {
+		v, terms := part.of, o.of.refunds
+		switch {
+		case v.holder != b.id || v.handed:
+			return refund.ErrNotYours
+		case terms.Rule == "none":
+			return refund.ErrNotOffered
+		case clock.Day(now).After(clock.Day(o.paid).AddDate(0, 0, int(terms.Days))):
+			return refund.ErrTooLate
+		case terms.Rule == "asking":
+			return refund.ErrByAsking
+		}
+	}
+	for _, part := range list {
+		v := part.of
+		switch {
+		case v.state != voucher.Ready:
+			return map[voucher.State]error{
+				voucher.InUse: voucher.ErrInUse, voucher.OnSale: voucher.ErrOnSale, voucher.InTransfer: voucher.ErrInTransfer, voucher.Frozen: voucher.ErrFrozen,
+				voucher.Used: voucher.ErrAlreadyUsed, voucher.Expired: voucher.ErrExpired, voucher.Refunded: voucher.ErrRefunded, voucher.Void: voucher.ErrVoid,
+			}[v.state]
+		case part.items > v.left:
+			return voucher.ErrTooFew
+		}
+		paid += v.price(v.total-v.out-part.items, v.total-v.out)
+		comes += v.price(v.total-v.out-part.items, v.total-v.out) - part.fee()
+	}
+	switch {
+	case paid == 0:
+		return refund.ErrNothing
+	case comes != sum:
+		return refund.ErrSumsChanged
+	case comes == 0:
+		return refund.ErrNothing
+	}
+	return nil
+}
+
+// refund gives back to who holds vouchers of one order what was paid for some of their items; own: because he who paid for them changed his mind.
+func (s *shop) refund(list []some, own bool, now time.Time) {
 	holder, payer, sum := list[0].of, list[0].of.order.who, int64(0)
 	about := []written{}
 	s.found()
 	for _, part := range list {
 		v, before := part.of, part.of.kept()
-		price := v.price(v.total-v.out-part.items, v.total-v.out)
+		price, kept, kind := v.price(v.total-v.out-part.items, v.total-v.out), int64(0), message.VoucherRefunded
+		if own {
+			kept, kind = part.fee(), message.MoneyRefunded
+		}
 		if part.items == v.left {
 			s.takeAway(v, voucher.Refunded)
 		} else {
@@ -1452,9 +1514,10 @@ func (s *shop) refund(list []some, now time.Time) {
 		s.add(ledger.Unearned, -share)
 		s.add(ledger.PlatformFee, -fee)
 		s.add(ledger.ChargebackReceivable, share+fee-price)
-		v.comesBack(price, now)
-		sum += price
-		about = append(about, written{Customer: v.holder, Kind: message.VoucherRefunded, Received: price})
+		s.add(ledger.Payable, kept)
+		v.comesBack(price-kept, now)
+		sum += price - kept
+		about = append(about, written{Customer: v.holder, Kind: kind, Received: price - kept})
 	}
 	s.writeOf(about)
 	holder.owner.balance += sum

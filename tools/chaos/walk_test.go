@@ -86,7 +86,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "AskRefund": 2, "SecondPerson": 6, "Freeze": 2, "Release": 4}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Freeze": 2, "Release": 4}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -105,6 +105,11 @@ type walk struct {
 	repeat        func(*rapid.T) // the last purchase or use, once more under its own key; nil before the first
 }
 
+// self lets a payer have a package refunded by himself.
+func self(days, feeBasisPoints int32) catalog.RefundTerms {
+	return catalog.RefundTerms{Rule: "self", Days: days, FeeBasisPoints: feeBasisPoints}
+}
+
 func newWalk(t *testing.T, around *environment) *walk {
 	w := &walk{environment: around, w: tenanttest.On(t, around.database), model: &shop{books: map[ledger.Kind]int64{}}, sealed: []seal{}}
 	w.system, w.staff, w.servicePoints = w.w.AddPaymentSystem(), w.w.Staff(), []uuid.UUID{w.w.ServicePoint(), w.w.ServicePoint()}
@@ -118,16 +123,16 @@ func newWalk(t *testing.T, around *environment) *walk {
 
 	few, once := 5, 2
 	for _, p := range []*pack{
-		{price: 100_00, vouchers: 1, items: 1},
-		{price: 333_33, vouchers: 3, items: 3, extras: 2, stock: &few, together: true},
-		{price: 1_000_01, vouchers: 2, items: 7, limit: &once, servicePoint: &w.servicePoints[0]},
-		{price: 500_00, vouchers: 1, gift: 600_00},
-		{price: 77_77, vouchers: 1, items: 3, extras: 1, toWallet: true},
-		{price: 250_00, vouchers: 1, items: 2, extras: 1},
-		{price: 0, vouchers: 1, items: 1, limit: &once},
+		{price: 100_00, vouchers: 1, items: 1, refunds: self(7, 0)},
+		{price: 333_33, vouchers: 3, items: 3, extras: 2, stock: &few, together: true, refunds: self(30, 725)},
+		{price: 1_000_01, vouchers: 2, items: 7, limit: &once, servicePoint: &w.servicePoints[0], refunds: catalog.RefundTerms{Rule: "asking", Days: 365}},
+		{price: 500_00, vouchers: 1, gift: 600_00, refunds: self(365, 10_000)},
+		{price: 77_77, vouchers: 1, items: 3, extras: 1, toWallet: true, refunds: self(90, 1)},
+		{price: 250_00, vouchers: 1, items: 2, extras: 1, refunds: catalog.RefundTerms{Rule: "none", Days: 7}},
+		{price: 0, vouchers: 1, items: 1, limit: &once, refunds: self(365, 0)},
 	} {
 		sold := tenanttest.Package{
-			Price: money.Amount(p.price), Items: p.items, Vouchers: p.vouchers, GiftValue: money.Amount(p.gift), Stock: p.stock, PerCustomer: p.limit, ToWallet: p.toWallet, Extras: p.extras,
+			Price: money.Amount(p.price), Items: p.items, Vouchers: p.vouchers, GiftValue: money.Amount(p.gift), Stock: p.stock, PerCustomer: p.limit, ToWallet: p.toWallet, Extras: p.extras, Refunds: p.refunds,
 		}
 		if p.servicePoint != nil {
 			sold.Only = []uuid.UUID{*p.servicePoint}
@@ -590,7 +595,7 @@ func (w *walk) Claim(r *rapid.T) {
 		got, g.of, g.takers[b.id] = g.of[:1], g.of[1:], true
 	}
 	for _, v := range got {
-		v.state, v.gift, v.owner, v.holder = voucher.Ready, nil, b, b.id
+		v.state, v.gift, v.owner, v.holder, v.handed = voucher.Ready, nil, b, b.id, true
 		if v.counted() {
 			v.transfers--
 		}
@@ -851,7 +856,7 @@ func (w *walk) Refund(r *rapid.T) {
 	if err != nil {
 		return
 	}
-	w.model.refund(list, w.now())
+	w.model.refund(list, false, w.now())
 	w.repeat = func(r *rapid.T) {
 		again, err := w.w.Refund.Make(r.Context(), w.w.Org, who, key, in)
 		require.NoError(r, err)
@@ -936,6 +941,52 @@ func (w *walk) LapseAsked(*rapid.T) {
 	w.model.lapseAsked(w.now())
 }
 
+// RefundOwn is where somebody, rather who paid, has some of an order refunded because he changed his mind: rather of what is ready, and for the right sum.
+func (w *walk) RefundOwn(r *rapid.T) {
+	first, b := one(r, "voucher", w.model.vouchers), one(r, "who", w.model.buyers)
+	ready := slices.DeleteFunc(slices.Clone(w.model.vouchers), func(v *ticket) bool {
+		return v.state != voucher.Ready || v.handed || v.order.of.refunds.Rule != "self" || clock.Day(w.now()).After(clock.Day(v.order.paid).AddDate(0, 0, int(v.order.of.refunds.Days)))
+	})
+	if len(ready) > 0 && rapid.IntRange(0, 4).Draw(r, "ready") > 0 {
+		first = one(r, "ready voucher", ready)
+	}
+	if rapid.IntRange(0, 6).Draw(r, "payer") > 0 {
+		b = first.order.who
+	}
+	list := []some{{first, rapid.Int64Range(1, max(1, first.left)).Draw(r, "items")}}
+	if rapid.IntRange(0, 9).Draw(r, "too many") == 0 {
+		list[0].items = first.left + 1
+	}
+	for _, v := range w.model.vouchers {
+		if v.order == first.order && v != first && len(list) == 1 && v.left > 0 && rapid.Bool().Draw(r, "and another") {
+			list = append(list, some{v, v.left})
+		}
+	}
+	in, sum := refund.OwnInput{Choice: refund.Choice{Order: first.order.id}}, int64(0)
+	for _, part := range list {
+		in.Parts = append(in.Parts, refund.Part{Voucher: part.of.id, Items: part.items})
+		if part.items <= part.of.left {
+			sum += part.of.price(part.of.total-part.of.out-part.items, part.of.total-part.of.out) - part.fee()
+		}
+	}
+	if rapid.IntRange(0, 9).Draw(r, "another sum") == 0 {
+		sum++
+	}
+	in.Amount = money.Amount(sum)
+	key := tenanttest.Key()
+	made, err := w.w.Refund.RefundOwn(r.Context(), w.session(b), key, in)
+	same(r, refuseOwnRefund(list, b, sum, w.now()), err)
+	if err != nil {
+		return
+	}
+	w.model.refund(list, true, w.now())
+	w.repeat = func(r *rapid.T) {
+		again, err := w.w.Refund.RefundOwn(r.Context(), w.session(b), key, in)
+		require.NoError(r, err)
+		require.Equal(r, made, again)
+	}
+}
+
 // Confirm a use, the right one or the wrong one, for the first time or again.
 func (w *walk) Confirm(r *rapid.T) {
 	u, servicePoint, key := one(r, "use", w.model.uses), one(r, "service point", w.servicePoints), tenanttest.Key()
@@ -951,7 +1002,7 @@ func (w *walk) Confirm(r *rapid.T) {
 	}
 	earned := w.w.Count(`SELECT amount_satang FROM redemption WHERE id = $1`, used.ID)
 	w.model.spent = append(w.model.spent, &spent{
-		id: used.ID, by: u.by, who: u.of.owner, of: u.of, since: u.of.used(), items: u.items, earned: earned, at: used.At, transfers: u.of.transfers, resale: u.of.resale,
+		id: used.ID, by: u.by, who: u.of.owner, of: u.of, since: u.of.used(), items: u.items, earned: earned, at: used.At, transfers: u.of.transfers, resale: u.of.resale, handed: u.of.handed,
 	})
 	w.model.messages = append(w.model.messages, written{u.by, message.UseConfirmed, 1, 0})
 	require.True(r, w.model.earn(u.of, u.items, earned), "%d satang for %d of %d", earned, u.items, u.of.total)

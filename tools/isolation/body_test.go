@@ -17,6 +17,7 @@ import (
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tools/harness"
 )
 
@@ -188,6 +189,15 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/objection/decide": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.objected(), "undo": true, "answer": s.canary}
 	},
+	"/api/user/refund/options": func(s *shop, who *person) map[string]any {
+		return map[string]any{"id": s.Buy(who.Browser).ID}
+	},
+	"/api/user/refund/make": func(s *shop, who *person) map[string]any {
+		body := s.refundable(who)
+		options := harness.MustPost[refund.Options](who.Browser, "/api/user/refund/options", "", map[string]any{"id": body["id"]})
+		body["amount_satang"] = options.Vouchers[0].Slices[0].Amount
+		return body
+	},
 	"/api/owner/save/discount": func(s *shop, _ *person) map[string]any { return s.discount() },
 	"/api/owner/discountcode/make": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.rows["discount"], "number": 2, "uses": 1}
@@ -198,14 +208,14 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 			"used_each": 0, "channel": 2, "agent_type_id": nil,
 		}
 	},
-	"/api/owner/refund/quote": func(s *shop, _ *person) map[string]any { return s.refundable() },
+	"/api/owner/refund/quote": func(s *shop, _ *person) map[string]any { return s.refundable(s.ann) },
 	"/api/owner/refund/make": func(s *shop, _ *person) map[string]any {
-		body := s.refundable()
+		body := s.refundable(s.ann)
 		body["reason"], body["note"] = "asked", s.canary
 		return body
 	},
 	"/api/owner/refund/ask": func(s *shop, _ *person) map[string]any {
-		body := s.refundable()
+		body := s.refundable(s.ann)
 		body["reason"], body["note"] = "asked", s.canary
 		return body
 	},
@@ -491,15 +501,15 @@ func (s *shop) reduced() {
 	}
 }
 
-// refundable is a voucher of ann's, bought for it.
-func (s *shop) refundable() map[string]any {
-	order := s.Buy(s.ann.Browser)
+// refundable is a voucher of somebody's, bought for it.
+func (s *shop) refundable(who *person) map[string]any {
+	order := s.Buy(who.Browser)
 	return map[string]any{"id": order.ID.String(), "parts": []map[string]any{{"voucher_id": order.Vouchers[0].ID.String(), "items": 1}}}
 }
 
 // asked is a refund that somebody of the back office asked for.
 func (s *shop) asked(by *person) uuid.UUID {
-	body := s.refundable()
+	body := s.refundable(s.ann)
 	body["reason"], body["note"] = "asked", s.canary
 	return harness.MustPost[struct {
 		ID uuid.UUID `json:"approval_id"`

@@ -5274,6 +5274,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/refund/make": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refund unused items of an order to the wallet of its payer, who changed his mind */
+        post: operations["user-refund-make"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/refund/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What of an order its payer may have refunded */
+        post: operations["user-refund-options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/salepackage/detail": {
         parameters: {
             query?: never;
@@ -9297,6 +9331,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeRefundOptions: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["RefundOptions"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeRefundQuote: {
             /**
              * Format: int64
@@ -13198,6 +13243,64 @@ export interface components {
             /** @description Of its receipt */
             number: string;
         };
+        RefundOption: {
+            /**
+             * @description Empty: not, for the reason given
+             * @enum {string}
+             */
+            how: "" | "asking" | "self";
+            /** Format: int64 */
+            items_left: number;
+            /** Format: int64 */
+            items_total: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            name_th: string;
+            /** Format: uuid */
+            picture: string | null;
+            /** @description The fault for which it is not refunded; empty where it may be */
+            refused: string;
+            /** @description What may be refunded of it: so many of its last items, one more each time; of a voucher in baht all of it */
+            slices: components["schemas"]["RefundSlice"][];
+            /**
+             * Format: date
+             * @description Last day of a refund by its payer, Asia/Bangkok
+             */
+            until: string;
+            /** Format: uuid */
+            voucher_id: string;
+        };
+        RefundOptions: {
+            /**
+             * Format: int64
+             * @description Of his wallet
+             */
+            balance_satang: number;
+            /**
+             * Format: int64
+             * @description What he owes, which is taken from what comes into his wallet
+             */
+            debt_satang: number;
+            /** @description Of the order */
+            number: string;
+            /** Format: date-time */
+            paid_at: string;
+            /** @description That came to him of the order, the newest first */
+            refunds: components["schemas"]["RefundReceipt"][];
+            /** @description Those that he holds, in the order of their lines */
+            vouchers: components["schemas"]["RefundOption"][];
+        };
+        RefundOwnInput: {
+            /**
+             * Format: int64
+             * @description To the wallet, as the options said
+             */
+            amount_satang: number;
+            /** Format: uuid */
+            id: string;
+            parts: components["schemas"]["RefundPart"][];
+        };
         RefundPart: {
             /**
              * Format: int64
@@ -13238,6 +13341,52 @@ export interface components {
              * @description Of what the organisation has not earned yet
              */
             share_satang: number;
+        };
+        RefundReceipt: {
+            /**
+             * Format: int64
+             * @description What came to the wallet
+             */
+            amount_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description What the organisation kept
+             */
+            fee_satang: number;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description How many other vouchers it was of
+             */
+            more: number;
+            name_en: string;
+            /** @description Of the first voucher */
+            name_th: string;
+            number: string;
+            /** @description He made it himself; otherwise the organisation did */
+            own: boolean;
+        };
+        RefundSlice: {
+            /**
+             * Format: int64
+             * @description What goes to the wallet
+             */
+            amount_satang: number;
+            /**
+             * Format: int64
+             * @description What the organisation keeps
+             */
+            fee_satang: number;
+            /** Format: int64 */
+            items: number;
+            /** Format: int64 */
+            paid_satang: number;
         };
         RefundWorth: {
             /** Format: int64 */
@@ -14412,6 +14561,8 @@ export interface components {
             package_id: string;
             /** Format: uuid */
             picture: string | null;
+            /** @description null unless he paid for it, may change his mind still, and nobody else has held it */
+            refund: components["schemas"]["VoucherOwnRefund"] | null;
             /**
              * Format: int64
              * @description How many service points honour it
@@ -14501,6 +14652,17 @@ export interface components {
             id: string;
             service_point_name_en: string;
             service_point_name_th: string;
+        };
+        VoucherOwnRefund: {
+            /** Format: uuid */
+            order_id: string;
+            /** @enum {string} */
+            refund_rule: "asking" | "self";
+            /**
+             * Format: date
+             * @description Last day, Asia/Bangkok
+             */
+            until: string;
         };
         VoucherRedemption: {
             /** Format: date-time */
@@ -25052,6 +25214,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePushPerson"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-refund-make": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundOwnInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundMade"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-refund-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundOptions"];
                 };
             };
             /** @description Error */

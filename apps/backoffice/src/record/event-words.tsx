@@ -256,6 +256,7 @@ export function EventLine({ event, here }: Props): ReactNode {
     asked: t`the customer asked for it`,
     not_provided: t`the shop cannot provide it`,
     mistake: t`bought or sold by mistake`,
+    payer: t`the customer changed his mind`,
   };
   const parts: ReactNode[] = [];
   if (record_table === 'voucher' && record_id !== here)

@@ -1,0 +1,299 @@
+package refund
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/idempotency"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/message"
+	"welovevoucher/tenants/voucher"
+)
+
+// Faults of a refund by the payer, who changed his mind.
+var (
+	ErrNotYours    = fault.New(fault.Conflict, "refund.not_yours", "Only who paid can refund this, while nobody else has held it")
+	ErrNotOffered  = fault.New(fault.Conflict, "refund.not_offered", "This package is not refunded if you change your mind")
+	ErrTooLate     = fault.New(fault.Conflict, "refund.too_late", "The time for a refund is over")
+	ErrByAsking    = fault.New(fault.Conflict, "refund.by_asking", "The organisation decides on this refund. Please ask for it.")
+	ErrSumsChanged = fault.New(fault.Conflict, "refund.changed", "Something has changed. Please look at the refund again.")
+)
+
+// OwnInput is a refund that the payer makes: unused items of one order, and the sum that he was shown.
+type OwnInput struct {
+	Choice
+	Amount money.Amount `json:"amount_satang" minimum:"0" doc:"To the wallet, as the options said"`
+}
+
+// Options are what of an order its payer may have refunded now.
+type Options struct {
+	Number   string       `json:"number" doc:"Of the order"`
+	PaidAt   time.Time    `json:"paid_at"`
+	Balance  money.Amount `json:"balance_satang" doc:"Of his wallet"`
+	Debt     money.Amount `json:"debt_satang" doc:"What he owes, which is taken from what comes into his wallet"`
+	Vouchers []Option     `json:"vouchers" doc:"Those that he holds, in the order of their lines"`
+	Refunds  []Receipt    `json:"refunds" doc:"That came to him of the order, the newest first"`
+}
+
+// Receipt is a refund that came to the payer's wallet, as its receipt says it.
+type Receipt struct {
+	ID     uuid.UUID    `json:"id"`
+	Number string       `json:"number"`
+	Amount money.Amount `json:"amount_satang" doc:"What came to the wallet"`
+	Fee    money.Amount `json:"fee_satang" doc:"What the organisation kept"`
+	Own    bool         `json:"own" doc:"He made it himself; otherwise the organisation did"`
+	At     time.Time    `json:"at" doc:"UTC"`
+	NameTH string       `json:"name_th" doc:"Of the first voucher"`
+	NameEN string       `json:"name_en"`
+	More   int          `json:"more" doc:"How many other vouchers it was of"`
+}
+
+// Option is a voucher that the payer holds.
+type Option struct {
+	Voucher uuid.UUID    `json:"voucher_id"`
+	Kind    voucher.Kind `json:"kind" enum:"item,baht"`
+	NameTH  string       `json:"name_th"`
+	NameEN  string       `json:"name_en"`
+	Picture *uuid.UUID   `json:"picture" nullable:"true"`
+	Total   int64        `json:"items_total"`
+	Left    int64        `json:"items_left"`
+	Until   string       `json:"until" format:"date" doc:"Last day of a refund by its payer, Asia/Bangkok"`
+	How     string       `json:"how" enum:",asking,self" doc:"Empty: not, for the reason given"`
+	Refused string       `json:"refused" doc:"The fault for which it is not refunded; empty where it may be"`
+	Slices  []Slice      `json:"slices" doc:"What may be refunded of it: so many of its last items, one more each time; of a voucher in baht all of it"`
+}
+
+// Slice is how many of a voucher's last items are refunded, and what for.
+type Slice struct {
+	Items  int64        `json:"items"`
+	Paid   money.Amount `json:"paid_satang"`
+	Fee    money.Amount `json:"fee_satang" doc:"What the organisation keeps"`
+	Amount money.Amount `json:"amount_satang" doc:"What goes to the wallet"`
+}
+
+const (
+	paidOrder = `SELECT o.number, o.paid_at, c.debt_satang, coalesce((SELECT w.balance_satang FROM wallet w WHERE w.customer_id = c.id), 0)
+		FROM orders o JOIN customer c ON c.id = o.customer_id WHERE o.id = $1 AND o.customer_id = $2 AND o.paid_at IS NOT NULL`
+	termsOf   = `SELECT position, refund_rule, refund_days, refund_fee_basis_points FROM order_line WHERE order_id = $1`
+	namesOf   = `SELECT id, name_th, name_en, picture_id FROM voucher WHERE order_id = $1 AND holder_id = $2`
+	refundsOf = `SELECT f.id, f.number, f.amount_satang, i.fee, f.made_by IS NULL, f.made_at, v.name_th, v.name_en, i.vouchers - 1
+		FROM refund f CROSS JOIN LATERAL (SELECT sum(n.refund_fee_satang)::bigint AS fee, count(*) AS vouchers, (array_agg(n.voucher_id ORDER BY n.voucher_id))[1] AS first FROM refund_item n WHERE n.refund_id = f.id) i
+		JOIN voucher v ON v.id = i.first WHERE f.order_id = $1 AND f.customer_id = $2 ORDER BY f.id DESC`
+	ownOrder = `SELECT paid_at FROM orders WHERE id = $1 AND customer_id = $2 AND paid_at IS NOT NULL`
+)
+
+// terms are what an order's payer may have refunded.
+type terms struct {
+	payer  uuid.UUID
+	paidAt time.Time
+	lines  map[int]catalog.RefundTerms
+	handed []uuid.UUID // vouchers that somebody else has held
+}
+
+func readTerms(ctx context.Context, tx db.Tx, payer, order uuid.UUID, paidAt time.Time, vouchers []*voucher.Held) (t terms, err error) {
+	t = terms{payer: payer, paidAt: paidAt, lines: map[int]catalog.RefundTerms{}}
+	rows, err := tx.Query(ctx, termsOf, order)
+	if err != nil {
+		return t, fmt.Errorf("refund terms of order %s: %w", order, err)
+	}
+	var line int
+	var of catalog.RefundTerms
+	_, err = pgx.ForEachRow(rows, []any{&line, &of.Rule, &of.Days, &of.FeeBasisPoints}, func() error {
+		t.lines[line] = of
+		return nil
+	})
+	if err != nil {
+		return t, fmt.Errorf("refund terms of order %s: %w", order, err)
+	}
+	t.handed, err = voucher.ChangedHands(ctx, tx, db.Column(vouchers, func(v *voucher.Held) uuid.UUID { return v.ID }))
+	return t, err
+}
+
+// check returns why a voucher's payer may not have it refunded now, or nil. It returns ErrByAsking if he may ask for it.
+func (t terms) check(v *voucher.Held, now time.Time) error {
+	of := t.lines[v.Line]
+	switch {
+	case v.Holder != t.payer || slices.Contains(t.handed, v.ID):
+		return ErrNotYours
+	case of.Rule == "none":
+		return ErrNotOffered
+	case !of.Open(t.paidAt, now):
+		return ErrTooLate
+	case of.Rule == "asking":
+		return ErrByAsking
+	}
+	return nil
+}
+
+// fee returns what the organisation keeps of what was paid for the last n items of a voucher.
+func (t terms) fee(v *voucher.Held, n int64) money.Amount {
+	worth := v.Last(n)
+	return t.lines[v.Line].Fee(worth.Paid(), worth.Share-worth.Discount)
+}
+
+// Options returns what of an order of the customer's he may have refunded. It returns fault.Missing for anybody else's, and for one that is not paid.
+func (s *Service) Options(ctx context.Context, who token.Session, order uuid.UUID) (o Options, err error) {
+	o.Vouchers = []Option{}
+	err = s.db.ReadInOrg(ctx, who.Org, func(tx db.Tx) error {
+		err := tx.QueryRow(ctx, paidOrder, order, who.Subject).Scan(&o.Number, &o.PaidAt, &o.Debt, &o.Balance)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fault.Missing
+		}
+		if err != nil {
+			return fmt.Errorf("order %s: %w", order, err)
+		}
+		vouchers, err := voucher.ReadOfOrder(ctx, tx, order)
+		if err != nil {
+			return err
+		}
+		t, err := readTerms(ctx, tx, who.Subject, order, o.PaidAt, vouchers)
+		if err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, refundsOf, order, who.Subject)
+		if err != nil {
+			return fmt.Errorf("refunds of order %s: %w", order, err)
+		}
+		if o.Refunds, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Receipt]); err != nil {
+			return fmt.Errorf("refunds of order %s: %w", order, err)
+		}
+		slices.SortStableFunc(vouchers, func(a, b *voucher.Held) int { return a.Line - b.Line })
+		rows, err = tx.Query(ctx, namesOf, order, who.Subject)
+		if err != nil {
+			return fmt.Errorf("vouchers of order %s: %w", order, err)
+		}
+		named := map[uuid.UUID]Option{}
+		var of Option
+		_, err = pgx.ForEachRow(rows, []any{&of.Voucher, &of.NameTH, &of.NameEN, &of.Picture}, func() error {
+			named[of.Voucher] = of
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("vouchers of order %s: %w", order, err)
+		}
+		for _, v := range vouchers {
+			if of, held := named[v.ID]; held {
+				o.Vouchers = append(o.Vouchers, t.option(of, v, tx.Now))
+			}
+		}
+		return nil
+	})
+	return o, err
+}
+
+// option completes what is said of a voucher.
+func (t terms) option(of Option, v *voucher.Held, now time.Time) Option {
+	of.Kind, of.Total, of.Left, of.Slices = v.Kind, v.Total, v.Left, []Slice{}
+	of.Until = t.lines[v.Line].Until(t.paidAt).Format(time.DateOnly)
+	refused := t.check(v, now)
+	how := "self"
+	if errors.Is(refused, ErrByAsking) {
+		how, refused = "asking", nil
+	}
+	if refused == nil {
+		refused = v.Refundable(voucher.Refund, v.Left)
+	}
+	if refused == nil && v.Rest().Paid() == t.fee(v, v.Left) {
+		refused = ErrNothing
+	}
+	if refused != nil {
+		of.Refused = fault.From(refused).Code
+		return of
+	}
+	of.How = how
+	for n := range v.Left {
+		items := n + 1
+		if v.Kind == voucher.Baht {
+			items = v.Left
+		}
+		paid, fee := v.Last(items).Paid(), t.fee(v, items)
+		of.Slices = append(of.Slices, Slice{items, paid, fee, paid - fee})
+		if items == v.Left {
+			break
+		}
+	}
+	return of
+}
+
+// RefundOwn refunds unused items to the wallet of who paid for them and holds them, because he changed his mind and their package lets him. The
+// organisation keeps the fee that it was sold with. The same key makes one refund. It returns fault.Missing if the order is not his or not paid,
+// voucher.ErrNotFound for a voucher of another order, ErrNotYours, ErrNotOffered, ErrTooLate, ErrByAsking, the fault of a voucher's state,
+// voucher.ErrTooFew, ErrNothing, ErrSumsChanged if it is not the sum that he was shown, and idempotency.ErrReused.
+func (s *Service) RefundOwn(ctx context.Context, who token.Session, key string, in OwnInput) (m Made, err error) {
+	var locked customer.Locked
+	m.ID, err = idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "refund.own", Value: key}, in,
+		func(tx db.Tx) { locked = customer.Lock(tx, who.Subject) },
+		func(tx db.Tx, id uuid.UUID) error {
+			if err := locked.Check(who.Subject); err != nil {
+				return err
+			}
+			return refundOwn(ctx, tx, who.Subject, id, in)
+		})
+	if err != nil {
+		return Made{}, err
+	}
+	err = s.db.ReadInOrg(ctx, who.Org, func(tx db.Tx) error { return tx.QueryRow(ctx, madeOf, m.ID).Scan(&m.Number, &m.Amount) })
+	if err != nil {
+		return Made{}, fmt.Errorf("refund %s: %w", m.ID, err)
+	}
+	return m, nil
+}
+
+func refundOwn(ctx context.Context, tx db.Tx, payer, id uuid.UUID, in OwnInput) error {
+	var paidAt time.Time
+	err := tx.QueryRow(ctx, ownOrder, in.Order, payer).Scan(&paidAt)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return fault.Missing
+	}
+	if err != nil {
+		return fmt.Errorf("order %s: %w", in.Order, err)
+	}
+	s, err := load(ctx, tx, payer, in.Order)
+	if err != nil {
+		return err
+	}
+	vouchers := s.orders[in.Order].vouchers
+	t, err := readTerms(ctx, tx, payer, in.Order, paidAt, vouchers)
+	if err != nil {
+		return err
+	}
+	for _, p := range in.Parts {
+		i := slices.IndexFunc(vouchers, func(v *voucher.Held) bool { return v.ID == p.Voucher })
+		if i < 0 {
+			return voucher.ErrNotFound
+		}
+		if err := t.check(vouchers[i], tx.Now); err != nil {
+			return err
+		}
+	}
+	list, err := choose(vouchers, in.Parts, voucher.Refund)
+	if err != nil {
+		return err
+	}
+	sum := money.Amount(0)
+	for i, c := range list {
+		list[i].fee = t.fee(c.Held, c.items)
+		sum += list[i].returned()
+	}
+	if sum != in.Amount {
+		return ErrSumsChanged
+	}
+	if sum == 0 {
+		return ErrNothing
+	}
+	if err := s.refund(ctx, tx, id, refunding{order: in.Order, reason: "payer", event: voucher.Refund, message: message.MoneyRefunded}, list); err != nil {
+		return err
+	}
+	return s.settle(ctx, tx, "covered")
+}
