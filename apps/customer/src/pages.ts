@@ -10,6 +10,7 @@ export type PagePath =
   | 'order/$orderId'
   | 'orders'
   | 'orders/$orderId'
+  | 'orders/$orderId/refund'
   | 'activevoucher'
   | 'activevoucher/$voucherId'
   | 'activevoucher/$voucherId/use'

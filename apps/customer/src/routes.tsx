@@ -40,6 +40,7 @@ const screens: Record<PagePath, Screen> = {
   'order/$orderId': { screen: page(() => import('./features/cart/order-page.tsx'), 'OrderPage') },
   orders: { screen: page(() => import('./features/orders/orders-page.tsx'), 'OrdersPage'), tab: 'profile' },
   'orders/$orderId': { screen: page(() => import('./features/orders/order-page.tsx'), 'OrderPage'), tab: 'profile' },
+  'orders/$orderId/refund': { screen: page(() => import('./features/refund/refund-page.tsx'), 'RefundPage') },
   activevoucher: { screen: voucher.list, tab: 'activevoucher' },
   'activevoucher/$voucherId': { screen: voucher.detail },
   'activevoucher/$voucherId/use': { screen: voucher.use },

@@ -83,7 +83,7 @@ export function useWords(event: Event): { title: string; line: string } {
     case 'taken_back':
       return { title: t`${name} was taken back`, line: t`Its payment was returned` };
     case 'refunded':
-      return { title: t`The shop refunded ${name}`, line: event.amount_satang > 0 ? t`Into your Wallet` : '' };
+      return { title: t`Refund of ${name}`, line: event.amount_satang > 0 ? t`Into your Wallet` : '' };
   }
 }
 

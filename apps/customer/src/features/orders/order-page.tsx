@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { isFault } from '@wlv/client/api-error';
 import { query } from '@wlv/client/call';
+import { capabilities } from '@wlv/client/capabilities';
 import { Failure } from '@wlv/client/failure';
 import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
@@ -23,6 +24,7 @@ import { Reductions } from '../../payment/reductions.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { type Order, useHandedOn, useHeld, useOrderState, usePaidBy } from './order.ts';
 import { Receipt } from './receipt.tsx';
+import { Refunds } from './refunds.tsx';
 
 /** What an order was, and where each of its vouchers is now. */
 export function OrderPage() {
@@ -59,6 +61,7 @@ function Loaded({ order }: { order: Order }) {
       {order.paid_at ? (
         <>
           <Whereabouts order={order} />
+          {capabilities.refunds && <Refunds order={order.id} />}
           <Card className="px-4 py-1">
             <Fact
               icon={<ReceiptText aria-hidden />}

@@ -106,8 +106,19 @@ const contact = {
   line_id: '',
 };
 
-const orderPage = (detail: object, contacts: object[] = [contact]) =>
+const refunds = (rest: object = {}) => ({
+  number: 'ABCDE12345',
+  paid_at: '2026-11-21T07:05:00Z',
+  balance_satang: 0,
+  debt_satang: 0,
+  vouchers: [],
+  refunds: [],
+  ...rest,
+});
+
+const orderPage = (detail: object, contacts: object[] = [contact], options: object = refunds()) =>
   renderPage('/user/orders/o1', {
+    '/api/user/refund/options': () => options,
     '/api/user/order/detail': () => detail,
     '/api/user/get/contactus': () => ({ data: contacts }),
     ...consents,
@@ -237,4 +248,60 @@ it("says that somebody else's order is not there", async () => {
     ...consents,
   });
   await screen.findByRole('heading', { name: 'Order not found yet' });
+});
+
+const option = (rest: object) => ({
+  voucher_id: 'v1',
+  kind: 'item',
+  name_th: 'นวด',
+  name_en: 'Massage',
+  picture: null,
+  items_total: 3,
+  items_left: 3,
+  until: '2026-11-28',
+  how: 'self',
+  refused: '',
+  slices: [],
+  ...rest,
+});
+
+it('leads to a refund while its payer may have one, or says whom to ask, and has the receipt of each', async () => {
+  const user = userEvent.setup();
+  const receipt = {
+    id: 'r1',
+    number: 'RRRRR55555',
+    amount_satang: 30_000,
+    fee_satang: 1_000,
+    own: true,
+    at: '2026-11-22T03:12:00Z',
+    name_th: 'นวด',
+    name_en: 'Massage',
+    more: 1,
+  };
+  await orderPage(
+    order({ state: 'part_refunded' }),
+    [contact],
+    refunds({
+      vouchers: [option({}), option({ voucher_id: 'v2', how: 'asking', until: '2026-12-05' })],
+      refunds: [receipt],
+    }),
+  );
+  const link = await screen.findByRole('link', { name: /Get a refund/ });
+  expect(link.getAttribute('href')).toBe('/user/orders/o1/refund');
+  within(link).getByText('Of what is not used, until 28/11/2026');
+  await user.click(screen.getByRole('button', { name: /Refunded ฿300.00/ }));
+  const paper = within(await screen.findByRole('dialog'));
+  for (const text of ['RRRRR55555', 'You', 'Massage and 1 more', '10.00', '300.00', '22/11/2026 10:12'])
+    paper.getByText(text);
+  cleanup();
+
+  await orderPage(order({}), [contact], refunds({ vouchers: [option({ how: 'asking' })] }));
+  await screen.findByText('Ask the shop for a refund until 28/11/2026');
+  expect(screen.queryByRole('link', { name: /refund/ })).toBeNull();
+});
+
+it('says nothing of a refund where none may be had', async () => {
+  await orderPage(order({}), [contact], refunds({ vouchers: [option({ how: '', refused: 'refund.too_late' })] }));
+  await screen.findByRole('heading', { name: 'Where it is now' });
+  expect(screen.queryByText(/refund/i)).toBeNull();
 });

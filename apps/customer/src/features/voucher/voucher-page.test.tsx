@@ -157,3 +157,17 @@ it('shows no chain of what the shop sold to its holder', async () => {
   await screen.findByRole('heading', { name: 'Aroma massage' });
   expect(screen.queryByText('The shop vouches')).toBeNull();
 });
+
+it('leads its payer to a refund of it, or says whom to ask, while he may have one', async () => {
+  const refund = { order_id: 'o1', refund_rule: 'self', until: '2026-11-28' };
+  await page({ state: 'ready', hands: [], refund: null });
+  await screen.findByText('Left');
+  expect(screen.queryByText(/refund/i)).toBeNull();
+  cleanup();
+  await page({ state: 'ready', hands: [], refund });
+  const link = await screen.findByRole('link', { name: /Get a refund/ });
+  expect(link.getAttribute('href')).toBe('/user/orders/o1/refund?voucher=v1');
+  cleanup();
+  await page({ state: 'ready', hands: [], refund: { ...refund, refund_rule: 'asking' } });
+  await screen.findByText('Ask the shop for a refund until 28/11/2026');
+});

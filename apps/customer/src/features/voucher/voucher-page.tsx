@@ -20,7 +20,7 @@ import { Note } from '@wlv/ui/note';
 import { Picture } from '@wlv/ui/picture';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { Ticket } from '@wlv/ui/ticket';
-import { CalendarX, Gift, QrCode, ShieldCheck, Snowflake, Tag } from 'lucide-react';
+import { CalendarX, Gift, QrCode, RotateCcw, ShieldCheck, Snowflake, Tag } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { KeptNote } from '../../offline/kept-note.tsx';
 import { useVouchers } from '../../offline/vouchers.ts';
@@ -75,6 +75,7 @@ function VoucherView({ voucher }: { voucher: VoucherDetail }) {
       {capabilities.transfers && voucher.gift_id && <OnItsWay gift={voucher.gift_id} />}
       {voucher.offer_id && <OnSale offer={voucher.offer_id} />}
       {voucher.state === 'ready' && mayGive(voucher) && <SellOn voucher={voucher.id} />}
+      {capabilities.refunds && voucher.refund && <Refund voucher={voucher.id} refund={voucher.refund} />}
       {voucher.state === 'ready' && !voucher.where.length && <NoServicePoints />}
       <ServicePoints
         places={voucher.where}
@@ -219,6 +220,32 @@ function SellOn({ voucher }: { voucher: string }) {
       line={t`The money comes into your Wallet.`}
       opens={(content, className) => (
         <AreaLink page={`activevoucher/${voucher}/sell`} className={className}>
+          {content}
+        </AreaLink>
+      )}
+    />
+  );
+}
+
+/** For who paid and changes his mind. What a phone kept of an earlier release says nothing of it. */
+function Refund({ voucher, refund }: { voucher: string; refund: NonNullable<VoucherDetail['refund']> }) {
+  const { t } = useLingui();
+  const until = date(refund.until);
+  if (refund.refund_rule === 'asking')
+    return (
+      <Fact
+        icon={<RotateCcw aria-hidden />}
+        title={t`Ask the shop for a refund until ${until}`}
+        line={t`The shop decides on it`}
+      />
+    );
+  return (
+    <Fact
+      icon={<RotateCcw aria-hidden />}
+      title={t`Get a refund`}
+      line={t`Of what is not used, until ${until}`}
+      opens={(content, className) => (
+        <AreaLink page={`orders/${refund.order_id}/refund`} search={{ voucher }} className={className}>
           {content}
         </AreaLink>
       )}

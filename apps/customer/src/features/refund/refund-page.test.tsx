@@ -1,0 +1,160 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Refusal } from '@wlv/client/test-kit';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderPage } from '../../test/render-page.ts';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const slice = (items: number) => ({
+  items,
+  paid_satang: items * 33_300,
+  fee_satang: items * 1_665,
+  amount_satang: items * 31_635,
+});
+
+const option = (rest: object) => ({
+  voucher_id: 'v1',
+  kind: 'item',
+  name_th: 'นวด',
+  name_en: 'Massage',
+  picture: null,
+  items_total: 3,
+  items_left: 2,
+  until: '2026-11-28',
+  how: 'self',
+  refused: '',
+  slices: [slice(1), slice(2)],
+  ...rest,
+});
+
+const options = (rest: object = {}) => ({
+  number: 'ABCDE12345',
+  paid_at: '2026-11-21T07:05:00Z',
+  balance_satang: 185_000,
+  debt_satang: 0,
+  vouchers: [option({})],
+  refunds: [],
+  ...rest,
+});
+
+const opened = (detail: unknown, make: unknown = () => undefined, address = '/user/orders/o1/refund') =>
+  renderPage(address, {
+    '/api/user/refund/options': typeof detail === 'function' ? detail : () => detail,
+    '/api/user/refund/make': make,
+    '/api/user/consent/open': () => ({ data: [] }),
+  } as never);
+
+it('takes the last items first, shows what each brings and what the shop keeps, and asks for exactly that sum', async () => {
+  const user = userEvent.setup();
+  let made = false;
+  const receipt = { id: 'r1', number: 'RRRRR55555', amount_satang: 31_635, fee_satang: 1_665, own: true };
+  const page = await opened(
+    () =>
+      made
+        ? options({
+            balance_satang: 216_635,
+            refunds: [{ ...receipt, at: '2026-11-22T03:12:00Z', name_th: 'นวด', name_en: 'Massage', more: 0 }],
+          })
+        : options(),
+    () => {
+      made = true;
+      return { id: 'r1', number: 'RRRRR55555', amount_satang: 31_635 };
+    },
+  );
+  await screen.findByRole('button', { name: 'Refund ฿632.70' });
+  screen.getByText('Gone');
+  expect(screen.getByRole('button', { name: 'Number 2: 316.35' }).getAttribute('aria-pressed')).toBe('true');
+  await user.click(screen.getByRole('button', { name: 'Number 2: 316.35' }));
+  expect(screen.getByRole('button', { name: 'Number 2: 316.35' }).getAttribute('aria-pressed')).toBe('false');
+  expect(screen.getByRole('button', { name: 'Number 3: 316.35' }).getAttribute('aria-pressed')).toBe('true');
+  screen.getByText('333.00');
+  screen.getByText('-16.65');
+  screen.getByText(/A refund is open until 28\/11\/2026\./);
+
+  await user.click(screen.getByRole('button', { name: 'Refund ฿316.35' }));
+  await screen.findByRole('heading', { name: 'Refunded' });
+  expect(page.calls('/api/user/refund/make').map(({ body }) => body)).toEqual([
+    { id: 'o1', parts: [{ voucher_id: 'v1', items: 1 }], amount_satang: 31_635 },
+  ]);
+  await screen.findByText('22/11/2026 10:12 · RRRRR55555');
+  await screen.findByText('Your Wallet now has ฿2,166.35');
+});
+
+it('says of each voucher why it is not refunded, and chooses the one it was opened from', async () => {
+  await opened(
+    options({
+      vouchers: [
+        option({}),
+        option({ voucher_id: 'v2', name_en: 'Tea', items_left: 1, slices: [slice(1)] }),
+        option({ voucher_id: 'v3', how: 'asking', slices: [] }),
+        option({ voucher_id: 'v4', how: '', refused: 'refund.too_late', slices: [] }),
+        option({ voucher_id: 'v5', how: '', refused: 'voucher.on_sale', slices: [] }),
+      ],
+    }),
+    undefined,
+    '/user/orders/o1/refund?voucher=v2',
+  );
+  await screen.findByRole('button', { name: 'Refund ฿316.35' });
+  expect(screen.getByRole('checkbox', { name: 'Tea' }).getAttribute('aria-checked')).toBe('true');
+  screen.getByText('The shop decides on a refund. Ask it until 28/11/2026.');
+  screen.getByText('The time for a refund is over.');
+});
+
+it('counts many items, refunds a voucher in baht whole, and says what a debt takes', async () => {
+  const user = userEvent.setup();
+  const many = Array.from({ length: 10 }, (_, i) => slice(i + 1));
+  const whole = { items: 60_000, paid_satang: 50_000, fee_satang: 0, amount_satang: 50_000 };
+  await opened(
+    options({
+      debt_satang: 20_000,
+      vouchers: [
+        option({ items_total: 10, items_left: 10, slices: many }),
+        option({
+          voucher_id: 'v2',
+          name_en: 'Card',
+          kind: 'baht',
+          items_total: 60_000,
+          items_left: 60_000,
+          slices: [whole],
+        }),
+      ],
+    }),
+  );
+  const button = await screen.findByRole('button', { name: 'Choose what is refunded' });
+  expect((button as HTMLButtonElement).disabled).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'One more' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Card' }));
+  await screen.findByRole('button', { name: 'Refund ฿816.35' });
+  screen.getByText('฿200.00 of it pays what you owe this shop first.');
+});
+
+it('says that nothing was refunded where the sum is another one meanwhile, and shows it anew', async () => {
+  const user = userEvent.setup();
+  let asked = 0;
+  await opened(
+    () => {
+      asked++;
+      return options();
+    },
+    () => new Refusal(409, 'refund.changed'),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Refund ฿632.70' }));
+  await screen.findByText(/Nothing was refunded/);
+  await waitFor(() => expect(asked).toBeGreaterThan(1));
+});
+
+it("says that somebody else's order is not there, that nothing is left of one, and that it did not load", async () => {
+  await opened(() => new Refusal(404, 'not_found'));
+  await screen.findByRole('heading', { name: 'Order not found yet' });
+  cleanup();
+  await opened(options({ vouchers: [] }));
+  await screen.findByRole('heading', { name: 'There is nothing to refund' });
+  cleanup();
+  await opened(() => new Refusal(500, 'internal'));
+  await screen.findByText('The refund did not load');
+});
