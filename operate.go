@@ -88,13 +88,13 @@ func orgCommand() *cobra.Command {
 		}),
 	})
 	cmd.AddCommand(&cobra.Command{
-		Use: "suspend UNIQUE …", Short: "Have organisations answer nobody; the days of their gifts stand still", Args: cobra.MinimumNArgs(1),
+		Use: "suspend UNIQUE …", Short: "Have organisations sell nothing; uses and refunds go on, the days of their gifts stand still", Args: cobra.MinimumNArgs(1),
 		RunE: with(func(ctx context.Context, p *program.Program, args []string) error {
 			return eachOrg(ctx, p, args, func(o org.Org) error { return p.Services.Provisioning.Suspend(ctx, o.ID) })
 		}),
 	})
 	cmd.AddCommand(&cobra.Command{
-		Use: "resume UNIQUE …", Short: "Have suspended organisations answer again", Args: cobra.MinimumNArgs(1),
+		Use: "resume UNIQUE …", Short: "Have suspended organisations sell again", Args: cobra.MinimumNArgs(1),
 		RunE: with(func(ctx context.Context, p *program.Program, args []string) error {
 			return eachOrg(ctx, p, args, func(o org.Org) error { return p.Services.Provisioning.Resume(ctx, o.ID) })
 		}),

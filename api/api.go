@@ -130,7 +130,7 @@ func Sockets(s *tenants.Services, client redis.UniversalClient, platformHost str
 func Operations(app *fiber.App, s *tenants.Services) (*rest.API, error) {
 	all := maps.Clone(rights)
 	maps.Copy(all, owner.Rights())
-	operations := rest.New(app, all, allow(s), count(s))
+	operations := rest.New(app, all, allow(s), rests(s), count(s))
 	public.Register(operations, s)
 	usercalls.Register(operations, s)
 	staffcalls.Register(operations, s)
@@ -155,6 +155,17 @@ func allow(s *tenants.Services) func(ctx context.Context, who token.Session, mod
 			return err
 		}
 		return orForbidden(s.May(ctx, who.Org, account, module, letter))
+	}
+}
+
+// rests refuses what stops while an organisation is suspended.
+func rests(s *tenants.Services) func(ctx context.Context, id uuid.UUID) error {
+	return func(ctx context.Context, id uuid.UUID) error {
+		o, err := s.Orgs.ByID(ctx, id)
+		if err == nil && o.State == org.Suspended {
+			return org.ErrSuspended
+		}
+		return err
 	}
 }
 

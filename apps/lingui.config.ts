@@ -6,6 +6,7 @@ const laterSentences = [
   'features/market/filter-form.tsx',
   'payment/**',
   'shell/no-shop.tsx',
+  'shell/resting.tsx',
   'shop/consent.tsx',
   'shop/day-title.tsx',
   'shop/hand-chain.tsx',

@@ -111,7 +111,7 @@ func (s server) giftPicture(c fiber.Ctx) error {
 		return fiber.ErrNotFound
 	}
 	o, err := s.Orgs.ByID(c.Context(), id)
-	if errors.Is(err, org.ErrNotFound) || (err == nil && o.State != org.Live) {
+	if errors.Is(err, org.ErrNotFound) || (err == nil && !o.Answers()) {
 		return fiber.ErrNotFound
 	}
 	if err != nil {

@@ -117,6 +117,7 @@ type organisation struct {
 	Gifts     string    `json:"gifts"` // the folder of its cards as pictures, for messages
 	OnPrimary string    `json:"on_primary"`
 	Protected bool      `json:"protected"` // money of what is not used yet is set aside by the platform
+	Suspended bool      `json:"suspended"` // it sells nothing for now
 }
 
 // answer seeds one query of the client.
@@ -227,7 +228,7 @@ func (s server) elsewhere(c fiber.Ctx, req *rest.Request) string {
 		return ""
 	}
 	o, err := s.Orgs.ByUnique(c.Context(), c.Query("unique"))
-	if err != nil || o.State != org.Live || o.Host == "" {
+	if err != nil || !o.Answers() || o.Host == "" {
 		return ""
 	}
 	return req.OriginOf(o) + "/user/home"
@@ -243,7 +244,7 @@ func (s server) orgOf(ctx context.Context, req *rest.Request, path string) (*org
 	if err != nil {
 		return nil, err
 	}
-	if o.State != org.Live || (req.Org != nil && req.Org.ID != o.ID) {
+	if !o.Answers() || (req.Org != nil && req.Org.ID != o.ID) {
 		return nil, org.ErrNotFound
 	}
 	return &o, nil
@@ -261,6 +262,7 @@ func show(o *org.Org) *organisation {
 		ID: o.ID, Unique: o.Unique, NameTH: o.NameTH, NameEN: o.NameEN, TaglineTH: o.TaglineTH, TaglineEN: o.TaglineEN,
 		Primary: o.Primary, Secondary: o.Secondary, Liff: o.Liff, Since: o.CreatedAt.In(clock.Bangkok).Format("2006-01"),
 		OnPrimary: theme.TextOn(o.Primary), Protected: o.Collector == payment.CollectorPlatform,
+		Suspended: o.State == org.Suspended,
 	}
 	if o.Logo != uuid.Nil {
 		url := "/media/" + o.Logo.String()
@@ -296,12 +298,14 @@ func screenAt(path string) (first shown, packageID uuid.UUID) {
 }
 
 // seed answers what the first screen of the market, of a package and of a shop's front asks for, so that it shows content at
-// once. A page without it still works.
+// once. A page without it still works. Of an organisation that is suspended nothing is known ahead.
 func (s server) seed(ctx context.Context, b *boot, o *org.Org, path string) shown {
 	first, id := screenAt(path)
 	switch {
 	case first.path == "":
 		return first
+	case o.State == org.Suspended:
+		return shown{}
 	case id != uuid.Nil:
 		p, err := s.Catalog.Product(ctx, o.ID, id)
 		if err != nil {

@@ -105,7 +105,7 @@ func (c handlers) findOrg(ctx context.Context, name string) (org.Org, error) {
 	if err != nil {
 		return org.Org{}, err
 	}
-	if (host != nil && host.ID != named.ID) || named.State != org.Live {
+	if (host != nil && host.ID != named.ID) || !named.Answers() {
 		return org.Org{}, org.ErrNotFound
 	}
 	return named, nil

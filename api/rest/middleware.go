@@ -95,30 +95,19 @@ func onlySecure(always bool) fiber.Handler {
 	}
 }
 
-// noShop is what a person sees at an address that no organisation has, or one that is suspended.
+// noShop is what a person sees at an address that no organisation has, or one that is not open yet.
 //
 //go:embed no_shop.html
 var noShop string
 
-var (
-	nobodysPage   = strings.NewReplacer("WHAT_TH", "ไม่พบร้านนี้", "NEXT_TH", "ที่อยู่อาจพิมพ์ผิด หรือร้านนี้ยังไม่เปิด", "WHAT_EN", "There is no shop at this address.")
-	suspendedPage = strings.NewReplacer("WHAT_TH", "ร้านนี้หยุดให้บริการชั่วคราว", "NEXT_TH", "ลองเปิดลิงก์นี้อีกครั้งภายหลัง หรือสอบถามร้านโดยตรง",
-		"WHAT_EN", "This shop is closed for now. Try this link again later, or ask the shop.")
-)
-
-// answerNoShop answers a page to who asked for one, and fiber.ErrNotFound to any other call. A link of a suspended organisation, as to an offer
-// of its board, says that it is closed.
-func (f MiddlewareDeps) answerNoShop(c fiber.Ctx, state org.State) error {
+// answerNoShop answers a page to who asked for one, and fiber.ErrNotFound to any other call.
+func (f MiddlewareDeps) answerNoShop(c fiber.Ctx) error {
 	if c.Method() != fiber.MethodGet || !strings.Contains(c.Get(fiber.HeaderAccept), fiber.MIMETextHTML) {
 		return fiber.ErrNotFound
 	}
 	c.Set(fiber.HeaderContentType, fiber.MIMETextHTMLCharsetUTF8)
 	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
-	words := nobodysPage
-	if state == org.Suspended {
-		words = suspendedPage
-	}
-	return c.Status(fiber.StatusNotFound).SendString(strings.ReplaceAll(words.Replace(noShop), "PUBLIC_URL", html.EscapeString(f.PublicURL)))
+	return c.Status(fiber.StatusNotFound).SendString(strings.ReplaceAll(noShop, "PUBLIC_URL", html.EscapeString(f.PublicURL)))
 }
 
 // enter finds the organisation of the host and gives the request its context. A packed body goes no further: Fiber would
@@ -133,8 +122,8 @@ func (f MiddlewareDeps) enter(port string) fiber.Handler {
 		name := org.CleanHost(c.Host())
 		if name != f.PlatformHost && !hostless(c.Path()) {
 			found, err := f.Orgs.ByHost(c.Context(), name)
-			if errors.Is(err, org.ErrNotFound) || (err == nil && found.State != org.Live) {
-				return f.answerNoShop(c, found.State)
+			if errors.Is(err, org.ErrNotFound) || (err == nil && !found.Answers()) {
+				return f.answerNoShop(c)
 			}
 			if err != nil {
 				return err

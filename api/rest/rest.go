@@ -32,6 +32,7 @@ type Right struct {
 	Audiences    []token.Audience // none: everybody, without a token
 	Module       string
 	Letter       string // v see, i add, u change, s change status; a approve (admins). Of several, any admits and the call decides
+	Stops        bool   // while the organisation is suspended: what sells, gives, offers or takes money, and the ways there
 	NeedsConsent bool   // only for who has agreed to what is asked for after signing in; the use case holds it, by consent.Requirements.Check
 	// Limit is how often one person may call, or one address where nobody is signed in. Every call counts under ratelimit.PerToken
 	// beside it; where no token is asked for, PerAddress stands in for an empty one, and counts this operation alone.
@@ -49,13 +50,15 @@ type API struct {
 	huma   huma.API
 	rights Rights
 	allow  func(ctx context.Context, who token.Session, module, letter string) error
+	rests  func(ctx context.Context, org uuid.UUID) error
 	count  func(ctx context.Context, uses ...ratelimit.Counter) error
 	used   map[string]bool
 }
 
-// New puts an API onto a Fiber app. allow decides about modules and letters; it returns fault.NotAllowed. count counts a
-// call under all of its limits; it returns fault.RateLimited.
+// New puts an API onto a Fiber app. allow decides about modules and letters; it returns fault.NotAllowed. rests returns org.ErrSuspended of a
+// suspended organisation. count counts a call under all of its limits; it returns fault.RateLimited.
 func New(app *fiber.App, rights Rights, allow func(ctx context.Context, who token.Session, module, letter string) error,
+	rests func(ctx context.Context, org uuid.UUID) error,
 	count func(ctx context.Context, uses ...ratelimit.Counter) error,
 ) *API {
 	huma.NewErrorWithContext = func(_ huma.Context, status int, msg string, errs ...error) huma.StatusError {
@@ -74,7 +77,7 @@ func New(app *fiber.App, rights Rights, allow func(ctx context.Context, who toke
 	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer", Description: "an opaque token; its prefix names the audience"},
 	}
-	return &API{huma: huma.NewAPI(cfg, adapter{app}), rights: rights, allow: allow, count: count, used: map[string]bool{}}
+	return &API{huma: huma.NewAPI(cfg, adapter{app}), rights: rights, allow: allow, rests: rests, count: count, used: map[string]bool{}}
 }
 
 // OpenAPI is the description of every registered operation.
@@ -230,6 +233,9 @@ func (a *API) operation(path, summary string) huma.Operation {
 		if right.NeedsConsent {
 			op.Extensions["x-needs-consent"] = true
 		}
+		if right.Stops {
+			op.Extensions["x-stops-while-suspended"] = true
+		}
 	}
 	return op
 }
@@ -258,6 +264,9 @@ type sessionKey struct{}
 func (a *API) guard(path string, right Right) func(huma.Context, func(huma.Context)) {
 	return func(c huma.Context, next func(huma.Context)) {
 		who, err := a.authorize(c.Context(), right)
+		if err == nil && right.Stops {
+			err = a.rests(c.Context(), who.Org)
+		}
 		if err == nil {
 			err = a.limitRate(c.Context(), path, right, who)
 		}

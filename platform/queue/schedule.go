@@ -44,7 +44,7 @@ func (s *Schedule) Every(period time.Duration, job Job) {
 	s.entries = append(s.entries, entry{name: job.Kind(), every: period, job: job})
 }
 
-// EveryOrg enqueues job into each live organisation's outbox once a period. It skips an organisation whose last one is still
+// EveryOrg enqueues job into the outbox of each organisation that is open or suspended, once a period. It skips an organisation whose last one is still
 // undone: so the job must do all that is due, not what one period brought.
 func (s *Schedule) EveryOrg(period time.Duration, job Job) {
 	body, err := json.Marshal(job)
@@ -124,7 +124,7 @@ func periodOf(now time.Time, every time.Duration) string {
 	return now.Add(zone).Truncate(every).Add(-zone).UTC().Format(time.RFC3339)
 }
 
-// fanOut is a job of the platform that enqueues another job for every live organisation.
+// fanOut is a job of the platform that enqueues another job for every organisation that is open or suspended.
 type fanOut struct {
 	Of  string          `json:"of"`
 	Job json.RawMessage `json:"job"`
@@ -132,14 +132,14 @@ type fanOut struct {
 
 func (fanOut) Kind() string { return "queue.to_each" }
 
-const live = `SELECT id FROM organisation WHERE state = 'live' ORDER BY id`
+const opened = `SELECT id FROM organisation WHERE state <> 'provisioning' ORDER BY id`
 
 // runFanOut inserts rows under an id made of organisation and kind, so that a second run adds nothing. It goes on after an
 // organisation that cannot be reached, and returns its error at the end.
 func (m *Mux) runFanOut(ctx context.Context, _, _ uuid.UUID, job fanOut) error {
 	var orgs []uuid.UUID
 	err := m.db.InPlatform(ctx, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, live)
+		rows, err := tx.Query(ctx, opened)
 		if err != nil {
 			return err
 		}

@@ -159,12 +159,16 @@ type term struct {
 	expires  time.Time
 	extended bool
 	people   int
+	still    *time.Time // since when the organisation is suspended: the days of gifts stand still
 }
 
 func (t term) isOpen(at time.Time) bool { return t.now(at) == open }
 
 // now is the state that it has at a time, also before a worker has saved that.
 func (t term) now(at time.Time) string {
+	if t.still != nil {
+		at = *t.still
+	}
 	switch {
 	case t.state != scheduled && t.state != open:
 		return t.state
@@ -181,7 +185,7 @@ func (t term) over(now time.Time) error { return ErrOver.With(OverDetail{t.now(n
 
 // mayExtend reports whether it is its last day, for the first time.
 func (t term) mayExtend(now time.Time) bool {
-	return t.isOpen(now) && !t.extended && clock.Day(now).Equal(clock.Day(t.expires.Add(-1)))
+	return t.still == nil && t.isOpen(now) && !t.extended && clock.Day(now).Equal(clock.Day(t.expires.Add(-1)))
 }
 
 // lastMoment is the end of the day, in Bangkok, on which a link is good last: days after another, and not after the last day of its vouchers.

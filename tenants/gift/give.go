@@ -22,7 +22,7 @@ import (
 const (
 	insertGift = `INSERT INTO gift (id, giver_id, state, card, to_name, words, link_hash, digits, days, created_at, begins_at, expires_at, people)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
-	givenBy = `SELECT state, begins_at, expires_at, days, extended_at IS NOT NULL, people FROM gift WHERE id = $1 AND giver_id = $2`
+	givenBy = `SELECT state, begins_at, expires_at, days, extended_at IS NOT NULL, ` + stillSince + `, people FROM gift WHERE id = $1 AND giver_id = $2`
 	extend  = `UPDATE gift SET expires_at = $3, extended_at = $2 WHERE id = $1 AND ended_at IS NULL AND extended_at IS NULL`
 	begin   = `UPDATE gift SET state = 'open', begins_at = $2, expires_at = $3 WHERE id = $1 AND state = 'scheduled'`
 )
@@ -143,7 +143,7 @@ func (s *Service) Withdraw(ctx context.Context, who token.Session, id uuid.UUID)
 
 // readGiven reads the term of a gift that the customer gave. It returns ErrNotFound for anybody else's.
 func readGiven(ctx context.Context, tx db.Tx, who token.Session, id uuid.UUID) (t term, days int, err error) {
-	err = tx.QueryRow(ctx, givenBy, id, who.Subject).Scan(&t.state, &t.begins, &t.expires, &days, &t.extended, &t.people)
+	err = tx.QueryRow(ctx, givenBy, id, who.Subject).Scan(&t.state, &t.begins, &t.expires, &days, &t.extended, &t.still, &t.people)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return t, 0, ErrNotFound
 	}

@@ -20,7 +20,7 @@ import (
 
 const (
 	byLink = `SELECT g.id, g.giver_id, g.people, (SELECT count(*) FROM gift_taker o WHERE o.gift_id = g.id), coalesce(g.receiver_id = $2, false) OR t.gift_id IS NOT NULL,
-			g.state, g.begins_at, g.expires_at, g.extended_at IS NOT NULL, g.digits, g.paused_until,
+			g.state, g.begins_at, g.expires_at, g.extended_at IS NOT NULL, ` + stillSince + `, g.digits, g.paused_until,
 			c.display_name, c.status = 5, g.to_name, g.card, g.words, coalesce(t.thanked_at, g.thanked_at)
 		FROM gift g JOIN customer c ON c.id = g.giver_id LEFT JOIN gift_taker t ON t.gift_id = g.id AND t.customer_id = $2 WHERE g.link_hash = $1`
 	countOpened = `UPDATE gift SET opened = opened + 1, opened_at = coalesce(opened_at, $2) WHERE id = $1 AND ended_at IS NULL`
@@ -58,7 +58,7 @@ type linked struct {
 }
 
 func readLinked(ctx context.Context, tx db.Tx, ref string, person uuid.UUID) (g linked, err error) {
-	err = tx.QueryRow(ctx, byLink, token.Hash(ref), person).Scan(&g.id, &g.giver, &g.people, &g.taken, &g.mine, &g.state, &g.begins, &g.expires, &g.extended, &g.digits, &g.paused,
+	err = tx.QueryRow(ctx, byLink, token.Hash(ref), person).Scan(&g.id, &g.giver, &g.people, &g.taken, &g.mine, &g.state, &g.begins, &g.expires, &g.extended, &g.still, &g.digits, &g.paused,
 		&g.from, &g.giverServed, &g.to, &g.card, &g.words, &g.thanked)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return g, ErrNotFound

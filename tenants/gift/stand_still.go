@@ -13,6 +13,8 @@ import (
 )
 
 const (
+	stillSince = `(SELECT began_at FROM suspension WHERE ended_at IS NULL)`
+
 	lockAllGiven = `SELECT v.id FROM voucher v WHERE v.gift_id IS NOT NULL ORDER BY v.id FOR UPDATE`
 	allUnderWay  = `SELECT g.id, g.begins_at, g.expires_at, (SELECT min(v.valid_until) FROM voucher v WHERE v.gift_id = g.id) FROM gift g
 		WHERE g.ended_at IS NULL AND g.expires_at > $1 AND g.begins_at < $2 ORDER BY g.id FOR UPDATE`

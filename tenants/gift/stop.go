@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	termOf    = `SELECT state, begins_at, expires_at, extended_at IS NOT NULL, people FROM gift WHERE id = $1`
+	termOf    = `SELECT state, begins_at, expires_at, extended_at IS NOT NULL, ` + stillSince + `, people FROM gift WHERE id = $1`
 	stoppedBy = `UPDATE gift SET stopped_by = $2 WHERE id = $1`
 	openOf    = `SELECT id FROM gift WHERE giver_id = ANY ($1) AND ended_at IS NULL ORDER BY id`
 )
@@ -37,7 +37,7 @@ func (s *Service) Stop(ctx context.Context, org uuid.UUID, who auditlog.Actor, i
 
 func whyNotOpen(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	var t term
-	err := tx.QueryRow(ctx, termOf, id).Scan(&t.state, &t.begins, &t.expires, &t.extended, &t.people)
+	err := tx.QueryRow(ctx, termOf, id).Scan(&t.state, &t.begins, &t.expires, &t.extended, &t.still, &t.people)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return fault.Missing
 	}

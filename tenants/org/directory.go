@@ -153,11 +153,11 @@ func (d *Directory) List(ctx context.Context, search string, limit int, after *u
 }
 
 // findShops looks into names only, in small letters. A pattern's signs mean themselves.
-const findShops = columns + `WHERE o.state = 'live' AND EXISTS (SELECT FROM host h WHERE h.org_id = o.id AND h.verified_at IS NOT NULL)
+const findShops = columns + `WHERE o.state <> 'provisioning' AND EXISTS (SELECT FROM host h WHERE h.org_id = o.id AND h.verified_at IS NOT NULL)
 	AND (position($1 IN lower(o.name_th)) > 0 OR position($1 IN lower(o.name_en)) > 0 OR o.unique_name = $1)
 	ORDER BY position($1 IN lower(o.name_th)) = 1 OR position($1 IN lower(o.name_en)) = 1 DESC, o.name_en, o.id LIMIT 10`
 
-// Find returns the first live organisations with a host that have a text in their names, or as their unique. It returns none for
+// Find returns the first open or suspended organisations with a host that have a text in their names, or as their unique. It returns none for
 // fewer than two letters.
 func (d *Directory) Find(ctx context.Context, name string) (found []Org, err error) {
 	name = strings.ToLower(strings.TrimSpace(name))

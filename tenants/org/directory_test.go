@@ -63,5 +63,7 @@ func TestFind(t *testing.T) {
 		require.Empty(t, names(text), text)
 	}
 	change(`UPDATE organisation SET state = 'suspended' WHERE id = $1`, w.Org)
-	require.Empty(t, names("lamai"), "it is not live any more")
+	require.Equal(t, []string{"Ruean Lamai"}, names("lamai"), "its customers look for their vouchers")
+	change(`UPDATE organisation SET state = 'provisioning' WHERE id = $1`, w.Org)
+	require.Empty(t, names("lamai"), "it is not open")
 }

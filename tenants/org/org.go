@@ -15,7 +15,8 @@ import (
 // State of an organisation.
 type State string
 
-// An organisation is provisioning until its schema, first rows and addresses are there; suspended ones answer nobody.
+// An organisation is provisioning until its schema, first rows and addresses are there, and answers nobody. A suspended one sells, gives and
+// takes money for nothing, but its vouchers are used and refunded as before.
 const (
 	Provisioning State = "provisioning"
 	Live         State = "live"
@@ -54,6 +55,9 @@ type Liff struct {
 	Transfer string `json:"lifftransfer"`
 }
 
+// Answers reports whether the organisation has pages and sessions.
+func (o Org) Answers() bool { return o.State == Live || o.State == Suspended }
+
 // Name in the language asked for.
 func (o Org) Name(lang string) string {
 	if lang == "en" && o.NameEN != "" {
@@ -64,7 +68,8 @@ func (o Org) Name(lang string) string {
 
 // Faults of this package.
 var (
-	ErrNotFound = fault.New(fault.NotFound, "org.not_found", "organisation not found")
+	ErrNotFound  = fault.New(fault.NotFound, "org.not_found", "organisation not found")
+	ErrSuspended = fault.New(fault.Conflict, "org.suspended", "The shop is closed for now")
 )
 
 // Forms of what an admin types.

@@ -23,8 +23,8 @@ const (
 	endSuspension  = `UPDATE suspension SET ended_at = $1 WHERE ended_at IS NULL RETURNING began_at`
 )
 
-// Suspend has an organisation answer nobody, from ten seconds on at most, and no job of the clock be done for it. It may be called again. It returns
-// ErrNotOpen.
+// Suspend has an organisation sell, give and claim nothing, from ten seconds on at most, and the days of its gifts stand still. Uses, refunds and
+// what the clock does go on. It may be called again. It returns ErrNotOpen.
 func (s *Service) Suspend(ctx context.Context, id uuid.UUID) error {
 	if err := s.switchState(ctx, id, org.Suspended); err != nil {
 		return err
@@ -37,7 +37,7 @@ func (s *Service) Suspend(ctx context.Context, id uuid.UUID) error {
 	})
 }
 
-// Resume has an organisation that was suspended answer again. The links of its gifts have the days back that nobody could use. It may be called
+// Resume has an organisation that was suspended sell again. The links of its gifts have the days back that nobody could use. It may be called
 // again. It returns ErrNotOpen.
 func (s *Service) Resume(ctx context.Context, id uuid.UUID) error {
 	err := s.db.InOrg(ctx, id, func(tx db.Tx) error {

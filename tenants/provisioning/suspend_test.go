@@ -52,6 +52,17 @@ func TestSuspend(t *testing.T) {
 	}
 	require.Equal(t, "suspended", state())
 	s.Clock.Advance(10*24*time.Hour - time.Minute)
+	require.NoError(t, s.Voucher.EndDue(t.Context(), s.Org), "the clock goes on, but not for gifts")
+	seen, err := s.Gift.Detail(t.Context(), ann, open.ID)
+	require.NoError(t, err)
+	require.Equal(t, "open", seen.State)
+	require.False(t, seen.MayExtend)
+	seen, err = s.Gift.Detail(t.Context(), ann, begins.ID)
+	require.NoError(t, err)
+	require.Equal(t, "scheduled", seen.State)
+	wrapped, err := s.Gift.Open(t.Context(), bob, gift.Link{Ref: open.Ref})
+	require.NoError(t, err)
+	require.Equal(t, "open", wrapped.State)
 	for range 2 {
 		require.NoError(t, s.service.Resume(t.Context(), s.Org))
 	}

@@ -52,7 +52,7 @@ const (
 		VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`
 	find = `SELECT s.audience, coalesce(s.org_id, $2), coalesce(s.subject_id, $2), s.last_seen_at, s.expires_at
 		FROM session s LEFT JOIN organisation o ON o.id = s.org_id
-		WHERE s.token_hash = $1 AND s.revoked_at IS NULL AND (s.org_id IS NULL OR o.state = 'live')`
+		WHERE s.token_hash = $1 AND s.revoked_at IS NULL AND (s.org_id IS NULL OR o.state <> 'provisioning')`
 	touch      = `UPDATE session SET last_seen_at = $2 WHERE token_hash = $1`
 	revoke     = `UPDATE session SET revoked_at = $2 WHERE token_hash = $1 AND revoked_at IS NULL` + ofWhom
 	revokeAll  = `UPDATE session SET revoked_at = $3 WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND revoked_at IS NULL` + ofWhom
@@ -91,7 +91,7 @@ func (s *Service) FindCached(ctx context.Context, plain string) (token.Session, 
 }
 
 // Find returns the session of a token. It returns fault.NoSession when the token is malformed, unknown, revoked,
-// idle for too long or expired, or when its organisation is not live: on the platform's host nothing else looks at that.
+// idle for too long or expired, or when its organisation is being provisioned: on the platform's host nothing else looks at that.
 func (s *Service) Find(ctx context.Context, plain string) (token.Session, error) {
 	kind := token.AudienceOf(plain)
 	if kind == "" {

@@ -124,9 +124,12 @@ func TestRecent(t *testing.T) {
 		require.False(t, w.found(w.here, plain))
 	})
 
-	t.Run("a suspended organisation's sessions are refused within a second", func(t *testing.T) {
+	t.Run("sessions of an organisation that is not open are refused within a second, those of a suspended one are not", func(t *testing.T) {
 		plain, _ := w.open(token.Owner, db.NewID())
 		w.exec(`UPDATE organisation SET state = 'suspended' WHERE id = $1`, w.org)
+		w.Clock.Advance(time.Second)
+		require.True(t, w.found(w.here, plain))
+		w.exec(`UPDATE organisation SET state = 'provisioning' WHERE id = $1`, w.org)
 		w.Clock.Advance(time.Second)
 		require.False(t, w.found(w.here, plain))
 	})
@@ -152,7 +155,7 @@ func TestEnded(t *testing.T) {
 		"with its organisation": func(w *world, _ token.Session) error {
 			return w.DB.InPlatform(w.Context(), func(tx db.Tx) error {
 				tx.Publish(org.Topic, w.org.String())
-				_, err := tx.Exec(w.Context(), `UPDATE organisation SET state = 'suspended' WHERE id = $1`, w.org)
+				_, err := tx.Exec(w.Context(), `UPDATE organisation SET state = 'provisioning' WHERE id = $1`, w.org)
 				return err
 			})
 		},

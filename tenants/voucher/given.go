@@ -76,10 +76,12 @@ const (
 	endGift   = `UPDATE gift SET state = $2, ended_at = $3 WHERE id = $1 AND ended_at IS NULL RETURNING giver_id, EXISTS (SELECT FROM gift_taker t WHERE t.gift_id = gift.id)`
 
 	// What another transaction has locked is changed by it, or left to the next run.
-	beginGifts = `UPDATE gift SET state = 'open' WHERE id IN (SELECT id FROM gift WHERE state = 'scheduled' AND begins_at <= $1 AND expires_at > $1 ORDER BY begins_at, id LIMIT $2 FOR UPDATE SKIP LOCKED)
+	beginGifts = `UPDATE gift SET state = 'open' WHERE id IN (SELECT id FROM gift WHERE state = 'scheduled' AND begins_at <= $1 AND expires_at > $1` + daysGoOn + ` ORDER BY begins_at, id LIMIT $2 FOR UPDATE SKIP LOCKED)
 		RETURNING id, giver_id`
-	dueGifts  = `SELECT id FROM gift WHERE ended_at IS NULL AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2`
-	dueGiftOf = `SELECT g.id FROM voucher v JOIN gift g ON g.id = v.gift_id WHERE v.id = $1 AND g.ended_at IS NULL AND g.expires_at <= $2`
+	dueGifts  = `SELECT id FROM gift WHERE ended_at IS NULL AND expires_at <= $1` + daysGoOn + ` ORDER BY expires_at, id LIMIT $2`
+	dueGiftOf = `SELECT g.id FROM voucher v JOIN gift g ON g.id = v.gift_id WHERE v.id = $1 AND g.ended_at IS NULL AND g.expires_at <= $2` + daysGoOn
+	// The days of gifts stand still while the organisation is suspended.
+	daysGoOn = ` AND NOT EXISTS (SELECT FROM suspension WHERE ended_at IS NULL)`
 )
 
 // transferred counts what a voucher's rule lets be transferred a number of times.

@@ -39,7 +39,7 @@ func New(d *db.DB, settle charge.Settle) *Service {
 const ancestors = `WITH RECURSIVE up (id, parent_id) AS (SELECT v.id, v.parent_id UNION ALL SELECT p.id, p.parent_id FROM up JOIN voucher p ON p.id = up.parent_id) `
 
 const listColumns = `SELECT v.id, v.code, v.kind, v.name_th, v.name_en, v.picture_id, v.state,
-		v.items_total, v.items_left, v.valid_until, CASE WHEN v.state = 'used' THEN v.updated_at END, v.gift_id, v.gift_id IS NOT NULL AND EXISTS (SELECT FROM gift g WHERE g.id = v.gift_id AND g.expires_at <= $2),
+		v.items_total, v.items_left, v.valid_until, CASE WHEN v.state = 'used' THEN v.updated_at END, v.gift_id, v.gift_id IS NOT NULL AND EXISTS (SELECT FROM gift g WHERE g.id = v.gift_id AND g.expires_at <= $2` + daysGoOn + `),
 		v.offer_id, v.offer_id IS NOT NULL AND EXISTS (SELECT FROM offer f WHERE f.id = v.offer_id AND f.expires_at <= $2), u.id, u.expires_at, place.name_th, place.name_en,
 		(SELECT count(*) FROM service_point p WHERE p.status = 5 AND (ver.service_point_ids = '{}' OR p.id = ANY (ver.service_point_ids))),
 		coalesce((SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELSE 'refund' END FROM charge f WHERE f.id = v.frozen_for), CASE WHEN v.owner_freeze_id IS NULL THEN '' ELSE 'shop' END), v.transfer_rule, v.transfers_left,

@@ -79,8 +79,8 @@ const (
 	expireSession = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE id = $1 AND state = 'open' AND expires_at <= $2
 		RETURNING voucher_id`
 	dueSessions = `SELECT id FROM use_session WHERE state = 'open' AND expires_at <= $1 ORDER BY voucher_id LIMIT $2`
-	anyDue      = `SELECT EXISTS (SELECT FROM use_session WHERE state = 'open' AND expires_at <= $1) OR EXISTS (SELECT FROM gift WHERE ended_at IS NULL AND expires_at <= $1)
-		OR EXISTS (SELECT FROM gift WHERE state = 'scheduled' AND begins_at <= $1)
+	anyDue      = `SELECT EXISTS (SELECT FROM use_session WHERE state = 'open' AND expires_at <= $1) OR EXISTS (SELECT FROM gift WHERE ended_at IS NULL AND expires_at <= $1` + daysGoOn + `)
+		OR EXISTS (SELECT FROM gift WHERE state = 'scheduled' AND begins_at <= $1` + daysGoOn + `)
 		OR EXISTS (SELECT FROM offer WHERE state = 'open' AND expires_at <= $1) OR EXISTS (SELECT FROM objection WHERE state = 'open' AND due_at <= $1)`
 	dueSessionOf = `SELECT id FROM use_session WHERE voucher_id = $1 AND state = 'open' AND expires_at <= $2`
 	freeVoucher  = `UPDATE voucher SET state = $4, updated_at = $2 WHERE id = $1 AND state = ANY ($3)`

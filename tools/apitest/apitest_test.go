@@ -338,19 +338,16 @@ func TestRefusedCalls(t *testing.T) {
 		require.Equal(t, 401, bob.Post("/api/user/getwallet", "", nil).Code)
 	})
 
-	t.Run("a suspended organisation's sessions are over, also on the platform's host", func(t *testing.T) {
+	t.Run("an organisation that is not open has no sessions, also on the platform's host", func(t *testing.T) {
 		closed := p.Open("closed", "ปิดแล้ว", "1650000006")
 		kim := closed.Customer("คิม")
 		kim.Host = "localhost"
 		require.Equal(t, 200, kim.Post("/api/user/getwallet", "", nil).Code)
-		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
-			_, err := tx.Exec(t.Context(), `UPDATE organisation SET state = 'suspended' WHERE id = $1`, closed.ID)
-			tx.Publish(org.Topic, closed.ID.String())
-			return err
-		}))
+		become(p, closed, "provisioning")
 		p.Eventually("the session is over", func() bool { return kim.Post("/api/user/getwallet", "", nil).Code == 401 })
-		require.Contains(t, pageAt(t, p, closed.Host, "/user/trade/"+uuid.NewString()), "ร้านนี้หยุดให้บริการชั่วคราว", "a link to an offer")
-		require.Contains(t, pageAt(t, p, "nobody.localhost", "/user/trade"), "ไม่พบร้านนี้")
+		for _, host := range []string{closed.Host, "nobody.localhost"} {
+			require.Contains(t, pageAt(t, p, host, "/user/trade/"+uuid.NewString()), "ไม่พบร้านนี้")
+		}
 	})
 
 	t.Run("signing out ends the session at once", func(t *testing.T) {
@@ -369,6 +366,51 @@ func TestRefusedCalls(t *testing.T) {
 		require.Equal(t, 413, ann.Raw("/api/user/order/quote", "", []byte(`{"x":"`+strings.Repeat("ก", 1<<20)+`"}`)).Code)
 		require.Equal(t, 404, ann.Raw("/api/user/nothing/here", "", []byte(`{}`)).Code)
 	})
+}
+
+// become gives an organisation a state.
+func become(p *harness.Platform, o *harness.Organisation, state string) {
+	p.T.Helper()
+	require.NoError(p.T, p.DB.InPlatform(p.T.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(p.T.Context(), `UPDATE organisation SET state = $2 WHERE id = $1`, o.ID, state)
+		tx.Publish(org.Topic, o.ID.String())
+		return err
+	}))
+}
+
+// TestSuspendedShop: a suspended organisation sells and gives nothing. What it has sold is used and refunded, and who has it signs in.
+func TestSuspendedShop(t *testing.T) {
+	p := harness.Start(t)
+	shop := p.Open("resting", "ร้านพัก", "1650000005")
+	shop.Sell(100_00, nil)
+	ann, may := shop.Customer("แอน"), shop.Agent("เมย์", 1000)
+	shop.FundWallet(ann, 300_00)
+	bought := shop.Buy(ann)
+	paid := ann.StartTopUp(100_00)
+	become(p, shop, "suspended")
+	p.Eventually("every process knows", func() bool { return ann.Post("/api/user/get/salepackage", "", map[string]any{}).Fault == "org.suspended" })
+
+	_, _, page := p.Get(shop.Host, "/user/market/"+shop.Package.String()+"?link="+may.Link)
+	require.Contains(t, page, `"suspended":true`)
+	require.NotContains(t, page, "canary-resting", "its market is not painted ahead")
+	require.Equal(t, "org.suspended", may.Post("/api/agent/link/create", "", map[string]any{"package_id": shop.Package}).Fault)
+	require.True(t, may.Post("/api/agent/summary", "", nil).Result)
+	require.Equal(t, "org.suspended", ann.Post("/api/user/wallet/topup", uuid.NewString(), map[string]any{"amount_satang": 100_00, "method": "promptpay"}).Fault)
+	require.Equal(t, "org.suspended", ann.Post("/api/user/order/confirm", uuid.NewString(), map[string]any{}).Fault, "whatever it is asked")
+
+	shop.PayFor(paid.ID, map[string]any{})
+	p.Eventually("money that was on its way arrives", func() bool { return ann.Balance() == 300_00 })
+	again := shop.Customer("แอน")
+	opened := harness.MustPost[harness.Use](again, "/api/user/voucher/use", uuid.NewString(), map[string]any{"voucher_id": bought.Vouchers[0].ID, "service_point_id": shop.ServicePoint, "items": 1})
+	owner := p.Browser(shop.Host)
+	owner.Token = harness.SignIn(owner, "/api/authen/owner/user", map[string]string{"username": "owner", "password": "owner2026"}).Token
+	harness.MustPost[any](owner, "/api/staff/voucher/verify", "", map[string]any{"code": shop.Typed(opened), "service_point_id": shop.ServicePoint})
+	harness.MustPost[any](owner, "/api/staff/voucher/confirm", uuid.NewString(), map[string]any{"use_session_id": opened.ID, "service_point_id": shop.ServicePoint})
+	shop.MustBalance()
+
+	become(p, shop, "live")
+	p.Eventually("it sells again", func() bool { return ann.Post("/api/user/get/salepackage", "", map[string]any{}).Result })
+	shop.Buy(ann)
 }
 
 // pageAt is what a browser shows at an address that answers no shop's page.

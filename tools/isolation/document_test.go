@@ -30,6 +30,7 @@ type operation struct {
 	Audiences      []token.Audience // none: everybody
 	Module, Letter string
 	Agreed         bool             // only for who has agreed to what is asked for after signing in
+	Stops          bool             // while the organisation is suspended
 	Keyed          bool             // needs an Idempotency-Key
 	Body           *openapi3.Schema // nil: takes none
 	Form           bool             // the body is a form, not JSON
@@ -68,6 +69,7 @@ func describe(t testing.TB, method, path string, op *openapi3.Operation) operati
 	o.Module, _ = op.Extensions["x-module"].(string)
 	o.Letter, _ = op.Extensions["x-letter"].(string)
 	o.Agreed, _ = op.Extensions["x-needs-consent"].(bool)
+	o.Stops, _ = op.Extensions["x-stops-while-suspended"].(bool)
 	text, err := json.Marshal(op.Extensions["x-audiences"])
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(text, &o.Audiences))

@@ -115,6 +115,7 @@ func TestMatrix(t *testing.T) {
 	w.files(t)
 	w.pages(t)
 	w.sockets(t)
+	w.suspend(operations(t))
 	w.texts(operations(t))
 	written.mustNotHold(t, w.ours.canary, w.theirs.canary, password, w.ours.ann.Token, w.theirs.owner.Token)
 	received.mustKeepApart(t, w.ours, w.theirs)

@@ -19,6 +19,8 @@ export interface Organisation {
   on_primary: string;
   /** Money of what is not used yet is set aside by the platform. */
   protected: boolean;
+  /** It sells nothing for now; what it sold is used as before. */
+  suspended: boolean;
 }
 
 /** What the server knew when it wrote the page. */

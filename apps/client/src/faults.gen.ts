@@ -134,6 +134,7 @@ export type Fault =
   | 'org.not_found'
   | 'org.provisioning'
   | 'org.real_books'
+  | 'org.suspended'
   | 'org.test_sales'
   | 'org.unique_taken'
   | 'otp.enough'

@@ -24,6 +24,7 @@ export const spa: Organisation = {
   gifts: '/image/gift/org/v1',
   on_primary: '#ffffff',
   protected: true,
+  suspended: false,
 };
 
 /** A refusal as the server's envelope says it. */

@@ -15,6 +15,8 @@ interface Screen {
   bare?: boolean;
   /** Visitors may see it. */
   open?: boolean;
+  /** Where something is bought, given, offered or paid into. */
+  sells?: boolean;
 }
 
 const voucher = {
@@ -31,12 +33,14 @@ const screens: Record<PagePath, Screen> = {
     screen: screen(() => import('./features/market/market-page.tsx'), 'MarketPage'),
     tab: 'market',
     open: true,
+    sells: true,
   },
   'market/$packageId': {
     screen: screen(() => import('./features/package/package-page.tsx'), 'PackagePage'),
     open: true,
+    sells: true,
   },
-  cart: { screen: page(() => import('./features/cart/cart-page.tsx'), 'CartPage'), tab: 'cart' },
+  cart: { screen: page(() => import('./features/cart/cart-page.tsx'), 'CartPage'), tab: 'cart', sells: true },
   'order/$orderId': { screen: page(() => import('./features/cart/order-page.tsx'), 'OrderPage') },
   orders: { screen: page(() => import('./features/orders/orders-page.tsx'), 'OrdersPage'), tab: 'profile' },
   'orders/$orderId': { screen: page(() => import('./features/orders/order-page.tsx'), 'OrderPage'), tab: 'profile' },
@@ -45,10 +49,21 @@ const screens: Record<PagePath, Screen> = {
   'activevoucher/$voucherId': { screen: voucher.detail },
   'activevoucher/$voucherId/use': { screen: voucher.use },
   'activevoucher/$voucherId/qr': { screen: voucher.qr, bare: true },
-  'activevoucher/$voucherId/give': { screen: page(() => import('./features/gift/give-page.tsx'), 'GivePage') },
-  'activevoucher/$voucherId/sell': { screen: page(() => import('./features/trade/sell-page.tsx'), 'SellPage') },
+  'activevoucher/$voucherId/give': {
+    screen: page(() => import('./features/gift/give-page.tsx'), 'GivePage'),
+    sells: true,
+  },
+  'activevoucher/$voucherId/sell': {
+    screen: page(() => import('./features/trade/sell-page.tsx'), 'SellPage'),
+    sells: true,
+  },
   'used/$useId': { screen: page(() => import('./features/voucher/was-it-you-page.tsx'), 'WasItYouPage') },
-  trade: { screen: page(() => import('./features/trade/trade-page.tsx'), 'TradePage'), bare: true, open: true },
+  trade: {
+    screen: page(() => import('./features/trade/trade-page.tsx'), 'TradePage'),
+    bare: true,
+    open: true,
+    sells: true,
+  },
   'trade/$offerId': {
     screen: page(() => import('./features/trade/offer-page.tsx'), 'OfferPage'),
     bare: true,
@@ -63,7 +78,7 @@ const screens: Record<PagePath, Screen> = {
   'inbox/line': { screen: page(() => import('./features/inbox/line-page.tsx'), 'LinePage'), tab: 'profile' },
   history: { screen: page(() => import('./features/history/history-page.tsx'), 'HistoryPage'), tab: 'profile' },
   wallet: { screen: page(() => import('./features/wallet/wallet-page.tsx'), 'WalletPage'), tab: 'profile' },
-  'wallet/topup': { screen: page(() => import('./features/wallet/topup-page.tsx'), 'TopupPage') },
+  'wallet/topup': { screen: page(() => import('./features/wallet/topup-page.tsx'), 'TopupPage'), sells: true },
   'wallet/topup/$topupId': {
     screen: page(() => import('./features/wallet/topup-state-page.tsx'), 'TopupStatePage'),
   },
@@ -133,8 +148,8 @@ const trades: Route[] = [
 
 /** The same screens under one base; what is none of them is its home, and so is what stands under the home. */
 function area(base: string): Route[] {
-  const routes = Object.entries(screens).map(([path, { screen, tab, bare, open }]): Route => {
-    const facts = { ...(tab ? { tab } : {}), ...(bare ? { bare } : {}), closed: !open };
+  const routes = Object.entries(screens).map(([path, { screen, tab, bare, open, sells }]): Route => {
+    const facts = { ...(tab ? { tab } : {}), ...(bare ? { bare } : {}), ...(sells ? { sells } : {}), closed: !open };
     return { path: `${base}/${path}`, frame, screen, facts, ...(open ? {} : { before: guard }) };
   });
   const home = { path: `${base}/home/$`, frame, screen: screens.home.screen, before: onward };

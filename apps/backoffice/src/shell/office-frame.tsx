@@ -5,10 +5,11 @@ import { usePage, useTexts } from '@wlv/client/page';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@wlv/ui/dropdown-menu';
 import { IconButton } from '@wlv/ui/icon-button';
+import { Note } from '@wlv/ui/note';
 import { OrgMark } from '@wlv/ui/org-mark';
 import { Sidebar, SidebarItem, SidebarLabel } from '@wlv/ui/sidebar';
 import { Skeleton } from '@wlv/ui/skeleton';
-import { ChevronDown, ChevronLeft, ChevronRight, CircleHelp, Menu as MenuIcon } from 'lucide-react';
+import { ChevronDown, ChevronLeft, ChevronRight, CircleHelp, CirclePause, Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { usePerson } from '../access/person.ts';
 import { findScreen, type MenuGroup, menu } from '../navigation.ts';
@@ -33,6 +34,7 @@ export function OfficeFrame() {
         <div className="min-w-0 flex-1">
           <Bar />
           <main id="content" className="mx-auto max-w-[1640px] px-4 pb-24 sm:px-7">
+            <Suspended />
             <Boundary>
               <Suspense fallback={<ScreenSkeleton />}>
                 <Outlet />
@@ -42,6 +44,22 @@ export function OfficeFrame() {
         </div>
       </div>
     </AreaFrame>
+  );
+}
+
+/** Why nothing is sold; only the platform's people can change it. */
+function Suspended() {
+  const { t } = useLingui();
+  if (!usePage().org?.suspended) return null;
+  return (
+    <Note
+      tone="warn"
+      icon={<CirclePause aria-hidden />}
+      title={t`The platform has suspended this shop`}
+      className="mt-4"
+    >
+      {t`Nothing is sold, given, offered or topped up, and the days of gifts stand still. Vouchers are used and refunded as before.`}
+    </Note>
   );
 }
 

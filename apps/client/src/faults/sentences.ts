@@ -115,6 +115,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'org.liff_taken': msg`This LIFF id belongs to another organisation.`,
   'org.no_line_channel': msg`This shop has not connected LINE yet.`,
   'org.no_platform_account': msg`The platform has no gateway account. Enter the organisation's own keys.`,
+  'org.suspended': msg`The shop is closed for now, so this was not done and you have not been charged. Vouchers that you have can be used as before.`,
   'offer.being_paid': msg`Somebody is paying for it just now. If that fails, it is on sale again within ten minutes. You have not been charged.`,
   'offer.bought_enough': msg`You have bought 8 vouchers on the board today. Come back tomorrow.`,
   'offer.direct_sum': msg`Only ฿1 to ฿150,000 can be paid directly. You have not been charged; pay from your Wallet instead.`,

@@ -143,6 +143,7 @@ function shop(mark: Mark, organisation: Partial<Organisation> = {}): Organisatio
     gifts: '',
     on_primary: '#ffffff',
     protected: false,
+    suspended: false,
     ...organisation,
   };
 }

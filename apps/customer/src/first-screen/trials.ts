@@ -120,6 +120,7 @@ function randomPage({ upTo, of, rows, id }: Dice, seed: number): Opened {
     gifts: '',
     on_primary: '#ffffff',
     protected: of(true, false),
+    suspended: false,
   };
 
   const base = of('/user', '/welovevoucher/1650000099-abcdefgh');

@@ -26,6 +26,8 @@ declare module '@wlv/client/routes' {
     bare?: boolean;
     /** Visitors may not see it. */
     closed?: boolean;
+    /** A suspended shop does not have it. */
+    sells?: boolean;
   }
 }
 
@@ -38,6 +40,12 @@ const noShop = once(async () => {
   return module.NoShop;
 });
 
+/** Only while the shop is suspended. */
+const resting = once(async () => {
+  const [module] = await Promise.all([import('./resting.tsx'), loadMoreMessages(messageCatalog)]);
+  return module.Resting;
+});
+
 /** Comes only when the shop asks for something. */
 const consentGate = once(async () => {
   const [module] = await Promise.all([import('@wlv/client/entry/consent-gate'), loadMoreMessages(messageCatalog)]);
@@ -46,7 +54,7 @@ const consentGate = once(async () => {
 
 /** The frame of all customer screens: tabs below on a phone, on top of a large screen. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { tab, bare } = useFacts();
+  const { tab, bare, sells } = useFacts();
   const { org } = usePage();
   const { path } = useArea();
   const signedIn = useSignedIn('user');
@@ -65,13 +73,16 @@ export function Shell({ children }: { children: ReactNode }) {
   const open = signedIn ? (consents.data?.data ?? []) : [];
   const ConsentGate = useComing(consentGate, open.length > 0);
   const NoShop = useComing(noShop, !org);
+  const rests = Boolean(org?.suspended && sells);
+  const Resting = useComing(resting, rests);
 
   return (
     <>
       <SkipLink />
       {org && !bare && <DesktopTabs active={tab} />}
       <main id="content" className={clsx(tab && 'over-tabs pb-24 lg:pb-12')}>
-        {org && children}
+        {org && !rests && children}
+        {rests && Resting && <Resting />}
         {NoShop && <NoShop />}
       </main>
       {org && tab && <PhoneTabs active={tab} />}

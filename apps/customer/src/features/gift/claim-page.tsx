@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Failure } from '@wlv/client/failure';
-import { useTitle } from '@wlv/client/page';
+import { usePage, useTitle } from '@wlv/client/page';
+import { Resting } from '../../shell/resting.tsx';
 import { AcceptedGift } from './accepted-gift.tsx';
 import { isUnknown, pausedUntil, useClaim, useRef } from './claim.ts';
 import { DeclinedGift, GiftOver, OwnGift, UnknownGift } from './gift-over.tsx';
@@ -17,6 +18,7 @@ function Claim({ link }: { link: string }) {
   const { t } = useLingui();
   const claim = useClaim(link);
   const { gift, over } = claim;
+  const { org } = usePage();
   useTitle(t`A gift for you`);
 
   if (claim.decline.isSuccess) return <DeclinedGift from={gift.data?.from} />;
@@ -29,6 +31,7 @@ function Claim({ link }: { link: string }) {
   }
   if (gift.data?.own) return <OwnGift gift={gift.data} />;
   if (gift.data?.state === 'claimed') return <AcceptedGift gift={gift.data} thank={claim.thank} />;
+  if (gift.data && org?.suspended) return <Resting gift />;
   if (gift.data && claim.isUnwrapped) return <OpenedGift gift={gift.data} claim={claim} />;
   return <WrappedGift gift={gift.data} paused={paused} claim={claim} />;
 }

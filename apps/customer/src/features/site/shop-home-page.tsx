@@ -13,6 +13,7 @@ import { EmptyState } from '@wlv/ui/state';
 import { TicketFan, TicketFanSkeleton } from '@wlv/ui/ticket-fan';
 import { ChevronRight, MapPin, ShieldCheck, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Resting } from '../../shell/resting.tsx';
 import { type Package, PackageTile } from '../../shop/package-tile.tsx';
 import { OneQuestion, type Question, useQuestions } from '../../shop/questions.tsx';
 import { type Place, ServicePoints } from '../../shop/service-points.tsx';
@@ -24,6 +25,10 @@ const shown = { packages: 8, places: 4, questions: 4 };
 
 /** A shop's own front: who it is and what it sells, where and how that is used, and what its customers ask. */
 export function ShopHomePage() {
+  return usePage().org?.suspended ? <Resting /> : <Front />;
+}
+
+function Front() {
   const { t } = useLingui();
   useTitle(t`Home`);
   const packages = useInfiniteQuery(pages('/api/user/get/salepackage', {}));

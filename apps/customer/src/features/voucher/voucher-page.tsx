@@ -65,6 +65,7 @@ const noSuchVoucher = (error: unknown) => isFault(error, 'voucher.not_found') ||
 function VoucherView({ voucher }: { voucher: VoucherDetail }) {
   const { t } = useLingui();
   const text = useTexts();
+  const sells = !usePage().org?.suspended;
   const conditions = text(voucher, 'conditions');
   return (
     <div className="grid grid-cols-1 gap-3.5">
@@ -322,7 +323,7 @@ function NextStep({ voucher }: { voucher: VoucherDetail }) {
   const { t } = useLingui();
   const inUse = voucher.state === 'in_use';
   const usable = inUse || (voucher.state === 'ready' && voucher.where.length > 0);
-  const givable = capabilities.transfers && mayGive(voucher);
+  const givable = capabilities.transfers && !usePage().org?.suspended && mayGive(voucher);
   if (!usable && !givable) return null;
   return (
     <ActionFoot className="flex gap-2.5">
