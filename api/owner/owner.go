@@ -111,6 +111,8 @@ func (o *handlers) register() {
 	post(o, "/api/owner/transfertransaction/stop", guard(voucher.Vouchers.Module(), access.Status), "Stop a gift that nobody has received", o.stopGift)
 	post(o, "/api/owner/voucher/freeze", guard(voucher.Vouchers.Module(), access.Status), "Put a voucher on hold for a reason of the organisation's", o.freeze)
 	post(o, "/api/owner/voucher/release", guard(voucher.Vouchers.Module(), access.Status), "Let a voucher go that the organisation put on hold, and add the days to its validity", o.release)
+	post(o, "/api/owner/voucher/void/quote", guard(voucher.Vouchers.Module(), access.Status), "What cancelling a voucher would move and end", o.quoteVoid)
+	postKeyed(o, "/api/owner/voucher/void", guard(voucher.Vouchers.Module(), access.Status), "Cancel a voucher; what was paid for its unused items goes to its holder", o.void)
 	registerListed(o, objection.Objections)
 	post(o, "/api/owner/story/objection", guard(voucher.Vouchers.Module(), access.See), "What somebody objects to, and what is known of that use", o.objection)
 	post(o, "/api/owner/objection/decide", guard(voucher.Vouchers.Module(), access.Status), "Undo a use to which somebody objects, or let it stand", o.decideObjection)
@@ -392,6 +394,14 @@ func (o *handlers) find(ctx context.Context, who token.Session, in story.FindInp
 
 func (o *handlers) freeze(ctx context.Context, who token.Session, in voucher.FreezeInput) (rest.Empty, error) {
 	return rest.Empty{}, o.Voucher.Freeze(ctx, who.Org, actor(ctx, who), in)
+}
+
+func (o *handlers) quoteVoid(ctx context.Context, who token.Session, in ByID) (refund.VoidQuote, error) {
+	return o.Refund.QuoteVoid(ctx, who.Org, in.ID)
+}
+
+func (o *handlers) void(ctx context.Context, who token.Session, key string, in refund.VoidInput) (rest.Empty, error) {
+	return rest.Empty{}, o.Refund.Void(ctx, who.Org, actor(ctx, who), key, in)
 }
 
 func (o *handlers) release(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {

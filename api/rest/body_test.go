@@ -30,7 +30,7 @@ type cart struct {
 func TestBody(t *testing.T) {
 	var got *cart
 	app, _ := newApp()
-	api := New(app, Rights{"/api/test/cart": {}}, nil, func(context.Context, ...ratelimit.Counter) error { return nil })
+	api := New(app, Rights{"/api/test/cart": {}}, nil, nil, func(context.Context, ...ratelimit.Counter) error { return nil })
 	Post(api, "/api/test/cart", "A cart", func(_ context.Context, _ token.Session, in cart) (Empty, error) {
 		got = &in
 		return Empty{}, nil

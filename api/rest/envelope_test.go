@@ -21,7 +21,7 @@ import (
 func TestOutcomeUnknown(t *testing.T) {
 	limit := ratelimit.Limit{Name: "buy", Max: 9}
 	app, _ := newApp()
-	api := New(app, Rights{"/api/test/buy": {Limit: limit}}, nil, func(context.Context, ...ratelimit.Counter) error { return nil })
+	api := New(app, Rights{"/api/test/buy": {Limit: limit}}, nil, nil, func(context.Context, ...ratelimit.Counter) error { return nil })
 	var err error
 	PostKeyed(api, "/api/test/buy", "Buy", func(context.Context, token.Session, string, Empty) (Empty, error) { return Empty{}, err })
 

@@ -56,7 +56,7 @@ func TestAddress(t *testing.T) {
 func TestAddressSpentByOne(t *testing.T) {
 	app, _ := newApp()
 	counts := map[string]int{}
-	api := New(app, Rights{"/api/test/token": {}, "/api/test/in": {Limit: ratelimit.PerAddress}}, nil, func(_ context.Context, uses ...ratelimit.Counter) error {
+	api := New(app, Rights{"/api/test/token": {}, "/api/test/in": {Limit: ratelimit.PerAddress}}, nil, nil, func(_ context.Context, uses ...ratelimit.Counter) error {
 		for _, u := range uses {
 			if counts[u.Name+" "+u.Subject]++; counts[u.Name+" "+u.Subject] > u.Max {
 				return fault.RateLimited
@@ -91,7 +91,7 @@ func TestLetters(t *testing.T) {
 		"/api/test/save":  {Audiences: owner, Module: "tags", Letter: "ui"},
 		"/api/test/admin": {Audiences: []token.Audience{token.Admin}, Module: "organize", Letter: "v"},
 		"/api/test/own":   {Audiences: owner},
-	}, nil, nil)
+	}, nil, nil, nil)
 	nothing := func(context.Context, token.Session, Empty) (Empty, error) { return Empty{}, nil }
 	for path := range api.rights {
 		Post(api, path, "Nothing", nothing)

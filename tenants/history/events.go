@@ -19,7 +19,7 @@ const (
 	byMoney = `SELECT DISTINCT ON (n.at, ` + kindOf + `) 'voucher', n.id, ` + kindOf + `, n.at, '' FROM voucher_event n
 		WHERE n.holder_id = $1 AND n.event IN ('freeze', 'release', 'refund', 'void') AND ` + isNews + ` ORDER BY n.at, ` + kindOf + `, n.id`
 	isNews = `(n.from_state <> n.to_state OR n.items > 0)`
-	kindOf = `CASE WHEN n.refund_id IS NOT NULL THEN 'refunded' WHEN n.event = 'freeze' THEN 'frozen' WHEN n.event = 'release' THEN 'released' ELSE 'taken_back' END || CASE WHEN n.owner_freeze_id IS NULL THEN '' ELSE '_by_shop' END`
+	kindOf = `CASE WHEN n.owner_void_id IS NOT NULL THEN 'voided_by_shop' WHEN n.refund_id IS NOT NULL THEN 'refunded' WHEN n.event = 'freeze' THEN 'frozen' WHEN n.event = 'release' THEN 'released' ELSE 'taken_back' END || CASE WHEN n.owner_freeze_id IS NULL THEN '' ELSE '_by_shop' END`
 )
 
 var sources = []string{uses, gifts, over, received, taken, offers, offSale, resales, orders, expired, byMoney}
@@ -80,6 +80,6 @@ var contents = []string{
 			CASE WHEN n.refund_id IS NULL THEN (SELECT sum(d.amount_satang) FROM transfer t JOIN entry d ON d.transfer_id = t.id WHERE t.kind = 'taken_back' AND t.cause_id = n.id AND d.credit_id = $9)
 				ELSE (SELECT i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang - i.refund_fee_satang FROM refund_item i WHERE i.refund_id = n.refund_id AND i.voucher_id = v.id) END
 		FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id
-		WHERE e.kind IN ('frozen', 'released', 'frozen_by_shop', 'released_by_shop', 'taken_back', 'refunded') AND n.holder_id = $1 AND n.at = e.at AND n.event IN ('freeze', 'release', 'refund', 'void') AND ` + isNews + ` AND ` + kindOf + ` = e.kind`,
+		WHERE e.kind IN ('frozen', 'released', 'frozen_by_shop', 'released_by_shop', 'taken_back', 'refunded', 'voided_by_shop') AND n.holder_id = $1 AND n.at = e.at AND n.event IN ('freeze', 'release', 'refund', 'void') AND ` + isNews + ` AND ` + kindOf + ` = e.kind`,
 	`SELECT l.position, NULL, NULL, l.name_th, l.name_en, k.picture_id, NULL, 0, 0 FROM order_line l JOIN package k ON k.id = l.package_id WHERE l.order_id = o.id`,
 }

@@ -44,6 +44,7 @@ const (
 	VoucherRefunded       Kind = "voucher_refunded" // by the organisation
 	VoucherFrozenByShop   Kind = "voucher_frozen_by_shop"
 	VoucherReleasedByShop Kind = "voucher_released_by_shop"
+	VoucherVoidedByShop   Kind = "voucher_voided_by_shop"
 
 	MoneyToppedUp Kind = "money_topped_up"
 	MoneyRefunded Kind = "money_refunded" // by the customer himself

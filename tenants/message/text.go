@@ -129,6 +129,10 @@ var texts = map[Kind][2]text{
 		{"ร้านเลิกระงับแล้ว", "ร้านเลิกระงับ {goods} และเพิ่มวันใช้ให้แล้ว ใช้ได้ถึงวันที่ {day}"},
 		{"The shop lifted its hold", "{goods} is no longer on hold. The days on hold were added: it can be used until {day}."},
 	},
+	VoucherVoidedByShop: {
+		{"ร้านยกเลิกเวาเชอร์", "ร้านยกเลิก {goods} แล้ว ใช้ไม่ได้อีก"},
+		{"Cancelled by the shop", "The shop has cancelled {goods}. It cannot be used any more."},
+	},
 	VoucherTakenBack: {
 		{"เวาเชอร์ถูกเรียกคืน", "{goods} ถูกเรียกคืนทั้งหมดหรือบางส่วน เพราะเงินที่ชำระถูกส่งกลับ"},
 		{"Taken back", "{goods} was taken back, in whole or in part, because its payment was returned."},

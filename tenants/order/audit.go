@@ -294,7 +294,7 @@ var rules = []ledger.Rule{
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
 	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
-			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own')) i FULL JOIN (
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'voucher.void')) i FULL JOIN (
 			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
 			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
 			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
@@ -304,9 +304,10 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT buyer_id, 'offer.pay', id, created_at FROM reservation
 			UNION ALL SELECT buyer_id, 'offer.buy', id, sold_at FROM resale r WHERE NOT EXISTS (SELECT FROM reservation w WHERE w.id = r.id)
 			UNION ALL SELECT customer_id, 'objection.make', id, made_at FROM objection
-			UNION ALL SELECT coalesce(made_by, customer_id), CASE WHEN made_by IS NULL THEN 'refund.own' ELSE 'refund.make' END, id, made_at FROM refund WHERE approval_id IS NULL
+			UNION ALL SELECT coalesce(made_by, customer_id), CASE WHEN made_by IS NULL THEN 'refund.own' ELSE 'refund.make' END, id, made_at FROM refund f WHERE approval_id IS NULL AND NOT EXISTS (SELECT FROM owner_void w WHERE w.refund_id = f.id)
 			UNION ALL SELECT asked_by, 'refund.ask', id, asked_at FROM approval WHERE kind = 'refund'
-			UNION ALL SELECT answered_by, 'approval.approve', made_id, answered_at FROM approval WHERE state = 'approved') made (actor, operation, id, at)
+			UNION ALL SELECT answered_by, 'approval.approve', made_id, answered_at FROM approval WHERE state = 'approved'
+			UNION ALL SELECT made_by, 'voucher.void', id, made_at FROM owner_void) made (actor, operation, id, at)
 			ON made.id = i.result_id AND made.operation = i.operation AND made.actor = i.actor
 		WHERE i.result_id IS NULL OR (made.id IS NULL) <> i.void OR i.at <> made.at`},
 	{Name: "a commission is of the agent whom its order is owed to, since it was paid", SQL: `
@@ -595,7 +596,7 @@ var rules = []ledger.Rule{
 		WHERE CASE WHEN n.event = 'undo' THEN n.from_state <> n.to_state OR n.items = 0 OR n.charge_id IS NOT NULL WHEN n.gift_id IS NOT NULL OR n.offer_id IS NOT NULL THEN n.from_state || ' ' || n.to_state <> CASE n.event WHEN 'give' THEN 'ready in_transfer' WHEN 'offer' THEN 'ready on_sale'
 				WHEN 'split' THEN 'ready ready' WHEN 'sell' THEN 'on_sale ready' WHEN 'withdraw' THEN 'on_sale ready' ELSE 'in_transfer ready' END
 				OR (n.items > 0) <> (n.event IN ('give', 'offer', 'split')) OR n.charge_id IS NOT NULL
-			ELSE (c.id IS NULL) <> (n.owner_freeze_id IS NOT NULL OR n.refund_id IS NOT NULL) OR n.event = 'void' AND c.dispute <> 'lost' OR CASE n.event
+			ELSE n.owner_void_id IS NULL AND (c.id IS NULL) <> (n.owner_freeze_id IS NOT NULL OR n.refund_id IS NOT NULL) OR n.event = 'void' AND n.owner_void_id IS NULL AND c.dispute <> 'lost' OR CASE n.event
 			WHEN 'freeze' THEN n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen') OR n.to_state <> 'frozen' OR n.items <> 0
 			WHEN 'release' THEN n.from_state <> 'frozen' OR n.to_state NOT IN ('ready', 'frozen') OR n.items <> 0
 			ELSE n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen') OR n.items = 0
@@ -612,6 +613,15 @@ var rules = []ledger.Rule{
 			OR z.ended_at IS NOT NULL AND z.released_by IS NULL AND NOT EXISTS (SELECT FROM voucher_event e WHERE e.voucher_id = z.voucher_id AND e.at = z.ended_at AND e.to_state IN ('refunded', 'void'))
 			OR z.days <> CASE WHEN z.released_by IS NULL THEN 0 ELSE ceil(extract(epoch FROM z.ended_at - z.frozen_at) / 86400) END
 		UNION ALL SELECT v.code, v.added_days || ' <> ' || ` + addedToVoucher + ` FROM voucher v WHERE (v.parent_id IS NULL OR v.undoes IS NOT NULL) AND v.added_days <> ` + addedToVoucher},
+	// What came along for nothing goes with the voucher that was paid for.
+	{Name: "the organisation's voids ended a voucher each, and moved what was paid for the rest of it to its holder or to what it stood for", SQL: `
+		SELECT coalesce(w.id, n.owner_void_id)::text, coalesce(w.voucher_id::text, 'no void') || ', ' || coalesce(n.voucher_id::text, 'nothing') || ' ended, ' || left_of.paid || ' by ' || coalesce(n.refund_id::text, n.charge_id::text, 'nothing')
+		FROM owner_void w FULL JOIN (SELECT id, voucher_id, event, to_state, holder_id, charge_id, refund_id, owner_void_id, at FROM voucher_event WHERE owner_void_id IS NOT NULL) n ON n.owner_void_id = w.id LEFT JOIN voucher v ON v.id = coalesce(n.voucher_id, w.voucher_id)
+		LEFT JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id LEFT JOIN refund f ON f.id = w.refund_id LEFT JOIN voucher of_void ON of_void.id = w.voucher_id
+		WHERE w.id IS NULL OR n.id IS NULL OR n.event <> 'void' OR n.to_state <> 'void' OR (n.refund_id, v.order_id) IS DISTINCT FROM (w.refund_id, of_void.order_id) OR CASE WHEN n.voucher_id = w.voucher_id
+			THEN n.at <> w.made_at OR (n.refund_id IS NULL) IS DISTINCT FROM (n.charge_id IS NOT NULL OR left_of.paid = 0)
+				OR f.id IS NOT NULL AND (f.made_by, f.made_at, f.customer_id, f.amount_satang) <> (w.made_by, w.made_at, n.holder_id, left_of.paid)
+			ELSE left_of.paid > 0 OR NOT EXISTS (SELECT FROM voucher_event m WHERE m.owner_void_id = w.id AND m.voucher_id = w.voucher_id) END`},
 	// A transaction that waited for another's locks writes when it began. So a use may have been stopped a little before it was asked for.
 	{Name: "a use is of somebody who has held it, has ten minutes, and was scanned by who confirmed it", SQL: `
 		SELECT u.id::text, u.state || ' by ' || u.customer_id || ' of ' || v.holder_id || ', ' || u.opened_at || ' to ' || coalesce(u.closed_at, u.expires_at) FROM use_session u

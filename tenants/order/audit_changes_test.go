@@ -402,6 +402,17 @@ var changes = []change{
 	{name: "a use was undone of somebody else's", sql: `UPDATE voucher_event SET holder_id = {ann} WHERE child_id = {undone_anew}`, rule: "a use that was undone is a voucher of who used it, with all that its items were worth"},
 	{name: "what was answered to an objection is other words", sql: `UPDATE objection SET answer = 'x' WHERE id = {stood_objection}`, seal: true},
 
+	// owner_void
+	{name: "a void is of another voucher", sql: `UPDATE owner_void SET voucher_id = {ready_voucher}`, rule: "the organisation's voids ended a voucher each, and moved what was paid for the rest of it to its holder or to what it stood for"},
+	{name: "a void was made at another time", sql: `UPDATE owner_void SET made_at = made_at - interval '1 second'`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
+	{name: "a void was made by somebody else", sql: `INSERT INTO staff SELECT (jsonb_populate_record(s, jsonb_build_object('id', {point}, 'username', 'madeup'))).* FROM staff s WHERE s.id = {staff}; UPDATE owner_void SET made_by = {point}`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
+	{name: "a void gave nothing back", sql: `UPDATE owner_void SET refund_id = NULL`, rule: "the organisation's voids ended a voucher each, and moved what was paid for the rest of it to its holder or to what it stood for"},
+	{name: "a void is deleted", sql: `ALTER TABLE voucher_event DROP CONSTRAINT voucher_event_refunded; UPDATE voucher_event SET owner_void_id = NULL WHERE owner_void_id IS NOT NULL; DELETE FROM owner_void`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
+	{name: "a void of nothing is added", sql: `INSERT INTO owner_void (id, voucher_id, reason, made_at, made_by) SELECT {point}, {ready_voucher}, 'x', made_at, made_by FROM owner_void`, rule: "the organisation's voids ended a voucher each, and moved what was paid for the rest of it to its holder or to what it stood for"},
+	{name: "a void ended another voucher", sql: `UPDATE voucher_event SET voucher_id = {ready_voucher} WHERE owner_void_id IS NOT NULL`, rule: "a voucher is frozen, refunded or void by what happened to it, because of money of who had paid for it last"},
+	{name: "what a void ended was refunded for nothing", sql: `ALTER TABLE voucher_event DROP CONSTRAINT voucher_event_refunded; UPDATE voucher_event SET owner_void_id = NULL WHERE owner_void_id IS NOT NULL`, rule: "the organisation's voids ended a voucher each, and moved what was paid for the rest of it to its holder or to what it stood for"},
+	{name: "a void has another reason", sql: `UPDATE owner_void SET reason = 'x'`, seal: true},
+
 	// owner_freeze
 	{name: "a voucher that the organisation froze is ready", sql: `UPDATE voucher SET state = 'ready', owner_freeze_id = NULL WHERE id = {held_voucher}`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
 	{name: "a voucher is frozen by nobody", sql: `UPDATE voucher SET owner_freeze_id = NULL WHERE id = {held_voucher}`, rule: "a voucher is frozen exactly for a charge of his who paid for it last, in the market or on the board, and which owes, or by the organisation"},

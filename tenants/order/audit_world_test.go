@@ -157,6 +157,8 @@ func newPast(t *testing.T) *past {
 	p.buy("let_go", bee, handed)
 	p.freeze("let_go")
 	p.letGo("let_go")
+	p.buy("voided", bee, dear)
+	p.void("voided")
 	p.names["given_back"] = p.open(bee, "ready", 1)
 	_, err = p.Voucher.CancelUse(t.Context(), bee, p.names["given_back"])
 	require.NoError(t, err)
@@ -359,6 +361,13 @@ func (p *past) freeze(name string) {
 // letGo releases it.
 func (p *past) letGo(name string) {
 	require.NoError(p.t, p.Voucher.Release(p.t.Context(), p.Org, auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, p.names[name+"_voucher"]))
+	p.Clock.Advance(time.Second)
+}
+
+// void ends an order's voucher for the organisation.
+func (p *past) void(name string) {
+	who := auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}
+	require.NoError(p.t, p.Refund.Void(p.t.Context(), p.Org, who, tenanttest.Key(), refund.VoidInput{ID: p.names[name+"_voucher"], Reason: "printed twice"}))
 	p.Clock.Advance(time.Second)
 }
 

@@ -46,6 +46,7 @@ var rules = map[message.Kind]rule{
 	message.VoucherFrozen: {urgent: true, first: true},
 
 	message.VoucherFrozenByShop: {urgent: true, first: true},
+	message.VoucherVoidedByShop: {topic: Money, first: true},
 
 	message.UseConfirmed:     {topic: Uses, urgent: true},
 	message.GiftDue:          {topic: Gifts, first: true},

@@ -327,7 +327,7 @@ func (s *settlement) takeBackRefunded(ctx context.Context, tx db.Tx, c *charge.O
 		if n == 0 {
 			continue
 		}
-		if err := s.takeBack(ctx, tx, c, v, n, voucher.RefundOutside, owed); err != nil {
+		if err := s.takeBack(ctx, tx, c, v, n, voucher.RefundOutside, voucher.Because{Charge: &c.ID}, owed); err != nil {
 			return err
 		}
 	}
@@ -362,9 +362,9 @@ func search(most int64, holds func(int64) bool) int64 {
 
 // takeBack takes a voucher's last n items back, for at most owed of the debt of a charge. Their worth beyond that goes to the holder's wallet;
 // if he is the payer, the organisation first gets back from it what it has borne for the charge. saveCommissions reverses the commission.
-func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *charge.Owing, v *voucher.Held, n int64, event voucher.Event, owed money.Amount) error {
+func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *charge.Owing, v *voucher.Held, n int64, event voucher.Event, because voucher.Because, owed money.Amount) error {
 	sums := v.Last(n)
-	id, err := s.end(ctx, tx, v, n, event, voucher.Because{Charge: &c.ID})
+	id, err := s.end(ctx, tx, v, n, event, because)
 	if err != nil {
 		return err
 	}
@@ -386,7 +386,7 @@ func (s *settlement) takeBack(ctx context.Context, tx db.Tx, c *charge.Owing, v 
 		{Debit: owes, Credit: ledger.SystemAccount(ledger.Payable), Amount: restored},
 		{Debit: owes, Credit: ledger.AccountOf(ledger.Wallet, v.Holder), Amount: beyond},
 	}
-	if event == voucher.MakeVoid { // because the bank keeps what it held back
+	if event == voucher.MakeVoid && because.Void == nil { // because the bank keeps what it held back
 		c.BankOwed -= min(c.BankOwed, by)
 	}
 	cause := ledger.Cause{Kind: "taken_back", ID: id, MemoTH: "คืนมูลค่าเวาเชอร์", MemoEN: "Worth of a voucher"}
@@ -430,7 +430,7 @@ func (s *settlement) stand(ctx context.Context, tx db.Tx, c *charge.Owing) (debt
 	for _, v := range list {
 		switch {
 		case lost && c.BankOwed > 0:
-			err = s.takeBack(ctx, tx, c, v, v.Left, voucher.MakeVoid, c.Owed)
+			err = s.takeBack(ctx, tx, c, v, v.Left, voucher.MakeVoid, voucher.Because{Charge: &c.ID}, c.Owed)
 		case covered < c.Owed || all && !lost:
 			covered += v.Rest().Paid()
 			if v.FrozenFor == nil {

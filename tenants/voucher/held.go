@@ -3,6 +3,7 @@ package voucher
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -15,10 +16,12 @@ import (
 // taking names the events by which items are taken back.
 var taking = map[Event]string{Refund: "refund", RefundOutside: "refund", RefundByShop: "refund", MakeVoid: "void"}
 
-// Because is why something happened to a voucher: because of a charge's money, or of a refund that the organisation or its payer made.
+// Because is why something happened to a voucher: because of a charge's money, or of a refund that the organisation or its payer made, or because the organisation
+// ended a voucher.
 type Because struct {
 	Charge *uuid.UUID
 	Refund *uuid.UUID
+	Void   *uuid.UUID
 }
 
 // Held is a voucher as its worth stands for money, locked until the transaction ends.
@@ -47,7 +50,7 @@ const (
 	lockOfOrders = ofOrders + ` FOR UPDATE`
 	saveHeld     = `UPDATE voucher SET state = $2, items_left = $3, items_out = $4, frozen_for = $5, owner_freeze_id = $6, gift_id = $7, offer_id = $8, updated_at = $9 WHERE id = $1`
 	stopUse      = `UPDATE use_session SET state = 'cancelled', closed_at = $2 WHERE voucher_id = $1 AND state = 'open' RETURNING id, customer_id`
-	lastTaken    = `SELECT n.event, n.charge_id, n.refund_id FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id
+	lastTaken    = `SELECT n.event, n.charge_id, n.refund_id, n.owner_void_id FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id
 		WHERE v.order_id = $1 AND n.event IN ('refund', 'void') ORDER BY n.at DESC, n.id DESC LIMIT 1`
 )
 
@@ -90,7 +93,7 @@ func readHeld(ctx context.Context, tx db.Tx, sql string, orders []uuid.UUID) ([]
 // LastTaken is by what, and why, something of an order was taken back last.
 func LastTaken(ctx context.Context, tx db.Tx, order uuid.UUID) (event Event, because Because, err error) {
 	var name string
-	if err := tx.QueryRow(ctx, lastTaken, order).Scan(&name, &because.Charge, &because.Refund); err != nil {
+	if err := tx.QueryRow(ctx, lastTaken, order).Scan(&name, &because.Charge, &because.Refund, &because.Void); err != nil {
 		return "", because, fmt.Errorf("what was taken back of order %s: %w", order, err)
 	}
 	if name == taking[MakeVoid] {
@@ -107,6 +110,23 @@ func (h *Held) Refundable(event Event, n int64) error {
 		return stateFaults[h.State]
 	case n > h.Left:
 		return ErrTooFew
+	}
+	return nil
+}
+
+// PaidByVoid selects what came into the holder's wallet by an owner_void w.
+const PaidByVoid = `coalesce((SELECT f.amount_satang FROM refund f WHERE f.id = w.refund_id),
+	(SELECT sum(e.amount_satang)::bigint FROM voucher_event n JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = n.id JOIN entry e ON e.transfer_id = t.id
+		JOIN account a ON a.id = e.credit_id AND a.kind = 'wallet' WHERE n.owner_void_id = w.id AND n.voucher_id = w.voucher_id), 0)`
+
+// Voidable returns why the organisation cannot end it on a day, or nil. until is its last day.
+func (h *Held) Voidable(until, today time.Time) error {
+	_, may := Next(h.State, MakeVoid)
+	switch {
+	case ends(h.State) && until.Before(today):
+		return ErrExpired
+	case !may:
+		return stateFaults[h.State]
 	}
 	return nil
 }

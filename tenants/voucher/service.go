@@ -12,6 +12,7 @@ import (
 	"welovevoucher/platform/batch"
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
@@ -171,6 +172,7 @@ type Detail struct {
 	ConditionsTH string                       `json:"conditions_th"`
 	ConditionsEN string                       `json:"conditions_en"`
 	Alike        int                          `json:"alike" doc:"How many of his vouchers of the same order are ready and like it, this one among them: one link may give each of so many people one"`
+	Void         *money.Amount                `json:"void_satang" nullable:"true" doc:"What came to his wallet when the organisation ended it; null unless it did"`
 	Together     bool                         `json:"transfer_together"`
 	ExpiryRule   string                       `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept by the organisation, or back to the holder's wallet"`
 	Where        []catalog.PublicServicePoint `json:"where"`
@@ -202,7 +204,7 @@ const (
 		SELECT n.id, n.gift_id FROM hand h JOIN voucher_event n ON n.voucher_id = h.id AND n.event = 'claim' AND (h.before IS NULL OR n.id < h.before)`
 	detail = `SELECT v.version_id, v.issued_at, CASE WHEN o.customer_id = v.holder_id THEN o.number ELSE '' END,
 			CASE WHEN o.customer_id = v.holder_id THEN '' ELSE coalesce((SELECT c.display_name FROM (` + claims + `) n JOIN gift g ON g.id = n.gift_id JOIN customer c ON c.id = g.giver_id
-				ORDER BY n.id DESC LIMIT 1), '') END, l.package_id, v.transfer_together, v.expiry_rule,
+				ORDER BY n.id DESC LIMIT 1), '') END, l.package_id, v.transfer_together, v.expiry_rule, (SELECT ` + PaidByVoid + ` FROM owner_void w WHERE w.voucher_id = v.id),
 			ver.conditions_th, ver.conditions_en, o.id, CASE WHEN v.share_satang + v.fee_satang + v.commission_satang > v.platform_discount_satang THEN o.customer_id END, o.paid_at, l.refund_rule, l.refund_days,
 			(SELECT count(*) FROM voucher a JOIN voucher b ON b.order_id = a.order_id AND b.holder_id = a.holder_id AND ` + alike + ` WHERE a.id = v.id AND b.state = 'ready')
 		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position
@@ -239,7 +241,7 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 		var payer *uuid.UUID // of what cost something
 		var paidAt time.Time
 		var terms catalog.RefundTerms
-		err = tx.QueryRow(ctx, detail, id).Scan(&version, &d.IssuedAt, &d.OrderNumber, &d.GivenBy, &d.Package, &d.Together, &d.ExpiryRule,
+		err = tx.QueryRow(ctx, detail, id).Scan(&version, &d.IssuedAt, &d.OrderNumber, &d.GivenBy, &d.Package, &d.Together, &d.ExpiryRule, &d.Void,
 			&d.ConditionsTH, &d.ConditionsEN, &order, &payer, &paidAt, &terms.Rule, &terms.Days, &d.Alike)
 		if err != nil {
 			return fmt.Errorf("detail of %s: %w", id, err)

@@ -1531,6 +1531,72 @@ func (s *shop) refund(list []some, own bool, now time.Time) {
 	}
 }
 
+// refuseVoid is what stands against ending it for the shop, or nil.
+func (v *ticket) refuseVoid(now time.Time) error {
+	switch {
+	case v.state == voucher.Used:
+		return voucher.ErrAlreadyUsed
+	case v.state == voucher.Refunded:
+		return voucher.ErrRefunded
+	case v.state == voucher.Void:
+		return voucher.ErrVoid
+	case v.state == voucher.Expired || v.until.Before(clock.Day(now)):
+		return voucher.ErrExpired
+	}
+	return nil
+}
+
+// void ends a voucher for the shop: what was paid for the rest is its holder's, or first what is owed for it.
+func (s *shop) void(v *ticket, now time.Time) {
+	s.found()
+	c, price, before, b := v.frozen, v.rest(), v.kept(), v.order.who
+	credited, received := false, int64(0)
+	switch {
+	case c != nil && price > 0:
+		b = c.who
+		credited = s.takeItems(c, v, v.left, c.owed, voucher.Void, now)
+		received = s.beyond[v]
+		if credited {
+			s.notify(b, notice.Event{Topic: "wallet"})
+		}
+	case c != nil:
+		b = c.who
+		s.takeAway(v, voucher.Void)
+	default:
+		s.takeAway(v, voucher.Void)
+		if received = price; price == 0 {
+			break
+		}
+		share, fee := v.worth(0, before)-v.worth(0, v.kept()), v.worth(1, before)-v.worth(1, v.kept())
+		s.add(ledger.Unearned, -share)
+		s.add(ledger.PlatformFee, -fee)
+		s.add(ledger.ChargebackReceivable, share+fee-price)
+		v.comesBack(price, now)
+		v.owner.balance += price
+		s.notify(v.owner, notice.Event{Topic: "wallet"})
+		if credited = v.owner == b; !credited {
+			s.put(charge.SettleJob{Customer: v.holder}, 0)
+			s.unsettled = append(s.unsettled, v.holder)
+		}
+	}
+	holder := v.holder
+	if v.owner == b {
+		holder = b.id
+	}
+	s.write(holder, message.VoucherVoidedByShop, 1, received)
+	s.put(notice.TableUpdate{Table: "voucher"}, 0)
+	touched := s.touched
+	if !s.collect(b, credited, now) {
+		s.listed()
+	}
+	for o := range touched { // whose payer is locked by a job
+		if !s.touched[o] && o.who != b && o.commission > 0 {
+			s.put(charge.SettleJob{Customer: o.by}, 0)
+			s.unsettled = append(s.unsettled, o.by)
+		}
+	}
+}
+
 // live reports whether it can still be used, or could if it were not frozen.
 func (v *ticket) live() bool {
 	return v.state == voucher.Ready || v.state == voucher.InUse || v.state == voucher.InTransfer || v.state == voucher.OnSale || v.state == voucher.Frozen

@@ -1097,6 +1097,20 @@ func (w *walk) Release(r *rapid.T) {
 	}
 }
 
+// Void ends a voucher for the shop, whatever state it is in.
+func (w *walk) Void(r *rapid.T) {
+	v := one(r, "voucher", w.model.vouchers)
+	in, key := refund.VoidInput{ID: v.id, Reason: "a walk's"}, tenanttest.Key()
+	refusal := v.refuseVoid(w.now())
+	err := w.w.Refund.Void(r.Context(), w.w.Org, w.manager(), key, in)
+	same(r, refusal, err)
+	if err != nil {
+		return
+	}
+	w.model.void(v, w.now())
+	w.repeat = func(r *rapid.T) { require.NoError(r, w.w.Refund.Void(r.Context(), w.w.Org, w.manager(), key, in)) }
+}
+
 func (w *walk) manager() auditlog.Actor {
 	return auditlog.Actor{Kind: token.Owner, ID: w.owner.Subject}
 }

@@ -235,6 +235,12 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/voucher/freeze": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID, "reason": s.canary}
 	},
+	"/api/owner/voucher/void/quote": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID}
+	},
+	"/api/owner/voucher/void": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID, "reason": s.canary}
+	},
 	"/api/owner/voucher/release":       func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.frozen()} },
 	"/api/owner/boardtransaction/stop": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.offered(s.another()).ID} },
 	"/api/owner/setting/push/save":     func(*shop, *person) map[string]any { return pushChannel },
