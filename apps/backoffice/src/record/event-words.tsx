@@ -137,6 +137,8 @@ export function EventTitle({ event, here }: Props): ReactNode {
       );
     case 'refunded':
     case 'void':
+      if (event.kind === 'void' && reason)
+        return own ? t`Cancelled by the shop` : <Trans>{name} was cancelled by the shop</Trans>;
       if (reason) {
         return (
           <Trans>
@@ -285,6 +287,10 @@ export function EventLine({ event, here }: Props): ReactNode {
     parts.push(reason === 'shop' ? t`by ${person}, for the shop` : t`The money paid for it was asked back`);
   if (kind === 'released' && person) parts.push(t`by ${person}, for the shop`);
   if (kind === 'released' && reason === 'still_frozen') parts.push(t`It is on hold for another one still`);
+  if (kind === 'void' && reason) {
+    if (amount_satang > 0) parts.push(t`${sum} into the holder's wallet`);
+    parts.push(t`by ${person}`);
+  }
   if (kind === 'refunded' && !reason) parts.push(t`The payment company sent the money back`);
   if (kind === 'refunded' && reason) {
     if (amount_satang > 0) parts.push(t`${sum} into the holder's wallet`);

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Refusal } from '@wlv/client/test-kit';
 import { expect, it } from 'vitest';
 import { renderOffice } from '../../test/render-office.ts';
+import { voucherStory as story } from '../../test/voucher-story.ts';
 
 const freeze = {
   id: 'f1',
@@ -13,56 +14,6 @@ const freeze = {
   released_by: '',
   days: 2,
 };
-
-const story = (record: object = {}, rest: object = {}) => ({
-  record: {
-    id: 'v1',
-    code: 'RL5C19HB40',
-    name_th: 'นวด',
-    name_en: 'Massage',
-    kind: 'item',
-    state: 'ready',
-    holder_id: 'c1',
-    holder_name: 'Kamon',
-    order_id: 'o1',
-    order_number: 'OD1',
-    items_total: 3,
-    items_left: 2,
-    share_satang: 900_00,
-    frozen_because: '',
-    valid_until: '2027-01-31',
-    issued_at: '2026-11-01T03:00:00Z',
-    ...record,
-  },
-  picture_id: null,
-  paid_satang: 1000_00,
-  money: {
-    used_satang: 333_00,
-    unused_satang: 667_00,
-    frozen_satang: 0,
-    expired_satang: 0,
-    returned_satang: 0,
-    split_satang: 0,
-  },
-  items_out: 0,
-  items_split: 0,
-  parent_id: null,
-  parent_code: '',
-  slices: [],
-  siblings: [],
-  expiry_rule: 'breakage',
-  conditions_th: '',
-  conditions_en: '',
-  service_points: [],
-  buyer_id: 'c1',
-  buyer_name: 'Kamon',
-  frozen_for: '',
-  freezes: [],
-  added_days: 0,
-  events: [],
-  events_more: false,
-  ...rest,
-});
 
 const held = (rest: object = {}) => story({ state: 'frozen', frozen_because: 'shop' }, { freezes: [freeze], ...rest });
 

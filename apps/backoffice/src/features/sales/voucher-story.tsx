@@ -14,7 +14,9 @@ import type { StoryOf } from '../../record/story.ts';
 import { Timeline } from '../../record/timeline.tsx';
 import { Facts } from '../../resource/facts.tsx';
 import { LeftShort, voucherStates } from '../../resource/status-labels.tsx';
+import { CareMenu } from './care-menu.tsx';
 import { Freezes, FreezeVoucher, FrozenNotes } from './freeze-voucher.tsx';
+import { VoidNote } from './void-voucher.tsx';
 
 type Story = StoryOf<'voucher'>;
 
@@ -49,7 +51,12 @@ export default function VoucherStory({ story }: { story: Story }) {
             </Trans>
           </span>
         }
-        actions={<FreezeVoucher story={story} />}
+        actions={
+          <>
+            <FreezeVoucher story={story} />
+            <CareMenu story={story} />
+          </>
+        }
       />
       <RecordFigures
         figures={[
@@ -113,6 +120,7 @@ export default function VoucherStory({ story }: { story: Story }) {
           </>
         }
       >
+        <VoidNote story={story} />
         <FrozenNotes story={story} />
         <Timeline events={story.events} more={story.events_more} here={record.id} />
       </RecordColumns>

@@ -50,6 +50,7 @@ const causes: Record<Event['kind'], { Icon: LucideIcon; tone: keyof typeof tones
   released: { Icon: CircleCheck, tone: 'use' },
   frozen_by_shop: { Icon: CircleAlert, tone: 'warn' },
   released_by_shop: { Icon: CircleCheck, tone: 'use' },
+  voided_by_shop: { Icon: CircleAlert, tone: 'warn' },
   taken_back: { Icon: RotateCcw, tone: 'back' },
   refunded: { Icon: RotateCcw, tone: 'back' },
 };

@@ -82,6 +82,11 @@ export function useWords(event: Event): { title: string; line: string } {
       return { title: t`${name} is no longer on hold`, line: t`The days on hold were added` };
     case 'taken_back':
       return { title: t`${name} was taken back`, line: t`Its payment was returned` };
+    case 'voided_by_shop':
+      return {
+        title: t`The shop cancelled ${name}`,
+        line: event.amount_satang > 0 ? t`Into your Wallet` : '',
+      };
     case 'refunded':
       return { title: t`Refund of ${name}`, line: event.amount_satang > 0 ? t`Into your Wallet` : '' };
   }

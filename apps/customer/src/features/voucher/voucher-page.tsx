@@ -14,13 +14,13 @@ import { Card } from '@wlv/ui/card';
 import { Chip } from '@wlv/ui/chip';
 import { Disclosure } from '@wlv/ui/disclosure';
 import { Fact } from '@wlv/ui/fact';
-import { amount, date, dateTime } from '@wlv/ui/format';
+import { amount, baht, date, dateTime } from '@wlv/ui/format';
 import { Remaining } from '@wlv/ui/meter';
 import { Note } from '@wlv/ui/note';
 import { Picture } from '@wlv/ui/picture';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { Ticket } from '@wlv/ui/ticket';
-import { CalendarX, Gift, QrCode, RotateCcw, ShieldCheck, Snowflake, Tag } from 'lucide-react';
+import { CalendarX, CircleX, Gift, QrCode, RotateCcw, ShieldCheck, Snowflake, Tag } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { KeptNote } from '../../offline/kept-note.tsx';
 import { useVouchers } from '../../offline/vouchers.ts';
@@ -71,6 +71,7 @@ function VoucherView({ voucher }: { voucher: VoucherDetail }) {
     <div className="grid grid-cols-1 gap-3.5">
       <BigTicket voucher={voucher} />
       <FrozenNote voucher={voucher} />
+      <VoidNote voucher={voucher} />
       {(voucher.state === 'ready' || voucher.state === 'in_use') && <MoneyNote voucher={voucher} />}
       {capabilities.transfers && voucher.state === 'ready' && <TransferNote voucher={voucher} />}
       {capabilities.transfers && voucher.gift_id && <OnItsWay gift={voucher.gift_id} />}
@@ -152,6 +153,20 @@ function FrozenNote({ voucher }: { voucher: VoucherDetail }) {
           shop: t`The shop has put it on hold. When it lifts the hold, the days on hold are added to the last day. Ask the shop if you want to know why.`,
         }[voucher.frozen_because]
       }
+    </Note>
+  );
+}
+
+/** What came of the money. What a phone kept of an earlier release does not say so. */
+function VoidNote({ voucher: { void_satang: paid } }: { voucher: VoucherDetail }) {
+  const { t } = useLingui();
+  if (paid === null || paid === undefined) return null;
+  const sum = baht(paid);
+  return (
+    <Note tone="warn" icon={<CircleX aria-hidden />} title={t`The shop has cancelled it`}>
+      {paid > 0
+        ? t`${sum} for what was not used came into your Wallet. Ask the shop if you want to know why.`
+        : t`Ask the shop if you want to know why.`}
     </Note>
   );
 }

@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button } from '@wlv/ui/button';
+import { Dialog } from '@wlv/ui/dialog';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@wlv/ui/dropdown-menu';
+import { Ban, ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { usePerson } from '../../access/person.ts';
+import type { StoryOf } from '../../record/story.ts';
+import { VoidVoucher } from './void-voucher.tsx';
+
+type Task = 'void';
+
+/** What else the shop can do with a voucher; what cannot be taken back stands last. */
+export function CareMenu({ story }: { story: StoryOf<'voucher'> }) {
+  const { t } = useLingui();
+  const { can } = usePerson();
+  const [task, setTask] = useState<Task>();
+  const over = ['used', 'expired', 'refunded', 'void'].includes(story.record.state);
+  const ends = !over && can('voucher', 's');
+  if (!ends) return null;
+  const done = () => setTask(undefined);
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button size="office" variant="outline">
+            {t`More`}
+            <ChevronDown aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          {ends && (
+            <DropdownMenuItem destructive onSelect={() => setTask('void')}>
+              <Ban aria-hidden />
+              {t`Cancel this voucher`}
+            </DropdownMenuItem>
+          )}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <Dialog open={Boolean(task)} onOpenChange={(open) => !open && done()}>
+        {task === 'void' && <VoidVoucher story={story} onDone={done} />}
+      </Dialog>
+    </>
+  );
+}

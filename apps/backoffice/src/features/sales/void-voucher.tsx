@@ -1,0 +1,119 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '@wlv/client/call';
+import { callOnce } from '@wlv/client/call-once';
+import { FaultNote } from '@wlv/client/fault-note';
+import { Button } from '@wlv/ui/button';
+import { DialogContent } from '@wlv/ui/dialog';
+import { Field } from '@wlv/ui/field';
+import { baht, dateTime } from '@wlv/ui/format';
+import { Textarea } from '@wlv/ui/input';
+import { Note } from '@wlv/ui/note';
+import { toast } from '@wlv/ui/toast';
+import { Ban } from 'lucide-react';
+import { useState } from 'react';
+import type { StoryOf } from '../../record/story.ts';
+import { Facts } from '../../resource/facts.tsx';
+
+type Story = StoryOf<'voucher'>;
+
+/** Cancels a voucher for the shop: it says whose the money will be before that. */
+export function VoidVoucher({ story: { record }, onDone }: { story: Story; onDone: () => void }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [reason, setReason] = useState('');
+  const quote = useQuery({
+    queryKey: ['/api/owner/voucher/void/quote', { id: record.id }] as const,
+    queryFn: ({ signal }) => call('/api/owner/voucher/void/quote', { id: record.id }, { signal }),
+    retry: false,
+    gcTime: 0,
+  });
+  const cancel = useMutation({
+    mutationFn: () => callOnce('/api/owner/voucher/void', { id: record.id, reason: reason.trim() }),
+    onSuccess: () => {
+      onDone();
+      toast({ tone: 'ok', title: t`The voucher is cancelled` });
+    },
+    // Also after a refusal: it was used or given away meanwhile.
+    onSettled: () =>
+      client.invalidateQueries({ predicate: ({ queryKey }) => /\/(voucher|orders)$/.test(String(queryKey[0])) }),
+  });
+  const holder = quote.data?.customer_name || record.holder_name || '–';
+  const ends =
+    quote.data &&
+    {
+      '': '',
+      use: t`Its code is open just now, and closes.`,
+      offer: t`Its offer leaves the board. Money that somebody is paying for it just now goes into that person's Wallet.`,
+      gift: t`Its gift is stopped: the link no longer works.`,
+    }[quote.data.ends];
+  const moves = quote.data
+    ? [
+        [t`Into ${holder}'s Wallet`, baht(quote.data.wallet_satang)] as const,
+        ...(quote.data.debt_satang ? [[t`To what is owed for it`, baht(quote.data.debt_satang)] as const] : []),
+        ...(quote.data.payable_satang ? [[t`Back to the shop`, baht(quote.data.payable_satang)] as const] : []),
+      ]
+    : [];
+  return (
+    <DialogContent
+      title={t`Cancel this voucher?`}
+      description={t`It cannot be used, given or sold from then on, and this cannot be undone. ${holder} reads that the shop cancelled it.`}
+      foot={
+        <div className="flex justify-end gap-2.5">
+          <Button size="office" variant="outline" onClick={onDone}>{t`Leave it as it is`}</Button>
+          <Button
+            size="office"
+            variant="destructive"
+            disabled={!quote.data || cancel.isPending || !reason.trim()}
+            onClick={() => cancel.mutate()}
+          >
+            <Ban aria-hidden />
+            {t`Cancel for good`}
+          </Button>
+        </div>
+      }
+    >
+      <div className="grid gap-3">
+        {quote.isPending && <p role="status" className="text-quiet">{t`Reading what it is worth…`}</p>}
+        {quote.data && (
+          <div className="grid gap-2">
+            <p>
+              {quote.data.paid_satang
+                ? t`What was paid for the items that are left goes back at once:`
+                : t`Nothing was paid for the items that are left, so no money moves.`}
+            </p>
+            {quote.data.paid_satang > 0 && <Facts of={moves} />}
+            {ends && <p>{ends}</p>}
+          </div>
+        )}
+        <Field label={t`Why?`} help={t`Only your team reads this, here.`}>
+          <Textarea
+            autoFocus
+            value={reason}
+            maxLength={300}
+            rows={3}
+            onChange={(change) => setReason(change.target.value)}
+          />
+        </Field>
+        <FaultNote error={cancel.error ?? quote.error} />
+      </div>
+    </DialogContent>
+  );
+}
+
+/** Why the shop cancelled it, and what its holder had back. */
+export function VoidNote({ story }: { story: Story }) {
+  const { t } = useLingui();
+  if (!story.void) return null;
+  const { reason, made_by, made_at, wallet_satang } = story.void;
+  const sum = baht(wallet_satang);
+  return (
+    <Note tone="bad" icon={<Ban aria-hidden />} title={t`Cancelled by the shop`}>
+      <p className="whitespace-pre-line [overflow-wrap:anywhere]">{reason}</p>
+      <p className="pt-1 text-caption text-quiet">
+        {t`${made_by}, ${dateTime(made_at)}`}
+        {wallet_satang > 0 && ` · ${t`${sum} into the holder's wallet`}`}
+      </p>
+    </Note>
+  );
+}
