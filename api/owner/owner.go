@@ -113,6 +113,7 @@ func (o *handlers) register() {
 	post(o, "/api/owner/voucher/release", guard(voucher.Vouchers.Module(), access.Status), "Let a voucher go that the organisation put on hold, and add the days to its validity", o.release)
 	post(o, "/api/owner/voucher/void/quote", guard(voucher.Vouchers.Module(), access.Status), "What cancelling a voucher would move and end", o.quoteVoid)
 	postKeyed(o, "/api/owner/voucher/void", guard(voucher.Vouchers.Module(), access.Status), "Cancel a voucher; what was paid for its unused items goes to its holder", o.void)
+	post(o, "/api/owner/voucher/reissue", guard(voucher.Vouchers.Module(), access.Change), "Give a voucher another code; its old one and its QR are not honoured any more", o.reissue)
 	registerListed(o, objection.Objections)
 	post(o, "/api/owner/story/objection", guard(voucher.Vouchers.Module(), access.See), "What somebody objects to, and what is known of that use", o.objection)
 	post(o, "/api/owner/objection/decide", guard(voucher.Vouchers.Module(), access.Status), "Undo a use to which somebody objects, or let it stand", o.decideObjection)
@@ -394,6 +395,10 @@ func (o *handlers) find(ctx context.Context, who token.Session, in story.FindInp
 
 func (o *handlers) freeze(ctx context.Context, who token.Session, in voucher.FreezeInput) (rest.Empty, error) {
 	return rest.Empty{}, o.Voucher.Freeze(ctx, who.Org, actor(ctx, who), in)
+}
+
+func (o *handlers) reissue(ctx context.Context, who token.Session, in voucher.ReissueInput) (rest.Empty, error) {
+	return rest.Empty{}, o.Voucher.Reissue(ctx, who.Org, actor(ctx, who), in)
 }
 
 func (o *handlers) quoteVoid(ctx context.Context, who token.Session, in ByID) (refund.VoidQuote, error) {

@@ -45,6 +45,7 @@ const (
 	VoucherFrozenByShop   Kind = "voucher_frozen_by_shop"
 	VoucherReleasedByShop Kind = "voucher_released_by_shop"
 	VoucherVoidedByShop   Kind = "voucher_voided_by_shop"
+	VoucherReissued       Kind = "voucher_reissued" // it has another code
 
 	MoneyToppedUp Kind = "money_topped_up"
 	MoneyRefunded Kind = "money_refunded" // by the customer himself

@@ -593,7 +593,9 @@ var rules = []ledger.Rule{
 			SELECT coalesce((SELECT e.holder_id FROM line JOIN voucher_event e ON e.voucher_id = line.id AND e.event = 'sell' AND e.id < line.till ORDER BY e.id DESC LIMIT 1),
 				(SELECT customer_id FROM orders WHERE id = v.order_id)) AS customer_id) AS o
 		LEFT JOIN charge c ON c.id = n.charge_id AND ` + ofOnePerson + `
-		WHERE CASE WHEN n.event = 'undo' THEN n.from_state <> n.to_state OR n.items = 0 OR n.charge_id IS NOT NULL WHEN n.gift_id IS NOT NULL OR n.offer_id IS NOT NULL THEN n.from_state || ' ' || n.to_state <> CASE n.event WHEN 'give' THEN 'ready in_transfer' WHEN 'offer' THEN 'ready on_sale'
+		WHERE CASE WHEN n.event = 'reissue' THEN n.items <> 0 OR n.charge_id IS NOT NULL OR n.to_state <> CASE n.from_state WHEN 'in_use' THEN 'ready' ELSE n.from_state END
+				OR n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')
+			WHEN n.event = 'undo' THEN n.from_state <> n.to_state OR n.items = 0 OR n.charge_id IS NOT NULL WHEN n.gift_id IS NOT NULL OR n.offer_id IS NOT NULL THEN n.from_state || ' ' || n.to_state <> CASE n.event WHEN 'give' THEN 'ready in_transfer' WHEN 'offer' THEN 'ready on_sale'
 				WHEN 'split' THEN 'ready ready' WHEN 'sell' THEN 'on_sale ready' WHEN 'withdraw' THEN 'on_sale ready' ELSE 'in_transfer ready' END
 				OR (n.items > 0) <> (n.event IN ('give', 'offer', 'split')) OR n.charge_id IS NOT NULL
 			ELSE n.owner_void_id IS NULL AND (c.id IS NULL) <> (n.owner_freeze_id IS NOT NULL OR n.refund_id IS NOT NULL) OR n.event = 'void' AND n.owner_void_id IS NULL AND c.dispute <> 'lost' OR CASE n.event
@@ -613,6 +615,10 @@ var rules = []ledger.Rule{
 			OR z.ended_at IS NOT NULL AND z.released_by IS NULL AND NOT EXISTS (SELECT FROM voucher_event e WHERE e.voucher_id = z.voucher_id AND e.at = z.ended_at AND e.to_state IN ('refunded', 'void'))
 			OR z.days <> CASE WHEN z.released_by IS NULL THEN 0 ELSE ceil(extract(epoch FROM z.ended_at - z.frozen_at) / 86400) END
 		UNION ALL SELECT v.code, v.added_days || ' <> ' || ` + addedToVoucher + ` FROM voucher v WHERE (v.parent_id IS NULL OR v.undoes IS NOT NULL) AND v.added_days <> ` + addedToVoucher},
+	{Name: "each new code that the organisation gave is what happened to its voucher, and took another one's place", SQL: `
+		SELECT coalesce(w.id, n.reissue_id)::text, coalesce(w.old_code, 'no code') || ' of ' || coalesce(v.code, 'nothing') FROM reissue w
+		FULL JOIN (SELECT voucher_id, at, reissue_id FROM voucher_event WHERE reissue_id IS NOT NULL) n ON n.reissue_id = w.id LEFT JOIN voucher v ON v.id = w.voucher_id
+		WHERE (n.voucher_id, n.at) IS DISTINCT FROM (w.voucher_id, w.made_at) OR v.code = w.old_code`},
 	// What came along for nothing goes with the voucher that was paid for.
 	{Name: "the organisation's voids ended a voucher each, and moved what was paid for the rest of it to its holder or to what it stood for", SQL: `
 		SELECT coalesce(w.id, n.owner_void_id)::text, coalesce(w.voucher_id::text, 'no void') || ', ' || coalesce(n.voucher_id::text, 'nothing') || ' ended, ' || left_of.paid || ' by ' || coalesce(n.refund_id::text, n.charge_id::text, 'nothing')

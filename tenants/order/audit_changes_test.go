@@ -413,6 +413,14 @@ var changes = []change{
 	{name: "what a void ended was refunded for nothing", sql: `ALTER TABLE voucher_event DROP CONSTRAINT voucher_event_refunded; UPDATE voucher_event SET owner_void_id = NULL WHERE owner_void_id IS NOT NULL`, rule: "the organisation's voids ended a voucher each, and moved what was paid for the rest of it to its holder or to what it stood for"},
 	{name: "a void has another reason", sql: `UPDATE owner_void SET reason = 'x'`, seal: true},
 
+	// reissue
+	{name: "another voucher got a new code", sql: `UPDATE reissue SET voucher_id = {pair_voucher}`, rule: "each new code that the organisation gave is what happened to its voucher, and took another one's place"},
+	{name: "a voucher got a new code at another time", sql: `UPDATE reissue SET made_at = made_at - interval '1 second'`, rule: "each new code that the organisation gave is what happened to its voucher, and took another one's place"},
+	{name: "a new code is the old one", sql: `UPDATE voucher SET code = (SELECT old_code FROM reissue) WHERE id = (SELECT voucher_id FROM reissue)`, rule: "each new code that the organisation gave is what happened to its voucher, and took another one's place"},
+	{name: "a new code is deleted", sql: `ALTER TABLE voucher_event DROP CONSTRAINT voucher_event_reissue; DELETE FROM reissue`, rule: "each new code that the organisation gave is what happened to its voucher, and took another one's place"},
+	{name: "a new code moved items", sql: `UPDATE voucher_event SET items = 1 WHERE reissue_id IS NOT NULL`, rule: "a voucher is frozen, refunded or void by what happened to it, because of money of who had paid for it last"},
+	{name: "a voucher had another code, for another reason, from somebody else", sql: `INSERT INTO staff SELECT (jsonb_populate_record(s, jsonb_build_object('id', {point}, 'username', 'madeup'))).* FROM staff s WHERE s.id = {staff}; UPDATE reissue SET old_code = 'MADEUP', reason = 'x', made_by = {point}`, seal: true},
+
 	// owner_freeze
 	{name: "a voucher that the organisation froze is ready", sql: `UPDATE voucher SET state = 'ready', owner_freeze_id = NULL WHERE id = {held_voucher}`, rule: "the organisation's freezes are what happened to their vouchers, and added each day that they began"},
 	{name: "a voucher is frozen by nobody", sql: `UPDATE voucher SET owner_freeze_id = NULL WHERE id = {held_voucher}`, rule: "a voucher is frozen exactly for a charge of his who paid for it last, in the market or on the board, and which owes, or by the organisation"},

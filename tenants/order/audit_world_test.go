@@ -157,6 +157,8 @@ func newPast(t *testing.T) *past {
 	p.buy("let_go", bee, handed)
 	p.freeze("let_go")
 	p.letGo("let_go")
+	require.NoError(t, p.Voucher.Reissue(t.Context(), p.Org, auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, voucher.ReissueInput{ID: p.names["let_go_voucher"], Reason: "seen by others"}))
+	p.Clock.Advance(time.Second)
 	p.buy("voided", bee, dear)
 	p.void("voided")
 	p.names["given_back"] = p.open(bee, "ready", 1)

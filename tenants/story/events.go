@@ -13,7 +13,7 @@ const (
 		FROM voucher v`
 	changed = `SELECT n.id, ` + changes + `, n.at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, n.items, CASE WHEN n.event IN ('offer', 'sell') THEN (SELECT f.price_satang FROM offer f WHERE f.id = n.offer_id)
 				WHEN n.refund_id IS NOT NULL THEN coalesce((SELECT i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang - i.refund_fee_satang FROM refund_item i WHERE i.refund_id = n.refund_id AND i.voucher_id = v.id), 0) ELSE 0::bigint END, '', '',
-			CASE WHEN n.owner_void_id IS NOT NULL THEN (SELECT s.name FROM owner_void w JOIN staff s ON s.id = w.made_by WHERE w.id = n.owner_void_id) WHEN n.charge_id IS NOT NULL THEN '' WHEN n.refund_id IS NOT NULL THEN (SELECT coalesce(s.name, hc.display_name) FROM refund f LEFT JOIN staff s ON s.id = f.made_by WHERE f.id = n.refund_id)
+			CASE WHEN n.reissue_id IS NOT NULL THEN (SELECT s.name FROM reissue w JOIN staff s ON s.id = w.made_by WHERE w.id = n.reissue_id) WHEN n.owner_void_id IS NOT NULL THEN (SELECT s.name FROM owner_void w JOIN staff s ON s.id = w.made_by WHERE w.id = n.owner_void_id) WHEN n.charge_id IS NOT NULL THEN '' WHEN n.refund_id IS NOT NULL THEN (SELECT coalesce(s.name, hc.display_name) FROM refund f LEFT JOIN staff s ON s.id = f.made_by WHERE f.id = n.refund_id)
 				WHEN n.owner_freeze_id IS NOT NULL THEN (SELECT s.name FROM owner_freeze z JOIN staff s ON s.id = CASE n.event WHEN 'freeze' THEN z.frozen_by ELSE z.released_by END WHERE z.id = n.owner_freeze_id)
 				ELSE hc.display_name END, CASE n.event WHEN 'refund' THEN coalesce((SELECT f.reason FROM refund f WHERE f.id = n.refund_id), '') WHEN 'freeze' THEN CASE WHEN n.owner_freeze_id IS NULL THEN '' ELSE 'shop' END WHEN 'void' THEN CASE WHEN n.owner_void_id IS NULL THEN '' ELSE 'shop' END
 				WHEN 'release' THEN CASE WHEN n.to_state = 'frozen' THEN 'still_frozen' WHEN n.owner_freeze_id IS NULL THEN '' ELSE 'shop' END WHEN 'return' THEN (SELECT ` + whyBack + ` FROM gift g WHERE g.id = n.gift_id)
@@ -22,7 +22,7 @@ const (
 	whyBack = `CASE WHEN g.stopped_by IS NOT NULL THEN 'stopped_by_shop' ELSE g.state END`
 	whyOff  = `CASE WHEN f.stopped_by IS NOT NULL THEN 'stopped_by_shop' ELSE f.state END`
 	changes = `CASE n.event WHEN 'freeze' THEN 'frozen' WHEN 'release' THEN 'released' WHEN 'refund' THEN 'refunded' WHEN 'give' THEN 'given' WHEN 'claim' THEN 'claimed'
-		WHEN 'return' THEN 'came_back' WHEN 'split' THEN 'split' WHEN 'offer' THEN 'offered' WHEN 'withdraw' THEN 'off_sale' WHEN 'sell' THEN 'resold' WHEN 'undo' THEN 'undone' ELSE 'void' END`
+		WHEN 'return' THEN 'came_back' WHEN 'split' THEN 'split' WHEN 'offer' THEN 'offered' WHEN 'withdraw' THEN 'off_sale' WHEN 'sell' THEN 'resold' WHEN 'undo' THEN 'undone' WHEN 'reissue' THEN 'reissued' ELSE 'void' END`
 
 	objectedTo = `SELECT n.id, 'objected', n.made_at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, r.items, n.share_satang, p.name_th, p.name_en, c.display_name, ''
 		FROM voucher v JOIN objection n ON n.voucher_id = v.id JOIN redemption r ON r.id = n.redemption_id JOIN service_point p ON p.id = r.service_point_id JOIN customer c ON c.id = n.customer_id`

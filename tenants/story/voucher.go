@@ -33,6 +33,7 @@ type Voucher struct {
 	FrozenFor     string       `json:"frozen_for" enum:",dispute,refund" doc:"Because of which money it is frozen, also where the organisation froze it as well"`
 	Freezes       []Freeze     `json:"freezes" doc:"By the organisation, newest first"`
 	Void          *Void        `json:"void" doc:"By the organisation; null unless it ended the voucher"`
+	Reissues      []Reissue    `json:"reissues" doc:"By which it got another code, newest first"`
 	AddedDays     int          `json:"added_days" doc:"For how many days more it is valid than was sold"`
 	Timeline
 }
@@ -54,6 +55,15 @@ type Void struct {
 	At     time.Time    `json:"made_at" doc:"UTC"`
 	By     string       `json:"made_by"`
 	Wallet money.Amount `json:"wallet_satang"`
+}
+
+// Reissue is why the organisation gave a voucher another code.
+type Reissue struct {
+	ID      uuid.UUID `json:"id"`
+	OldCode string    `json:"old_code"`
+	Reason  string    `json:"reason" doc:"In the words of who did it"`
+	At      time.Time `json:"made_at" doc:"UTC"`
+	By      string    `json:"made_by"`
 }
 
 // Slice is a voucher that was made of a voucher's items.
@@ -84,6 +94,7 @@ const (
 		FROM voucher s JOIN voucher v ON v.parent_id = s.parent_id AND v.id <> s.id AND v.undoes IS NULL JOIN customer c ON c.id = v.holder_id WHERE s.id = $1 ORDER BY v.id LIMIT 100`
 	freezesOf = `SELECT z.id, z.reason, z.frozen_at, s.name, z.ended_at, coalesce(r.name, ''), CASE WHEN z.ended_at IS NULL THEN ceil(extract(epoch FROM $2 - z.frozen_at) / 86400)::integer ELSE z.days END
 		FROM owner_freeze z JOIN staff s ON s.id = z.frozen_by LEFT JOIN staff r ON r.id = z.released_by WHERE z.voucher_id = $1 ORDER BY z.id DESC LIMIT 50`
+	reissuesOf = `SELECT w.id, w.old_code, w.reason, w.made_at, s.name FROM reissue w JOIN staff s ON s.id = w.made_by WHERE w.voucher_id = $1 ORDER BY w.id DESC LIMIT 50`
 	voidOf     = `SELECT w.reason, w.made_at, s.name, ` + voucher.PaidByVoid + ` FROM owner_void w JOIN staff s ON s.id = w.made_by JOIN voucher v ON v.id = w.voucher_id WHERE v.id = $1`
 	honouredAt = `SELECT p.name_th, p.name_en FROM voucher v JOIN template_version t ON t.id = v.version_id JOIN service_point p ON p.id = ANY (t.service_point_ids)
 		WHERE v.id = $1 ORDER BY p.name_th, p.id`
@@ -130,6 +141,9 @@ func (s *Service) Voucher(ctx context.Context, org, id uuid.UUID, sees Visible) 
 		story.Money.Returned -= story.Money.Split
 		if story.Freezes, err = collect[Freeze](ctx, tx, freezesOf, id, tx.Now); err != nil {
 			return fmt.Errorf("freezes of voucher %s: %w", id, err)
+		}
+		if story.Reissues, err = collect[Reissue](ctx, tx, reissuesOf, id); err != nil {
+			return fmt.Errorf("codes of voucher %s: %w", id, err)
 		}
 		voids, err := collect[Void](ctx, tx, voidOf, id)
 		if err != nil {

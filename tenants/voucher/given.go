@@ -402,14 +402,15 @@ type voucherEvent struct {
 	Because
 
 	OwnerFreeze *uuid.UUID // by which the organisation froze or released it
+	Reissue     *uuid.UUID // by which it got another code
 }
 
-const insertEvent = `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, charge_id, refund_id, gift_id, offer_id, child_id, owner_freeze_id, owner_void_id, at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`
+const insertEvent = `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, charge_id, refund_id, gift_id, offer_id, child_id, owner_freeze_id, owner_void_id, reissue_id, at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`
 
 func queueEvent(tx db.Tx, e voucherEvent) {
 	if e.ID == uuid.Nil {
 		e.ID = db.NewID()
 	}
-	tx.Queue(insertEvent, e.ID, e.Voucher, e.Event, e.From, e.To, e.Items, e.Holder, e.Charge, e.Refund, e.Gift, e.Offer, e.Child, e.OwnerFreeze, e.Void, tx.Now)
+	tx.Queue(insertEvent, e.ID, e.Voucher, e.Event, e.From, e.To, e.Items, e.Holder, e.Charge, e.Refund, e.Gift, e.Offer, e.Child, e.OwnerFreeze, e.Void, e.Reissue, tx.Now)
 }

@@ -1531,6 +1531,16 @@ func (s *shop) refund(list []some, own bool, now time.Time) {
 	}
 }
 
+// reissue gives a voucher another code for the shop: a use under way ends.
+func (s *shop) reissue(v *ticket) {
+	if v.state == voucher.InUse {
+		s.stop(v)
+		v.state = voucher.Ready
+	}
+	s.write(v.holder, message.VoucherReissued, 1, 0)
+	s.put(notice.TableUpdate{Table: "voucher"}, 0)
+}
+
 // refuseVoid is what stands against ending it for the shop, or nil.
 func (v *ticket) refuseVoid(now time.Time) error {
 	switch {

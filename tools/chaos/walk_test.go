@@ -1111,6 +1111,19 @@ func (w *walk) Void(r *rapid.T) {
 	w.repeat = func(r *rapid.T) { require.NoError(r, w.w.Refund.Void(r.Context(), w.w.Org, w.manager(), key, in)) }
 }
 
+// Reissue gives a voucher another code for the shop, whatever state it is in.
+func (w *walk) Reissue(r *rapid.T) {
+	v := one(r, "voucher", w.model.vouchers)
+	refusal := v.refuseVoid(w.now()) // what is over has no code to give
+	before := rows[string](w.w, `SELECT code FROM voucher WHERE id = $1`, v.id)
+	err := w.w.Voucher.Reissue(r.Context(), w.w.Org, w.manager(), voucher.ReissueInput{ID: v.id, Reason: "a walk's"})
+	same(r, refusal, err)
+	if err == nil {
+		w.model.reissue(v)
+		require.NotEqual(r, before, rows[string](w.w, `SELECT code FROM voucher WHERE id = $1`, v.id))
+	}
+}
+
 func (w *walk) manager() auditlog.Actor {
 	return auditlog.Actor{Kind: token.Owner, ID: w.owner.Subject}
 }

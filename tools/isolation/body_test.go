@@ -238,6 +238,9 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/voucher/void/quote": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID}
 	},
+	"/api/owner/voucher/reissue": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID, "reason": s.canary}
+	},
 	"/api/owner/voucher/void": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID, "reason": s.canary}
 	},

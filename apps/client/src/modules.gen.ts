@@ -14,7 +14,7 @@ export const modules = {
   salepackage: { group: "products", name_th: "แพ็กเกจ", name_en: "Packages", letters: "vius" },
   giftvoucher: { group: "products", name_th: "บัตรของขวัญ", name_en: "Gift vouchers", letters: "vius" },
   vouchertype: { group: "products", name_th: "ประเภทเวาเชอร์", name_en: "Voucher types", letters: "vius" },
-  voucher: { group: "products", name_th: "เวาเชอร์", name_en: "Vouchers", letters: "vs" },
+  voucher: { group: "products", name_th: "เวาเชอร์", name_en: "Vouchers", letters: "vus" },
   discount: { group: "products", name_th: "ส่วนลด", name_en: "Discounts", letters: "vius" },
   tags: { group: "products", name_th: "แท็ก", name_en: "Tags", letters: "vius" },
   dailytransaction: { group: "reports", name_th: "ยอดขายรายวัน", name_en: "Daily sales", letters: "v" },

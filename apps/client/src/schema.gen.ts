@@ -4407,6 +4407,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/voucher/reissue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a voucher another code; its old one and its QR are not honoured any more */
+        post: operations["owner-voucher-reissue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/voucher/release": {
         parameters: {
             query?: never;
@@ -13931,7 +13948,7 @@ export interface components {
              */
             items: number;
             /** @enum {string} */
-            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "begun" | "offered" | "off_sale" | "resold" | "sold" | "split" | "split_off" | "objected" | "stands" | "undone" | "issued_anew" | "opened" | "extended" | "thanked" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
+            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "begun" | "offered" | "off_sale" | "resold" | "sold" | "split" | "split_off" | "objected" | "stands" | "undone" | "issued_anew" | "reissued" | "opened" | "extended" | "thanked" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
             name_en: string;
             /** @description Of the voucher, the package or the text */
             name_th: string;
@@ -14174,6 +14191,19 @@ export interface components {
             name_en: string;
             name_th: string;
         };
+        StoryReissue: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            made_at: string;
+            made_by: string;
+            old_code: string;
+            /** @description In the words of who did it */
+            reason: string;
+        };
         StorySaleLink: {
             code: string;
             name_en: string;
@@ -14308,6 +14338,8 @@ export interface components {
             /** Format: uuid */
             picture_id: string | null;
             record: components["schemas"]["VoucherRow"];
+            /** @description By which it got another code, newest first */
+            reissues: components["schemas"]["StoryReissue"][];
             /** @description That honour it, as it was sold; none means all */
             service_points: components["schemas"]["StoryPlace"][];
             /** @description Others that were made of items of the same voucher, oldest first */
@@ -14728,6 +14760,12 @@ export interface components {
             staff_name: string;
             /** Format: uuid */
             voucher_id: string;
+        };
+        VoucherReissueInput: {
+            /** Format: uuid */
+            id: string;
+            /** @description For the organisation alone; its holder does not see it */
+            reason: string;
         };
         VoucherRow: {
             /**
@@ -23563,6 +23601,39 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["VoucherFreezeInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-voucher-reissue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoucherReissueInput"];
             };
         };
         responses: {

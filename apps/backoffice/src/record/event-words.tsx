@@ -129,6 +129,8 @@ export function EventTitle({ event, here }: Props): ReactNode {
           Use undone: <Items of={event} /> became a new voucher
         </Trans>
       );
+    case 'reissued':
+      return own ? t`Got a new code` : <Trans>{name} got a new code</Trans>;
     case 'issued_anew':
       return (
         <Trans>
@@ -287,6 +289,7 @@ export function EventLine({ event, here }: Props): ReactNode {
     parts.push(reason === 'shop' ? t`by ${person}, for the shop` : t`The money paid for it was asked back`);
   if (kind === 'released' && person) parts.push(t`by ${person}, for the shop`);
   if (kind === 'released' && reason === 'still_frozen') parts.push(t`It is on hold for another one still`);
+  if (kind === 'reissued') parts.push(t`by ${person}`);
   if (kind === 'void' && reason) {
     if (amount_satang > 0) parts.push(t`${sum} into the holder's wallet`);
     parts.push(t`by ${person}`);

@@ -87,6 +87,7 @@ const looks: Record<StoryEvent['kind'], [icon: LucideIcon, tile: keyof typeof ti
   stands: [ShieldCheck, 'ok', 'use'],
   undone: [RotateCcw, 'info', 'use'],
   issued_anew: [RotateCcw, 'brand', 'voucher'],
+  reissued: [RotateCcw, 'warn', 'voucher'],
   started: [ReceiptText, 'brand', 'money'],
   captured: [Banknote, 'ok', 'money'],
   uncaptured: [CircleX, 'mute', 'money'],

@@ -43,6 +43,7 @@ export const voucherStory = (record: object = {}, rest: object = {}) => ({
   buyer_name: 'Kamon',
   frozen_for: '',
   freezes: [],
+  reissues: [],
   added_days: 0,
   events: [],
   events_more: false,

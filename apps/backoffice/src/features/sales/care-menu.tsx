@@ -2,13 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { Button } from '@wlv/ui/button';
 import { Dialog } from '@wlv/ui/dialog';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@wlv/ui/dropdown-menu';
-import { Ban, ChevronDown } from 'lucide-react';
+import { Ban, ChevronDown, RefreshCcw } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import type { StoryOf } from '../../record/story.ts';
+import { ReissueVoucher } from './reissue-voucher.tsx';
 import { VoidVoucher } from './void-voucher.tsx';
 
-type Task = 'void';
+type Task = 'reissue' | 'void';
 
 /** What else the shop can do with a voucher; what cannot be taken back stands last. */
 export function CareMenu({ story }: { story: StoryOf<'voucher'> }) {
@@ -17,7 +18,8 @@ export function CareMenu({ story }: { story: StoryOf<'voucher'> }) {
   const [task, setTask] = useState<Task>();
   const over = ['used', 'expired', 'refunded', 'void'].includes(story.record.state);
   const ends = !over && can('voucher', 's');
-  if (!ends) return null;
+  const recodes = !over && can('voucher', 'u');
+  if (!ends && !recodes) return null;
   const done = () => setTask(undefined);
   return (
     <>
@@ -29,6 +31,12 @@ export function CareMenu({ story }: { story: StoryOf<'voucher'> }) {
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent>
+          {recodes && (
+            <DropdownMenuItem onSelect={() => setTask('reissue')}>
+              <RefreshCcw aria-hidden />
+              {t`Give a new code`}
+            </DropdownMenuItem>
+          )}
           {ends && (
             <DropdownMenuItem destructive onSelect={() => setTask('void')}>
               <Ban aria-hidden />
@@ -38,6 +46,7 @@ export function CareMenu({ story }: { story: StoryOf<'voucher'> }) {
         </DropdownMenuContent>
       </DropdownMenu>
       <Dialog open={Boolean(task)} onOpenChange={(open) => !open && done()}>
+        {task === 'reissue' && <ReissueVoucher story={story} onDone={done} />}
         {task === 'void' && <VoidVoucher story={story} onDone={done} />}
       </Dialog>
     </>

@@ -16,6 +16,7 @@ import { Facts } from '../../resource/facts.tsx';
 import { LeftShort, voucherStates } from '../../resource/status-labels.tsx';
 import { CareMenu } from './care-menu.tsx';
 import { Freezes, FreezeVoucher, FrozenNotes } from './freeze-voucher.tsx';
+import { OldCodes } from './reissue-voucher.tsx';
 import { VoidNote } from './void-voucher.tsx';
 
 type Story = StoryOf<'voucher'>;
@@ -116,6 +117,7 @@ export default function VoucherStory({ story }: { story: Story }) {
               <Slices title={t`From the same voucher`} of={story.siblings} kind={record.kind} />
             )}
             <Freezes story={story} />
+            <OldCodes story={story} />
             <Rules story={story} />
           </>
         }
