@@ -87,3 +87,10 @@ it('offers another try when the commission did not load', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('5% of every order');
 });
+
+it('says instead of links that a suspended shop is closed for now, and still what was earned', async () => {
+  await renderPage(`${home}/home`, { '/api/agent/get/salepackage': () => new Refusal(409, 'org.suspended') });
+  await screen.findByText(/^The shop is closed for now/);
+  await screen.findByText('12.5% of every order');
+  expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
+});

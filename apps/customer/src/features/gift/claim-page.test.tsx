@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Refusal } from '@wlv/client/test-kit';
+import { Refusal, spa } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderPage } from '../../test/render-page.ts';
 import type { Wrapped } from './gift.ts';
@@ -304,4 +304,11 @@ it('shows what somebody has who took one on another screen', async () => {
   await user.click(await button('Open an envelope'));
   await user.click(await button('Take one'));
   await button('Thank Nat');
+});
+
+it('says that a gift waits while the shop is suspended, and takes nothing', async () => {
+  const page = await renderPage(here, { [open]: () => wrapped }, { org: { ...spa, suspended: true } });
+  await screen.findByText(/^The gift can be received when the shop is back/);
+  expect(screen.queryByText('Herbal compress')).toBeNull();
+  expect(page.calls('/api/user/transfer/receive')).toHaveLength(0);
 });
