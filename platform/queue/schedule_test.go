@@ -83,8 +83,16 @@ func TestSchedule(t *testing.T) {
 		p.Clock.Advance(time.Hour) // the lease is free again for the next
 	})
 
-	t.Run("every live organisation gets the job, and a second only when the first is done", func(t *testing.T) {
-		a, b := p.NewOrg(t), p.NewOrg(t)
+	t.Run("every organisation that is open or suspended gets the job, and a second only when the first is done", func(t *testing.T) {
+		a, b, unopened := p.NewOrg(t), p.NewOrg(t), p.NewOrg(t)
+		require.NoError(t, p.DB.InPlatform(t.Context(), func(tx db.Tx) error {
+			for org, state := range map[uuid.UUID]string{b: "suspended", unopened: "provisioning"} {
+				if _, err := tx.Exec(t.Context(), `UPDATE organisation SET state = $2 WHERE id = $1`, org, state); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
 		p.Clock.Advance(time.Hour)
 		require.NoError(t, second.RunOnce(t.Context()))
 		p.runRelay(t)
@@ -95,6 +103,7 @@ func TestSchedule(t *testing.T) {
 		p.eventually(t, each)
 		p.eventually(t, func() bool { p.runRelay(t); return open(t, p.Server, a) == 0 }) // the daily purge came with it
 		require.Zero(t, rows(t, p, a), "a tick's row is not kept")
+		require.Empty(t, p.notes(t, unopened))
 	})
 
 	t.Run("an organisation without work gets no job, and one whose check fails blocks no other", func(t *testing.T) {

@@ -111,6 +111,9 @@ func (s *Service) QuoteVoid(ctx context.Context, org, id uuid.UUID) (q VoidQuote
 // under is what is under way with a voucher in a state.
 var under = map[voucher.State]string{voucher.InUse: "use", voucher.InTransfer: "gift", voucher.OnSale: "offer"}
 
+// maxTries bounds how often somebody else may change whose money a voucher stands for while it is ended.
+const maxTries = 10
+
 // errStandsElsewhere says that a voucher stands for another payment since it was read.
 var errStandsElsewhere = errors.New("the voucher stands for another payment by now")
 
@@ -121,11 +124,11 @@ func (s *Service) Void(ctx context.Context, org uuid.UUID, who auditlog.Actor, k
 	if in.Reason = strings.TrimSpace(in.Reason); in.Reason == "" {
 		return fault.At("reason", fault.Required)
 	}
-	for {
+	for tries := 1; ; tries++ {
 		_, err := idempotency.Once(ctx, s.db, org, idempotency.Key{Actor: who.ID, Operation: "voucher.void", Value: key}, in,
 			func(tx db.Tx) { staff.Lock(tx, who.ID) },
 			func(tx db.Tx, id uuid.UUID) error { return makeVoid(ctx, tx, who, id, in) })
-		if !errors.Is(err, errStandsElsewhere) {
+		if !errors.Is(err, errStandsElsewhere) || tries == maxTries {
 			return err
 		}
 	}
