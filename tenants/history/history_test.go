@@ -19,6 +19,7 @@ import (
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/history"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
 )
@@ -251,6 +252,16 @@ func TestEvents(t *testing.T) {
 		require.NoError(t, s.Voucher.Release(t.Context(), s.Org, owner, s.voucher.ID))
 		require.Equal(t, []string{"released_by_shop", "frozen_by_shop", "ordered"}, s.kinds(t, s.ann))
 		require.Empty(t, s.kinds(t, s.bob))
+	})
+
+	t.Run("the organisation ends a voucher", func(t *testing.T) {
+		s := open(t)
+		require.NoError(t, s.Refund.Void(t.Context(), s.Org, s.manager(), tenanttest.Key(), refund.VoidInput{ID: s.voucher.ID, Reason: "printed twice"}))
+		e := s.newest(t, s.ann, "voided_by_shop")
+		v, err := s.Voucher.Detail(t.Context(), s.ann, s.voucher.ID)
+		require.NoError(t, err)
+		require.Equal(t, []any{&s.voucher.ID, 1, *v.Void}, []any{e.Subject, e.Vouchers, e.Amount})
+		require.Positive(t, e.Amount)
 	})
 
 	t.Run("what is taken back", func(t *testing.T) {

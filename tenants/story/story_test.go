@@ -20,6 +20,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/story"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
@@ -180,6 +181,26 @@ func TestVoucher(t *testing.T) {
 	v, err = s.stories.Voucher(t.Context(), s.Org, s.vouchers[0], story.Visible{})
 	require.NoError(t, err)
 	require.Equal(t, []string{"expired", "issued"}, kinds(v.Events))
+}
+
+// TestCared: what the organisation does with a voucher, with who did it and why.
+func TestCared(t *testing.T) {
+	s := open(t)
+	id, who := s.vouchers[0], auditlog.Actor{Kind: token.Owner, ID: s.staff.Subject}
+	first, err := s.Voucher.Detail(t.Context(), s.ann, id)
+	require.NoError(t, err)
+	require.NoError(t, s.Voucher.Reissue(t.Context(), s.Org, who, voucher.ReissueInput{ID: id, Reason: "seen by others"}))
+	require.NoError(t, s.Refund.Void(t.Context(), s.Org, who, tenanttest.Key(), refund.VoidInput{ID: id, Reason: "printed twice"}))
+
+	v, err := s.stories.Voucher(t.Context(), s.Org, id, everything)
+	require.NoError(t, err)
+	require.Equal(t, []string{"void", "reissued", "issued"}, kinds(v.Events))
+	require.Equal(t, []any{"shop", v.Void.By, v.Void.Wallet}, []any{v.Events[0].Reason, v.Events[0].Person, v.Events[0].Amount})
+	require.Equal(t, "printed twice", v.Void.Reason)
+	require.Positive(t, v.Void.Wallet)
+	require.Len(t, v.Reissues, 1)
+	require.Equal(t, []any{first.Code, "seen by others", v.Void.By}, []any{v.Reissues[0].OldCode, v.Reissues[0].Reason, v.Reissues[0].By})
+	require.NotEqual(t, first.Code, v.Record.Code)
 }
 
 // TestSlices: some items of a voucher were given, and the rest of it was used.

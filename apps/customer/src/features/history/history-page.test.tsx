@@ -100,6 +100,11 @@ it.each([
   [{ kind: 'released', unit: '', items: 0 }, /Massage is no longer on hold.*1 voucher/, 'activevoucher/v1'],
   [{ kind: 'frozen_by_shop', unit: '', items: 0 }, /Massage is on hold.*By the shop/, 'activevoucher/v1'],
   [{ kind: 'released_by_shop', unit: '', items: 0 }, /no longer on hold.*days on hold were added/, 'activevoucher/v1'],
+  [
+    { kind: 'voided_by_shop', amount_satang: 5_000 },
+    /The shop cancelled Massage.*Into your Wallet.*50\.00/,
+    'activevoucher/v1',
+  ],
   [{ kind: 'taken_back' }, /Massage was taken back.*Its payment was returned/, 'activevoucher/v1'],
 ])('says of %j what happened, and opens what it is about', async (rest, words, opens) => {
   await page(() => ({ data: [event(rest)] }));
