@@ -388,7 +388,9 @@ func TestSuspendedShop(t *testing.T) {
 	bought := shop.Buy(ann)
 	paid := ann.StartTopUp(100_00)
 	become(p, shop, "suspended")
-	p.Eventually("every process knows", func() bool { return ann.Post("/api/user/get/salepackage", "", map[string]any{}).Fault == "org.suspended" })
+	p.Eventually("every process knows", func() bool {
+		return ann.Post("/api/user/get/salepackage", "", map[string]any{}).Fault == "org.suspended"
+	})
 
 	_, _, page := p.Get(shop.Host, "/user/market/"+shop.Package.String()+"?link="+may.Link)
 	require.Contains(t, page, `"suspended":true`)
