@@ -15,6 +15,7 @@ export function Resting({ gift }: { gift?: boolean }) {
   useTitle(t`Closed for now`);
   return (
     <div className="mx-auto grid min-h-[70dvh] max-w-[560px] content-center">
+      <h1 className="sr-only">{brand}</h1>
       <EmptyState
         title={t`${brand} is closed for now`}
         line={
