@@ -56,7 +56,7 @@ function Suspended() {
       tone="warn"
       icon={<CirclePause aria-hidden />}
       title={t`The platform has suspended this shop`}
-      className="mt-4"
+      className="mb-5 mt-3"
     >
       {t`Nothing is sold, given, offered or topped up, and the days of gifts stand still. Vouchers are used and refunded as before.`}
     </Note>

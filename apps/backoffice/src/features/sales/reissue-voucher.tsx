@@ -37,7 +37,7 @@ export function ReissueVoucher({ story: { record }, onDone }: { story: Story; on
       description={t`The code ${record.code} and every QR shown of it are no longer good. ${holder} keeps the voucher, and reads that it has a new code.`}
       foot={
         <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Leave it as it is`}</Button>
+          <Button size="office" variant="outline" onClick={onDone}>{t`Keep the code`}</Button>
           <Button size="office" disabled={give.isPending || !reason.trim()} onClick={() => give.mutate()}>
             <RefreshCcw aria-hidden />
             {t`Give a new code`}

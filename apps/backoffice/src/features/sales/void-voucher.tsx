@@ -60,7 +60,7 @@ export function VoidVoucher({ story: { record }, onDone }: { story: Story; onDon
       description={t`It cannot be used, given or sold from then on, and this cannot be undone. ${holder} reads that the shop cancelled it.`}
       foot={
         <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Leave it as it is`}</Button>
+          <Button size="office" variant="outline" onClick={onDone}>{t`Do not cancel`}</Button>
           <Button
             size="office"
             variant="destructive"
