@@ -44,7 +44,7 @@ export function DiscountFields({ fresh, id }: { fresh: boolean; id?: string | un
             { value: 'automatic', label: t`By itself` },
           ]}
         />
-        {how === 'code' && <TextField name="code" label={t`Code`} clean={(text) => text.toUpperCase()} />}
+        {how === 'code' && <TextField name="code" label={t`Code to type`} clean={(text) => text.toUpperCase()} />}
       </div>
       {how === 'codes' &&
         (id ? (
