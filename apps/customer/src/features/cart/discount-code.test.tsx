@@ -94,7 +94,7 @@ it('takes a code, says what it takes off each line, and buys by it', async () =>
 it('says at the field that a code is none, keeps what was typed, and asks for it no more', async () => {
   const page = await renderPage('/user/cart', calls);
   await type('NONE');
-  await screen.findByText('This code does not work. Check the letters.');
+  await screen.findByText('This code does not work. Check the letters');
   expect(screen.getByLabelText<HTMLInputElement>('Discount code').value).toBe('NONE');
   expect(localStorage.getItem('discount-codes')).toBeNull();
   expect(page.calls('/api/user/order/quote').filter(({ body }) => JSON.stringify(body).includes('NONE'))).toHaveLength(

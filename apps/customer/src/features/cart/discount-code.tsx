@@ -88,6 +88,8 @@ function useForgetUnknown(quote: Quote) {
 function useProblem(error: unknown) {
   const { t, i18n } = useLingui();
   if (!error) return undefined;
+  // Found here and not refused by the server, so its sentence may not be there yet.
+  if (isFault(error, 'discount.unknown')) return t`This code does not work. Check the letters`;
   if (!isFault(error, 'discount.too_many_tries')) return errorSentence(i18n, error);
   const seconds = (error as ApiError).detail as { retry_after_seconds?: number } | null;
   const minutes = Math.max(1, Math.ceil((seconds?.retry_after_seconds ?? 60) / 60));
