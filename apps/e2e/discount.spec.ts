@@ -11,8 +11,8 @@ test('an owner makes a discount and tries a cart beside its form; a customer buy
   await signInToOffice(office, site(spaOrg), 'owner', 'owner', 'owner2026');
   await office.goto(`${site(spaOrg)}/owner/discountlist`);
   await expect(office.getByRole('cell', { name: /LAMAI10/ })).toBeVisible();
-  await press(office, /เพิ่ม/);
-  await office.getByLabel('ชื่อ ภาษาไทย').fill('ลดวันเปิดร้าน');
+  await press(office, 'เพิ่มส่วนลด');
+  await office.getByLabel('ชื่อภาษาไทย').fill('ลดวันเปิดร้าน');
   await office.getByLabel('โค้ด', { exact: true }).fill('open-20');
   const off = office.getByRole('spinbutton', { name: 'ลด' });
   await off.fill('20');
@@ -20,8 +20,8 @@ test('an owner makes a discount and tries a cart beside its form; a customer buy
   await expect(tester.getByText('ลดวันเปิดร้าน')).toBeVisible();
   await expectAccessible(office);
   await press(office, 'บันทึก');
-  await expect(office.getByRole('cell', { name: /ลดวันเปิดร้าน/ })).toBeVisible();
-  await office.getByRole('cell', { name: /ลดวันเปิดร้าน/ }).click();
+  await expect(office.getByRole('cell', { name: /^ลดวันเปิดร้าน/ })).toBeVisible();
+  await office.getByRole('cell', { name: /^ลดวันเปิดร้าน/ }).click();
   await press(office, 'เริ่มใช้');
   await expect(office.getByText('ใช้อยู่').first()).toBeVisible();
 

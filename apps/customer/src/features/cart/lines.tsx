@@ -140,18 +140,20 @@ export function LineSums({ quote }: { quote: Quote }) {
   const text = useTexts();
   if (quote.lines.length < 2 && quote.discounts.length === 0) return null;
   return (
-    <dl className="grid grid-cols-1 gap-[7px] border-t px-4 py-3.5 text-sm">
-      {quote.lines.map((line) => (
-        <div key={line.package_id} className="flex justify-between gap-4">
-          <dt className="flex min-w-0 text-muted-foreground">
-            <span className="truncate">{text(line, 'name')}</span>
-            <Times line={line} />
-          </dt>
-          <dd>{amount(line.amount_satang + line.discount_satang)}</dd>
-        </div>
-      ))}
+    <div className="grid grid-cols-1 gap-[7px] border-t px-4 py-3.5 text-sm">
+      <dl className="grid grid-cols-1 gap-[7px]">
+        {quote.lines.map((line) => (
+          <div key={line.package_id} className="flex justify-between gap-4">
+            <dt className="flex min-w-0 text-muted-foreground">
+              <span className="truncate">{text(line, 'name')}</span>
+              <Times line={line} />
+            </dt>
+            <dd>{amount(line.amount_satang + line.discount_satang)}</dd>
+          </div>
+        ))}
+      </dl>
       <Reductions of={quote.discounts} />
-    </dl>
+    </div>
   );
 }
 
