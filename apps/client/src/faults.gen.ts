@@ -50,6 +50,7 @@ export type Fault =
   | 'discount.unknown'
   | 'discount.used_up'
   | 'discount.yours_used'
+  | 'field.below_law'
   | 'field.cursor'
   | 'field.duplicate'
   | 'field.email'

@@ -4441,6 +4441,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/voucher/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a voucher; what was paid for its unused items goes to its holder */
+        post: operations["owner-voucher-void"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/voucher/void/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What cancelling a voucher would move and end */
+        post: operations["owner-voucher-void-quote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/contact/send": {
         parameters: {
             query?: never;
@@ -9370,6 +9404,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeRefundVoidQuote: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["RefundVoidQuote"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeReportExport: {
             /**
              * Format: int64
@@ -10104,7 +10149,7 @@ export interface components {
              */
             items_left: number;
             /** @enum {string} */
-            kind: "used" | "given" | "gift_claimed" | "gift_withdrawn" | "gift_declined" | "gift_returned" | "gift_stopped" | "received" | "offered" | "sold" | "offer_cancelled" | "offer_ended" | "offer_stopped" | "resale_bought" | "ordered" | "expired" | "frozen" | "released" | "frozen_by_shop" | "released_by_shop" | "taken_back" | "refunded";
+            kind: "used" | "given" | "gift_claimed" | "gift_withdrawn" | "gift_declined" | "gift_returned" | "gift_stopped" | "received" | "offered" | "sold" | "offer_cancelled" | "offer_ended" | "offer_stopped" | "resale_bought" | "ordered" | "expired" | "frozen" | "released" | "frozen_by_shop" | "released_by_shop" | "voided_by_shop" | "taken_back" | "refunded";
             /**
              * @description How he paid
              * @enum {string}
@@ -13405,6 +13450,45 @@ export interface components {
             /** Format: int64 */
             paid_satang: number;
         };
+        RefundVoidInput: {
+            /** Format: uuid */
+            id: string;
+            /** @description For the organisation alone; its holder does not see it */
+            reason: string;
+        };
+        RefundVoidQuote: {
+            /**
+             * Format: uuid
+             * @description Who holds it
+             */
+            customer_id: string;
+            customer_name: string;
+            /**
+             * Format: int64
+             * @description To what is owed for the payment that it is frozen for
+             */
+            debt_satang: number;
+            /**
+             * @description What is under way with it, and ends
+             * @enum {string}
+             */
+            ends: "" | "use" | "gift" | "offer";
+            /**
+             * Format: int64
+             * @description For its unused items: the sum of the three below
+             */
+            paid_satang: number;
+            /**
+             * Format: int64
+             * @description To the organisation, which bore something for that payment
+             */
+            payable_satang: number;
+            /**
+             * Format: int64
+             * @description To the holder's wallet
+             */
+            wallet_satang: number;
+        };
         RefundWorth: {
             /** Format: int64 */
             amount_satang: number;
@@ -13952,7 +14036,7 @@ export interface components {
             name_en: string;
             /** @description Of the voucher, the package or the text */
             name_th: string;
-            /** @description Who did it: staff who scanned or confirmed, the agent who sold, the account that approved, who gave or claimed, who offered, bought, stopped, froze or released */
+            /** @description Who did it: staff who scanned or confirmed, the agent who sold, the account that approved, who gave or claimed, who offered, bought, stopped, froze, released or ended */
             person: string;
             /**
              * @description How it was paid, what for, whose the rest is, why, by whom or that something else still freezes it, or how the use, the gift or the offer ended
@@ -14284,6 +14368,18 @@ export interface components {
             /** @description The last twelve, the oldest first */
             months: components["schemas"]["StoryMonth"][];
         };
+        StoryVoid: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            made_at: string;
+            made_by: string;
+            /** @description In the words of who ended it */
+            reason: string;
+            /** Format: int64 */
+            wallet_satang: number;
+        };
         StoryVoucher: {
             /**
              * Format: int64
@@ -14346,6 +14442,8 @@ export interface components {
             siblings: components["schemas"]["StorySlice"][];
             /** @description That were made of its items, oldest first */
             slices: components["schemas"]["StorySlice"][];
+            /** @description By the organisation; null unless it ended the voucher */
+            void: components["schemas"]["StoryVoid"] | null;
         };
         Theme: {
             /** @description Every colour by its token */
@@ -14629,6 +14727,11 @@ export interface components {
              * @description Last day, Asia/Bangkok
              */
             valid_until: string;
+            /**
+             * Format: int64
+             * @description What came to his wallet when the organisation ended it; null unless it did
+             */
+            void_satang: number | null;
             where: components["schemas"]["CatalogPublicServicePoint"][];
         };
         VoucherFreezeInput: {
@@ -23677,6 +23780,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-voucher-void": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundVoidInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-voucher-void-quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundVoidQuote"];
                 };
             };
             /** @description Error */

@@ -76,7 +76,7 @@ function VoucherView({ voucher }: { voucher: VoucherDetail }) {
       {capabilities.transfers && voucher.state === 'ready' && <TransferNote voucher={voucher} />}
       {capabilities.transfers && voucher.gift_id && <OnItsWay gift={voucher.gift_id} />}
       {voucher.offer_id && <OnSale offer={voucher.offer_id} />}
-      {voucher.state === 'ready' && mayGive(voucher) && <SellOn voucher={voucher.id} />}
+      {voucher.state === 'ready' && sells && mayGive(voucher) && <SellOn voucher={voucher.id} />}
       {capabilities.refunds && voucher.refund && <Refund voucher={voucher.id} refund={voucher.refund} />}
       {voucher.state === 'ready' && !voucher.where.length && <NoServicePoints />}
       <ServicePoints
