@@ -16,6 +16,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
 )
@@ -115,6 +116,20 @@ func TestAsk(t *testing.T) {
 		_, err = o.make(o.wants(o.vouchers[1], 1))
 		require.ErrorIs(t, err, approval.ErrNeeded, "the order's for ever")
 		o.refund(t, other, 1)
+	})
+
+	t.Run("ending a voucher pays as a refund does, so one person cannot do that either", func(t *testing.T) {
+		o := openOffice(t, 499_99)
+		_, err := o.Refund.QuoteVoid(t.Context(), o.Org, o.vouchers[0])
+		require.ErrorIs(t, err, refund.ErrVoidNeedsTwo)
+		in := refund.VoidInput{ID: o.vouchers[0], Reason: "sold twice"}
+		require.ErrorIs(t, o.Refund.Void(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), in), refund.ErrVoidNeedsTwo)
+		o.refund(t, o.vouchers[0], 1)
+		require.ErrorIs(t, o.Refund.Void(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), in), refund.ErrVoidNeedsTwo, "small steps count together")
+		o.Clock.Advance(25 * time.Hour)
+		other := o.MustBuy(o.ann, o.Package(tenanttest.Package{Price: 100_00})).ID
+		require.NoError(t, o.Refund.Void(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), refund.VoidInput{ID: other, Reason: "sold twice"}))
+		o.MustBalance()
 	})
 
 	t.Run("who asked, who may not, and who comes second cannot approve", func(t *testing.T) {

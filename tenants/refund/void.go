@@ -72,7 +72,7 @@ func readStanding(ctx context.Context, tx db.Tx, id uuid.UUID) (s standing, err 
 	return s, nil
 }
 
-// QuoteVoid returns what ending a voucher would do. It returns fault.Missing, or the fault of a voucher that is over.
+// QuoteVoid returns what ending a voucher would do. It returns fault.Missing, the fault of a voucher that is over, or ErrVoidNeedsTwo.
 func (s *Service) QuoteVoid(ctx context.Context, org, id uuid.UUID) (q VoidQuote, err error) {
 	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
 		is, err := readStanding(ctx, tx, id)
@@ -84,7 +84,7 @@ func (s *Service) QuoteVoid(ctx context.Context, org, id uuid.UUID) (q VoidQuote
 			return err
 		}
 		v := all[slices.IndexFunc(all, func(v *voucher.Held) bool { return v.ID == id })]
-		if err := v.Voidable(is.until, clock.Day(tx.Now)); err != nil {
+		if err := mayVoid(ctx, tx, v, is.until); err != nil {
 			return err
 		}
 		q = VoidQuote{Holder: v.Holder, HolderName: is.holder, Paid: v.Rest().Paid(), Ends: under[v.State]}
@@ -106,6 +106,24 @@ func (s *Service) QuoteVoid(ctx context.Context, org, id uuid.UUID) (q VoidQuote
 		return err
 	})
 	return q, err
+}
+
+// ErrVoidNeedsTwo is returned where a refund of what a voucher is worth would need a second person.
+var ErrVoidNeedsTwo = fault.New(fault.Conflict, "refund.void_needs_two", "This is worth more than one person may pay back. Refund it, with a second person")
+
+// mayVoid returns why a voucher cannot be ended by one person. Ending it pays its holder as a refund does, and counts together with refunds.
+func mayVoid(ctx context.Context, tx db.Tx, v *voucher.Held, until time.Time) error {
+	if err := v.Voidable(until, clock.Day(tx.Now)); err != nil {
+		return err
+	}
+	needs, err := needsSecond(ctx, tx, v.Order, v.Holder, v.Rest().Paid())
+	if err != nil {
+		return err
+	}
+	if needs {
+		return ErrVoidNeedsTwo
+	}
+	return nil
 }
 
 // under is what is under way with a voucher in a state.
@@ -152,7 +170,7 @@ func makeVoid(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, i
 	if v == nil || is.payer != was.payer || is.frozenFor != nil && s.owingFor(*is.frozenFor) == nil {
 		return errStandsElsewhere
 	}
-	if err := v.Voidable(is.until, clock.Day(tx.Now)); err != nil {
+	if err := mayVoid(ctx, tx, v, is.until); err != nil {
 		return err
 	}
 	if err := s.void(ctx, tx, who, id, in, v); err != nil {
@@ -197,7 +215,7 @@ func (s *settlement) void(ctx context.Context, tx db.Tx, who auditlog.Actor, id 
 		made := db.NewID()
 		refund = &made
 		tx.Queue(insertRefund, made, voucher.NewCode(10), v.Order, v.Holder, "other", in.Reason, worth.Paid(), who.ID, tx.Now, nil)
-		tx.Queue(insertItem, made, v.ID, v.Left, worth.Share, worth.Fee, worth.Commission, worth.Discount)
+		tx.Queue(insertItem, made, v.ID, v.Left, worth.Share, worth.Fee, worth.Commission, worth.Discount, 0)
 	}
 	tx.Queue(insertVoid, id, v.ID, in.Reason, refund, tx.Now, who.ID)
 	s.refunded[v.ID] = true // of which its holder is informed here

@@ -173,6 +173,7 @@ export type Fault =
   | 'refund.nothing'
   | 'refund.too_late'
   | 'refund.two_holders'
+  | 'refund.void_needs_two'
   | 'report.not_ready'
   | 'report.too_many'
   | 'report.unknown'

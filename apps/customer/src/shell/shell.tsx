@@ -34,23 +34,30 @@ declare module '@wlv/client/routes' {
 /** Nothing is said before somebody has done something. */
 const toaster = once(async () => (await import('@wlv/ui/toaster')).Toaster);
 
+/** A part that comes with the sentences of all such. */
+const part = <Module, Part>(load: () => Promise<Module>, of: (module: Module) => Part) =>
+  once(async () => {
+    const [module] = await Promise.all([load(), loadMoreMessages(messageCatalog)]);
+    return of(module);
+  });
+
 /** Only on the platform's own host. */
-const noShop = once(async () => {
-  const [module] = await Promise.all([import('./no-shop.tsx'), loadMoreMessages(messageCatalog)]);
-  return module.NoShop;
-});
+const noShop = part(
+  () => import('./no-shop.tsx'),
+  (module) => module.NoShop,
+);
 
 /** Only while the shop is suspended. */
-const resting = once(async () => {
-  const [module] = await Promise.all([import('./resting.tsx'), loadMoreMessages(messageCatalog)]);
-  return module.Resting;
-});
+const resting = part(
+  () => import('./resting.tsx'),
+  (module) => module.Resting,
+);
 
 /** Comes only when the shop asks for something. */
-const consentGate = once(async () => {
-  const [module] = await Promise.all([import('@wlv/client/entry/consent-gate'), loadMoreMessages(messageCatalog)]);
-  return module.ConsentGate;
-});
+const consentGate = part(
+  () => import('@wlv/client/entry/consent-gate'),
+  (module) => module.ConsentGate,
+);
 
 /** The frame of all customer screens: tabs below on a phone, on top of a large screen. */
 export function Shell({ children }: { children: ReactNode }) {
