@@ -33,7 +33,7 @@ var (
 // OwnInput is a refund that the payer makes: unused items of one order, and the sum that he was shown.
 type OwnInput struct {
 	Choice
-	Amount money.Amount `json:"amount_satang" minimum:"0" doc:"To the wallet, as the options said"`
+	Amount money.Amount `json:"amount_satang" minimum:"0" maximum:"1000000000000" doc:"To the wallet, as the options said"`
 }
 
 // Options are what of an order its payer may have refunded now.

@@ -87,7 +87,9 @@ it('opens the record that an edit address names, and keeps the query of the list
 });
 
 it('leads an address to add to the list where nothing can be added', async () => {
-  expect(await walk(await renderOffice('/owner/settingtag'), nothingToAdd)).toEqual([]);
+  const inbox = { waiting: [], asked: [], answered: [], rules: { refund_above_satang: null } };
+  const office = await renderOffice('/owner/settingtag', { answers: { '/api/owner/approval/inbox': () => inbox } });
+  expect(await walk(office, nothingToAdd)).toEqual([]);
 });
 
 it('leads an address to add to the list without the right to add', async () => {

@@ -74,7 +74,7 @@ export const officeNames: OfficeName[] = [
   { ...editable('agentsetting', 'agenttypelist', 'Agent types'), later: 'commission and payouts' },
   { name: 'settingorganize', screen: 'settingorganize' },
   { name: 'settingtheme', screen: 'settingtheme' },
-  { name: 'approval', screen: 'approval' },
+  { name: 'approval', screen: 'approval', records: true },
   { name: 'settingapproval', screen: 'settingapproval' },
   { name: 'settinggift', screen: 'settinggift' },
   { name: 'settingboard', screen: 'settingboard' },

@@ -12,6 +12,7 @@ import { clsx } from 'clsx';
 import { type LucideIcon, ShieldCheck, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { Elsewhere } from '../../shell/elsewhere.tsx';
 import { ApprovalDetail } from './approval-detail.tsx';
 import { type Approval, approvalStates, useKindName } from './approval-words.ts';
 
@@ -22,6 +23,11 @@ const inbox = query('/api/owner/approval/inbox', {});
 
 /** What a second person has to look at: what waits at the left, the one chosen whole beside it. */
 export function ApprovalsPage({ id }: { id?: string | undefined }) {
+  // Nothing is added here.
+  return id === 'new' ? <Elsewhere to="/owner/approval" /> : <InboxOf id={id} />;
+}
+
+function InboxOf({ id }: { id: string | undefined }) {
   const { t } = useLingui();
   const title = t({ message: 'Approvals', context: 'inbox' });
   useTitle(title);
