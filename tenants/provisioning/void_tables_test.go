@@ -56,7 +56,7 @@ var openings = []string{
 var words = []string{
 	"account.kind", "transfer.kind", "transfer.memo_th", "transfer.memo_en", "seal.previous", "seal.hash", "charge.purpose", "charge.method", "charge.state",
 	"charge.reference", "charge.gateway_id", "charge.dispute", "charge.gateway", "charge_event.kind", "charge_case.kind", "charge_case.outcome",
-	"orders.number", "orders.state", "orders.quote_hash", "order_line.name_th", "order_line.name_en", "order_line.contents", "line_discount.payer", "voucher.code", "voucher.kind",
+	"orders.number", "orders.state", "orders.quote_hash", "order_line.name_th", "order_line.name_en", "order_line.contents", "order_line.refund_rule", "line_discount.payer", "voucher.code", "voucher.kind",
 	"voucher.name_th", "voucher.name_en", "voucher.state", "voucher.transfer_rule", "voucher.expiry_rule", "voucher.vat_point", "voucher_event.event",
 	"voucher_event.from_state", "voucher_event.to_state", "use_session.state", "commission.state", "gift.state", "gift.card",
 	"offer.state", "resale.number", "reservation.state", "offer_report.reason", "message.kind", "message.held", "objection.state", "approval.kind", "approval.state", "approval.record_table", "refund.number", "reissue.old_code", "refund.reason",

@@ -94,6 +94,8 @@ it('opens when the server refuses a sale for a text that came into force meanwhi
           transfer_rules: [{ rule: 'unlimited', times: 0, together: false }],
         },
       ],
+      discounts: [],
+      lost_discounts: [],
       total_satang: 100,
       balance_satang: 100,
       missing_satang: 0,
