@@ -31,8 +31,8 @@ const (
 	removeRule = `DELETE FROM approval_rule WHERE kind = $1`
 )
 
-// each returns the rules by their kinds.
-func (r *Rules) each() map[string]**money.Amount {
+// byKind returns the fields of rules by their kinds.
+func byKind(r *Rules) map[string]**money.Amount {
 	return map[string]**money.Amount{"refund": &r.Refund}
 }
 
@@ -46,7 +46,7 @@ func ReadRules(ctx context.Context, tx db.Tx) (r Rules, err error) {
 	var above money.Amount
 	_, err = pgx.ForEachRow(rows, []any{&kind, &above}, func() error {
 		of := above
-		*r.each()[kind] = &of
+		*byKind(&r)[kind] = &of
 		return nil
 	})
 	if err != nil {
@@ -70,8 +70,8 @@ func Needed(ctx context.Context, tx db.Tx, kind string, amount money.Amount) (bo
 
 // loosens reports whether something that needs a second person would need none.
 func (r Rules) loosens(before Rules) bool {
-	now := r.each()
-	for kind, was := range before.each() {
+	now := byKind(&r)
+	for kind, was := range byKind(&before) {
 		is := *now[kind]
 		if *was != nil && (is == nil || *is > **was) {
 			return true
@@ -115,7 +115,7 @@ func (s *Service) SaveRules(ctx context.Context, org uuid.UUID, who auditlog.Act
 func (r Rules) same(other Rules) bool { return !r.loosens(other) && !other.loosens(r) }
 
 func saveRules(ctx context.Context, tx db.Tx, who auditlog.Actor, before, r Rules) error {
-	for kind, above := range r.each() {
+	for kind, above := range byKind(&r) {
 		if *above == nil {
 			tx.Queue(removeRule, kind)
 		} else {
@@ -140,7 +140,7 @@ var ruleKind = Kind{
 		if err != nil {
 			return nil, err
 		}
-		for kind, above := range now.each() {
+		for kind, above := range byKind(&now) {
 			value := Value{State: "off"}
 			if *above != nil {
 				value = Value{State: "on", Amount: **above}

@@ -113,7 +113,7 @@ func plain(s voucher.Sums) Sums {
 	return Sums{int64(s.Share), int64(s.Fee), int64(s.Commission), int64(s.Discount)}
 }
 
-// SliceOf is what the items from+1 to to of a voucher are worth.
+// SliceOf is what the items of a voucher are worth beyond the first ones, up to a number of them.
 func SliceOf(s Sums, total, from, to int64, baht bool) Sums {
 	kind := voucher.Item
 	if baht {
