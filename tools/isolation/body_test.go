@@ -219,8 +219,10 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 		body["reason"], body["note"] = "asked", s.canary
 		return body
 	},
-	"/api/owner/approval/detail":  func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.asked(s.deputy)} },
-	"/api/owner/approval/approve": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.asked(s.deputy)} },
+	// A rule would stand in the way of refunds.
+	"/api/owner/setting/approval/save": func(*shop, *person) map[string]any { return map[string]any{"refund_above_satang": nil} },
+	"/api/owner/approval/detail":       func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.asked(s.deputy)} },
+	"/api/owner/approval/approve":      func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.asked(s.deputy)} },
 	"/api/owner/approval/refuse": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.asked(s.deputy), "reason": s.canary}
 	},
