@@ -41,9 +41,9 @@ const marketModules = new RegExp(
 const innerModules = new RegExp(
   [
     'client/src/device',
-    'customer/src/(shell/inner|shop/transfer-rule)',
+    'customer/src/(shell/inner|shop/(transfer-rule|after-expiry|refund-terms))',
     'ui/src/components/(action-foot|chip|fact|toast|top-bar)\\.',
-    'lucide-react/dist/esm/icons/(calendar-check|chevron-left|flame|gift|map-pin|share-2|shield-check|x)\\.',
+    'lucide-react/dist/esm/icons/(calendar-check|chevron-left|flame|gift|map-pin|rotate-ccw|share-2|shield-check|x)\\.',
   ].join('|'),
 );
 
