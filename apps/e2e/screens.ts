@@ -107,7 +107,6 @@ const regular: Walk = {
       at('history', user('history')),
       at('orders', user('orders')),
       { name: 'order', show: (page) => page.locator('a[href*="/orders/"]').first().click() },
-      { name: 'order-refund', show: (page) => page.locator('a[href*="/refund"]').first().click() },
       { name: 'receipt', show: (page) => press(page, /ใบเสร็จ|Receipt/).then(() => page.getByRole('dialog').waitFor()) },
       at('gifts', user('gifts')),
       at('scan-gift', user('scanqrcodegift')),
