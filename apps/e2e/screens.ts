@@ -102,7 +102,16 @@ const regular: Walk = {
       },
       { name: 'package', show: (page) => page.locator('a[href*="/market/"]').first().click() },
       at('vouchers', user('activevoucher')),
-      { name: 'voucher', show: (page) => page.locator('a[href*="/activevoucher/"]').first().click() },
+      {
+        name: 'voucher', // one that can be used
+        async show(page) {
+          const use = await page.locator('a[href*="/activevoucher/"][href$="/use"]').first().getAttribute('href');
+          await page
+            .locator(`a[href="${use?.replace(/\/use$/, '')}"]`)
+            .first()
+            .click();
+        },
+      },
       { name: 'voucher-no-place', show: closePlaces },
       at('history', user('history')),
       at('orders', user('orders')),
