@@ -653,7 +653,7 @@ const maxOffers, maxBought = 10, 8
 
 // refuseBuy is what stands against buying what is offered from the wallet, or nil.
 func (s *shop) refuseBuy(f *resale, b *buyer, now time.Time) error {
-	if err := s.refuseSale(f, b, f.buyer == b.id, now); err != nil {
+	if err := s.refuseSale(f, b, now); err != nil {
 		return err
 	}
 	if b.balance < f.price {
@@ -664,8 +664,7 @@ func (s *shop) refuseBuy(f *resale, b *buyer, now time.Time) error {
 
 // refusePay is what stands against paying it past the wallet, or nil.
 func (s *shop) refusePay(f *resale, b *buyer, now time.Time) error {
-	tried := slices.ContainsFunc(s.charges, func(c *chargeState) bool { return c.offer == f && c.by == b.id })
-	if err := s.refuseSale(f, b, tried, now); err != nil {
+	if err := s.refuseSale(f, b, now); err != nil {
 		return err
 	}
 	unpaid, givenUp, paying := 0, 0, false
@@ -690,8 +689,9 @@ func (s *shop) refusePay(f *resale, b *buyer, now time.Time) error {
 	return nil
 }
 
-// refuseSale is what stands against both. before says that he bought it, or has tried to pay it: then it is looked at under the locks alone.
-func (s *shop) refuseSale(f *resale, b *buyer, before bool, now time.Time) error {
+// refuseSale is what stands against both. Of who bought it, or has begun to pay it, it is looked at under the locks alone.
+func (s *shop) refuseSale(f *resale, b *buyer, now time.Time) error {
+	before := f.buyer == b.id || slices.ContainsFunc(s.charges, func(c *chargeState) bool { return c.offer == f && c.by == b.id })
 	over := func() error {
 		switch {
 		case f.seller == b.id:
