@@ -224,8 +224,8 @@ func worthOf(list []chosen) (sum money.Amount) {
 	return sum
 }
 
-// refund takes items away and moves what was paid for them, less what the organisation keeps of it. Of an agent's commission it moves the part of all that was sold; settle leaves him what
-// he is due then.
+// refund takes items away and moves what was paid for them, less what the organisation keeps of it. Of an agent's commission it moves the part of all
+// that was sold; settle leaves him what he is due then.
 func (s *settlement) refund(ctx context.Context, tx db.Tx, id uuid.UUID, f refunding, list []chosen) error {
 	holder, sums, kept := list[0].Holder, voucher.Sums{}, money.Amount(0)
 	for _, c := range list {
@@ -247,8 +247,13 @@ func (s *settlement) refund(ctx context.Context, tx db.Tx, id uuid.UUID, f refun
 	if err := informed.Write(ctx, tx); err != nil {
 		return err
 	}
+	return s.payHolder(ctx, tx, ledger.Cause{Kind: "refund", ID: id, MemoTH: "คืนเงิน", MemoEN: "Refund"}, holder, sums, kept)
+}
+
+// payHolder moves what was paid for items that were taken back to the wallet of who held them, less what the organisation keeps of it.
+func (s *settlement) payHolder(ctx context.Context, tx db.Tx, cause ledger.Cause, holder uuid.UUID, sums voucher.Sums, kept money.Amount) error {
 	wallet, unearned, fee := ledger.AccountOf(ledger.Wallet, holder), ledger.SystemAccount(ledger.Unearned), ledger.SystemAccount(ledger.PlatformFee)
-	err := ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "refund", ID: id, MemoTH: "คืนเงิน", MemoEN: "Refund"},
+	err := ledger.Post(tx, ledger.NewTransfer(cause,
 		ledger.Posting{Debit: unearned, Credit: wallet, Amount: sums.Share - sums.Discount - kept},
 		ledger.Posting{Debit: unearned, Credit: ledger.SystemAccount(ledger.Payable), Amount: kept},
 		ledger.Posting{Debit: unearned, Credit: fee, Amount: sums.Discount},

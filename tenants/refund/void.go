@@ -247,23 +247,6 @@ func (s *settlement) void(ctx context.Context, tx db.Tx, who auditlog.Actor, id 
 	case refund == nil:
 		return nil
 	}
-	return s.payHolder(ctx, tx, *refund, v.Holder, worth)
-}
-
-// payHolder moves what was paid for a voucher that the organisation ended to its holder's wallet.
-func (s *settlement) payHolder(ctx context.Context, tx db.Tx, refund, holder uuid.UUID, worth voucher.Sums) error {
-	wallet, unearned, fee := ledger.AccountOf(ledger.Wallet, holder), ledger.SystemAccount(ledger.Unearned), ledger.SystemAccount(ledger.PlatformFee)
-	err := ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "refund", ID: refund, MemoTH: "ร้านยกเลิกเวาเชอร์และคืนเงิน", MemoEN: "Voucher cancelled and refunded"},
-		ledger.Posting{Debit: unearned, Credit: wallet, Amount: worth.Share - worth.Discount},
-		ledger.Posting{Debit: unearned, Credit: fee, Amount: worth.Discount},
-		ledger.Posting{Debit: fee, Credit: wallet, Amount: worth.Fee},
-		ledger.Posting{Debit: ledger.SystemAccount(ledger.ChargebackReceivable), Credit: wallet, Amount: worth.Commission}))
-	if err != nil {
-		return err
-	}
-	if !s.mine(holder) {
-		return s.credit(ctx, tx, holder)
-	}
-	s.credited = true
-	return notice.Send(ctx, tx, token.User, holder, notice.Event{Topic: "wallet"})
+	cause := ledger.Cause{Kind: "refund", ID: *refund, MemoTH: "ร้านยกเลิกเวาเชอร์และคืนเงิน", MemoEN: "Voucher cancelled and refunded"}
+	return s.payHolder(ctx, tx, cause, v.Holder, worth, 0)
 }

@@ -113,7 +113,7 @@ function useTrial(of: {
   const agent = seller === nobody ? null : seller;
   const name = values.name_th || t`This discount`;
   const body: Body<'/api/owner/discount/try'> = {
-    // A code that is not typed yet is as good as any.
+    // While no code is typed, the cart is tried with a made-up one: which it is changes no sum.
     discount: {
       ...whole(values),
       ...(id && { id }),
