@@ -10,6 +10,7 @@ import (
 	"welovevoucher/platform/blob"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/line"
+	"welovevoucher/platform/mail"
 	"welovevoucher/platform/onetime"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/ratelimit"
@@ -57,6 +58,7 @@ type Deps struct {
 	Limits    *ratelimit.Limiter
 	Codes     *onetime.Codes
 	SMS       sms.Sender
+	Mail      mail.Sender
 	Objects   blob.Store
 	Box       *secret.Box
 	Passwords *secret.Passwords

@@ -33,6 +33,7 @@ type Config struct {
 	Line Line // LINE_API_URL … LINE_CHANNEL_SECRET
 	Pay  Pay  // OMISE_API_URL … OMISE_WEBHOOK_SECRET
 	SMS  SMS  // SMS_URL, SMS_TOKEN
+	Mail Mail // SMTP_URL, MAIL_FROM
 
 	TrustedProxies []string      // TRUSTED_PROXIES, addresses whose X-Forwarded-* headers are trusted
 	ShutdownDrain  time.Duration // SHUTDOWN_DRAIN
@@ -52,6 +53,9 @@ type Pay struct{ APIURL, VaultURL, PublicKey, SecretKey, WebhookSecret string }
 
 // SMS has the address and token of the SMS gateway.
 type SMS struct{ URL, Token string }
+
+// Mail has the address of the SMTP server, with its user and password, and the address that messages come from.
+type Mail struct{ URL, From string }
 
 // Variable documents one environment variable.
 type Variable struct{ Name, Default, Meaning string }
@@ -93,6 +97,8 @@ var Variables = []Variable{
 	{"OMISE_WEBHOOK_SECRET", "", "the secret it signs webhooks with, in base64 as its dashboard shows it"},
 	{"SMS_URL", "", "gateway for one-time passwords; without one none is sent"},
 	{"SMS_TOKEN", "", "its bearer token"},
+	{"SMTP_URL", "", "mail server, `smtps://user:password@host:465`, or `smtp://` with STARTTLS; without one no e-mail is sent, and no screen offers it"},
+	{"MAIL_FROM", "", "the address that e-mail comes from (required with SMTP_URL)"},
 	{"TRUSTED_PROXIES", "", "comma-separated addresses whose X-Forwarded-* headers are believed"},
 	{"SHUTDOWN_DRAIN", "5s", "how long the API goes on after SIGTERM, so that the proxy turns away first: `/api/health` answers 503. Longer than the proxy takes to see that"},
 	{"SHUTDOWN_GRACE", "10s", "how long the program may take to stop, the notice included: then it leaves what is still in flight. Shorter than what kills it"},
@@ -131,6 +137,7 @@ func Load() (Config, error) {
 			PublicKey: r.text("OMISE_PUBLIC_KEY"), SecretKey: r.text("OMISE_SECRET_KEY"), WebhookSecret: r.text("OMISE_WEBHOOK_SECRET"),
 		},
 		SMS:           SMS{URL: r.text("SMS_URL"), Token: r.text("SMS_TOKEN")},
+		Mail:          Mail{URL: r.text("SMTP_URL"), From: r.text("MAIL_FROM")},
 		ShutdownDrain: r.duration("SHUTDOWN_DRAIN"),
 		ShutdownGrace: r.duration("SHUTDOWN_GRACE"),
 	}

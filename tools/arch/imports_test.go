@@ -36,6 +36,7 @@ var fenced = map[string][]string{
 	"github.com/hibiken/asynq":       {"platform/queue"},
 	"github.com/redis/go-redis/":     {"platform", "api", "program"},
 	"github.com/omise/omise-go":      {"platform/payment"},
+	"github.com/wneessen/go-mail":    {"platform/mail"},
 	"github.com/minio/minio-go/":     {"platform/blob"},
 	"github.com/pressly/goose/":      {"platform/db"},
 	"github.com/casbin/casbin/":      {"platform/access"},

@@ -76,7 +76,7 @@ func Start(t testing.TB, o Options) *Deployment {
 	d.prepareDatabase()
 	d.env = slices.Concat(os.Environ(), []string{
 		"MASTER_KEY=" + harness.Secret(32), "OBJECT_DIR=" + d.Objects, "LINE_API_URL=" + d.LINE.URL, "LINE_ACCESS_URL=" + d.LINE.URL,
-		"LINE_LIFF_URL=" + d.LINE.URL, "OMISE_VAULT_URL=" + d.Pay.URL, "SMS_URL=" + d.SMS.URL + "/messages", "SMS_TOKEN=test", "PUBLIC_URL=http://localhost", "SHUTDOWN_DRAIN=" + notice.String(),
+		"LINE_LIFF_URL=" + d.LINE.URL, "OMISE_VAULT_URL=" + d.Pay.URL, "SMS_URL=" + d.SMS.URL + "/messages", "SMS_TOKEN=test", "SMTP_URL=" + d.SMTP, "MAIL_FROM=noreply@example.com", "PUBLIC_URL=http://localhost", "SHUTDOWN_DRAIN=" + notice.String(),
 	}, o.Env)
 	d.Must("migrate")
 	d.Must("admin", "add", "admin", "ผู้ดูแล")

@@ -5,7 +5,7 @@
 //
 // With arguments it runs the program's own command beside a platform that is running: `go run ./tools/dev audit ledger`.
 //
-// PORT moves it. DATABASE_URL with MIGRATE_URL, REDIS_URL, S3_ENDPOINT, LINE_API_URL, OMISE_API_URL or SMS_URL take something else
+// PORT moves it. DATABASE_URL with MIGRATE_URL, REDIS_URL, S3_ENDPOINT, LINE_API_URL, OMISE_API_URL, SMS_URL or SMTP_URL take something else
 // than what is started here.
 package main
 

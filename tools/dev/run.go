@@ -146,6 +146,9 @@ func (w *world) print(accounts []demo.Account) {
 	if w.sms != "" {
 		fmt.Printf("  Text messages      %s/emulator/messages\n", w.sms)
 	}
+	if w.mail != "" {
+		fmt.Printf("  Mail               %s\n", w.mail)
+	}
 	if w.database != nil {
 		if here, err := filepath.Abs(filepath.Join(machine.Home, "postgres")); err != nil || here != w.database.Dir {
 			fmt.Printf("  Postgres's data    %s  (the user nobody cannot enter this folder)\n", w.database.Dir)

@@ -28,6 +28,7 @@ import (
 	"welovevoucher/tools/dev/machine"
 	"welovevoucher/tools/emulator"
 	"welovevoucher/tools/emulator/line"
+	"welovevoucher/tools/emulator/mail"
 	"welovevoucher/tools/emulator/omise"
 	"welovevoucher/tools/emulator/sms"
 	"welovevoucher/tools/postgres"
@@ -40,10 +41,10 @@ type world struct {
 	port   int
 	step   func(string)
 
-	database       *postgres.Server
-	line, pay, sms string // addresses of what is imitated
-	set            []string
-	migrate        string
+	database             *postgres.Server
+	line, pay, sms, mail string // addresses of what is imitated
+	set                  []string
+	migrate              string
 
 	log *os.File // of the API and the worker
 
@@ -165,7 +166,7 @@ var platformAccount = omise.Account{
 	PublicKey: "pkey_test_platform", SecretKey: "skey_test_platform", WebhookSecret: "d2ViaG9va3Mgb2YgdGhlIHBsYXRmb3JtJ3MgYWNjb3VudA==",
 }
 
-// startEmulators serves LINE, payments and text messages on the ports after ours, unless others are configured.
+// startEmulators serves LINE, payments, text messages and mail on the ports after ours, unless others are configured.
 func (w *world) startEmulators() error {
 	if os.Getenv("LINE_API_URL") == "" {
 		l, address, err := w.listen(1)
@@ -214,6 +215,30 @@ func (w *world) startEmulators() error {
 		w.give("SMS_URL", address+"/messages")
 		w.give("SMS_TOKEN", "development")
 	}
+	if os.Getenv("SMTP_URL") == "" {
+		return w.startMail()
+	}
+	return nil
+}
+
+// startMail serves the mail server's emulator: what it took on one port, SMTP on the next.
+func (w *world) startMail() error {
+	page, address, err := w.listen(5)
+	if err != nil {
+		return err
+	}
+	smtp, _, err := w.listen(6)
+	if err != nil {
+		return err
+	}
+	e := mail.New()
+	w.serve("the mail server's emulator", page, e.Handler(), nil)
+	ended := make(chan error, 1)
+	go func() { ended <- e.Serve(smtp) }()
+	w.later(func() error { return errors.Join(smtp.Close(), <-ended) })
+	w.mail = address
+	w.give("SMTP_URL", "smtp://"+smtp.Addr().String())
+	w.give("MAIL_FROM", "noreply@welovevoucher.example")
 	return nil
 }
 

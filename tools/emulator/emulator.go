@@ -89,10 +89,15 @@ func (c *Control) addFault(w http.ResponseWriter, r *http.Request) {
 		Answer(w, http.StatusOK, f)
 		return
 	}
+	c.Add(f)
+	Answer(w, http.StatusOK, f)
+}
+
+// Add asks for a fault.
+func (c *Control) Add(f Fault) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.faults = append(c.faults, &f)
-	Answer(w, http.StatusOK, f)
 }
 
 func (c *Control) listFaults(w http.ResponseWriter, _ *http.Request) {

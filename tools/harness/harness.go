@@ -37,6 +37,7 @@ import (
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/org"
 	lineemu "welovevoucher/tools/emulator/line"
+	mailemu "welovevoucher/tools/emulator/mail"
 	payemu "welovevoucher/tools/emulator/omise"
 	smsemu "welovevoucher/tools/emulator/sms"
 )
@@ -52,6 +53,8 @@ type Platform struct {
 	LINE     *httptest.Server
 	Pay      *httptest.Server
 	SMS      *httptest.Server
+	Mail     *mailemu.Emulator
+	SMTP     string // address of Mail
 	Port     int
 	Client   *http.Client
 	Plan     uuid.UUID
@@ -110,6 +113,7 @@ func StartWith(t testing.TB, o Options) *Platform {
 			ObjectDir: p.Objects, ShutdownGrace: 2 * time.Second,
 			Line: config.Line{APIURL: p.LINE.URL, AccessURL: p.LINE.URL, LIFFURL: p.LINE.URL, ChannelID: PlatformChannel, ChannelSecret: "secret-of-the-platform"},
 			SMS:  config.SMS{URL: p.SMS.URL + "/messages", Token: "test"},
+			Mail: config.Mail{URL: p.SMTP, From: "noreply@example.com"},
 			Pay: config.Pay{
 				APIURL: p.Pay.URL, VaultURL: p.Pay.URL,
 				PublicKey: PlatformAccount.PublicKey, SecretKey: PlatformAccount.SecretKey, WebhookSecret: PlatformAccount.WebhookSecret,
@@ -199,6 +203,12 @@ func (p *Platform) Imitate() {
 	p.T.Cleanup(p.Pay.Close)
 	p.SMS = httptest.NewServer(smsemu.New().Handler())
 	p.T.Cleanup(p.SMS.Close)
+	smtp, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(p.T, err)
+	p.Mail, p.SMTP = mailemu.New(), "smtp://"+smtp.Addr().String()
+	ended := make(chan error, 1)
+	go func() { ended <- p.Mail.Serve(smtp) }()
+	p.T.Cleanup(func() { require.NoError(p.T, errors.Join(smtp.Close(), <-ended)) })
 }
 
 // Texts returns what was sent to a mobile number in E.164, newest first.
