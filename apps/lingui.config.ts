@@ -22,6 +22,7 @@ const sharedEntry = '<rootDir>/client/src/entry';
 const consentSheet = '<rootDir>/ui/src/components/consent-sheet.tsx';
 const retryOptions = '<rootDir>/client/src/retry-options.tsx';
 const sharedProfile = '<rootDir>/client/src/profile';
+const sharedReceipt = '<rootDir>/client/src/receipt';
 
 /** What the back office says before anybody has signed in. */
 const officeEntry = ['features/entry/login-page.tsx', 'shell/area-frame.tsx', 'shell/preferences.tsx'].map(
@@ -43,7 +44,7 @@ export default defineConfig({
     {
       path: '<rootDir>/client/src/locales/{locale}',
       include: ['<rootDir>/client/src', '<rootDir>/ui/src'],
-      exclude: ['**/client/src/{faults,entry,profile}/**', consentSheet, retryOptions],
+      exclude: ['**/client/src/{faults,entry,profile,receipt}/**', consentSheet, retryOptions],
     },
     { path: '<rootDir>/client/src/faults/locales/{locale}', include: ['<rootDir>/client/src/faults'] },
     {
@@ -59,6 +60,7 @@ export default defineConfig({
         sharedEntry,
         consentSheet,
         sharedProfile,
+        sharedReceipt,
         retryOptions,
       ],
       exclude: ['**/features/market/!(filter-form).tsx', '**/features/package/**'],
@@ -73,7 +75,7 @@ export default defineConfig({
     },
     {
       path: '<rootDir>/backoffice/src/features/locales/{locale}',
-      include: ['<rootDir>/backoffice/src', retryOptions],
+      include: ['<rootDir>/backoffice/src', retryOptions, sharedReceipt],
       exclude: officeEntry,
     },
   ],

@@ -82,7 +82,7 @@ func New(ctx context.Context, parts Parts) (*Program, error) {
 		return nil, errors.New("PUBLIC_URL must be an address such as https://example.com")
 	}
 	p.host = org.CleanHost(at.Host)
-	letters, err := mail.New(cfg.Mail)
+	sender, err := mail.New(cfg.Mail)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func New(ctx context.Context, parts Parts) (*Program, error) {
 	}
 	p.Services = tenants.New(tenants.Deps{
 		DB: p.DB, Schemas: p.Schemas, Access: access.New(p.DB), SignIns: ratelimit.NewSignIns(p.Redis), Limits: ratelimit.New(p.Redis),
-		Codes: onetime.New(p.Redis), SMS: sms.New(cfg.SMS), Mail: letters,
+		Codes: onetime.New(p.Redis), Links: onetime.NewLinks(p.Redis), SMS: sms.New(cfg.SMS), Mail: sender,
 		Objects: objects, Exports: owner.Exports(), Box: box, Passwords: passwords, Line: line.New(cfg.Line), LIFF: cfg.Line.LIFFURL,
 		Channel: line.Channel{ID: cfg.Line.ChannelID, Secret: cfg.Line.ChannelSecret},
 		Gateways: charge.GatewayConfig{

@@ -39,6 +39,7 @@ import (
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/push"
+	"welovevoucher/tenants/receipt"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/session"
@@ -57,6 +58,7 @@ type Deps struct {
 	SignIns   *ratelimit.SignInLimiter
 	Limits    *ratelimit.Limiter
 	Codes     *onetime.Codes
+	Links     *onetime.Links
 	SMS       sms.Sender
 	Mail      mail.Sender
 	Objects   blob.Store
@@ -91,6 +93,7 @@ type Services struct {
 	Limits       *ratelimit.Limiter
 	Message      *message.Service
 	Objection    *objection.Service
+	Receipt      *receipt.Service
 	Refund       *refund.Service
 	Order        *order.Service
 	Provisioning *provisioning.Service
@@ -121,6 +124,7 @@ func New(p Deps) *Services {
 		Voucher: voucher.New(p.DB, refund.Settle),
 		Charge:  charge.New(p.DB, p.Box, p.Gateways, map[string]charge.Handler{order.DirectPayment: order.OrderCharges, board.DirectPayment: board.OfferCharges}, refund.Settle),
 	}
+	s.Receipt = receipt.New(p.DB, s.Orgs, p.Links, p.Mail, p.Box)
 	s.Approval = approval.New(p.DB, s.May, refund.Approvals)
 	s.Wallet = wallet.New(p.DB, s.Charge)
 	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)

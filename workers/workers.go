@@ -25,6 +25,7 @@ import (
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/push"
+	"welovevoucher/tenants/receipt"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
@@ -137,6 +138,9 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, _ countPushes) error { return s.Push.Count(ctx, org) })
 	queue.SkipUnless[countPushes](mux, push.Sends)
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetPushes) error { return push.ForgetOld(ctx, tx) })
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job receipt.SendJob) error {
+		return s.Receipt.Deliver(ctx, org, job)
+	})
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return ledger.SealDays(ctx, tx) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ fillSchemaPool) error {

@@ -33,6 +33,7 @@ import (
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/optionlist"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/receipt"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/servicepoint"
@@ -117,6 +118,7 @@ func (o *handlers) register() {
 	registerListed(o, objection.Objections)
 	post(o, "/api/owner/story/objection", guard(voucher.Vouchers.Module(), access.See), "What somebody objects to, and what is known of that use", o.objection)
 	post(o, "/api/owner/objection/decide", guard(voucher.Vouchers.Module(), access.Status), "Undo a use to which somebody objects, or let it stand", o.decideObjection)
+	post(o, "/api/owner/receipt/get", guard(order.Orders.Module(), access.See), "The receipt of an order, or of its refund", o.receipt)
 	post(o, "/api/owner/refund/quote", guard(voucher.Vouchers.Module(), access.Status), "What refunding unused items of an order would move", o.quoteRefund)
 	postKeyed(o, "/api/owner/refund/make", guard(voucher.Vouchers.Module(), access.Status), "Refund unused items of an order to the wallet of who holds them", o.makeRefund)
 	postKeyed(o, "/api/owner/refund/ask", guard(voucher.Vouchers.Module(), access.Status), "Ask a second person to let unused items of an order be refunded", o.askRefund)
@@ -357,6 +359,16 @@ func (o *handlers) stopOffer(ctx context.Context, who token.Session, in ByID) (r
 
 func (o *handlers) stopGift(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {
 	return rest.Empty{}, o.Gift.Stop(ctx, who.Org, actor(ctx, who), in.ID)
+}
+
+// SaleReceipt names a receipt that belongs to a sale.
+type SaleReceipt struct {
+	Kind receipt.Kind `json:"kind" enum:"order,refund"`
+	ID   uuid.UUID    `json:"id" doc:"Of the order or refund"`
+}
+
+func (o *handlers) receipt(ctx context.Context, who token.Session, in SaleReceipt) (receipt.Receipt, error) {
+	return o.Receipt.OfOrganisation(ctx, who, receipt.Of(in))
 }
 
 func (o *handlers) quoteRefund(ctx context.Context, who token.Session, in refund.Choice) (refund.Quote, error) {

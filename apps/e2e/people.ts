@@ -8,6 +8,7 @@ export const line = `http://localhost:${port + 1}`;
 export const lineHosts = `127.0.0.1:${port + 4}`;
 const pay = `http://localhost:${port + 2}`;
 const sms = `http://localhost:${port + 3}`;
+const mail = `http://localhost:${port + 5}`;
 
 /** One of the demo's own pictures. */
 export const picture = (name: string) => fileURLToPath(new URL(`../../tools/demo/pictures/${name}`, import.meta.url));
@@ -188,4 +189,9 @@ export async function buyPackage(page: Page, org: Organisation, name: RegExp): P
   const accepted = consents.map(({ _id }: { _id: string }) => _id);
   const { vouchers } = await callAs(page, 'user', '/api/user/order/confirm', { lines, hash, accepted, lang: 'th' });
   return vouchers[0].id;
+}
+
+/** The e-mails that came for an address, newest first. */
+export async function mailTo(address: string): Promise<{ subject: string; text: string }[]> {
+  return (await fetch(`${mail}/emulator/messages?to=${encodeURIComponent(address)}`)).json();
 }

@@ -116,7 +116,10 @@ const regular: Walk = {
       at('history', user('history')),
       at('orders', user('orders')),
       { name: 'order', show: (page) => page.locator('a[href*="/orders/"]').first().click() },
-      { name: 'receipt', show: (page) => press(page, /ใบเสร็จ|Receipt/).then(() => page.getByRole('dialog').waitFor()) },
+      {
+        name: 'receipt',
+        show: (page) => press(page, /ใบเสร็จ|Receipt/).then(() => page.getByRole('article').waitFor()),
+      },
       at('gifts', user('gifts')),
       at('scan-gift', user('scanqrcodegift')),
       at('inbox', user('inbox')),

@@ -7,6 +7,7 @@ import {
   customer,
   desktop,
   freshMobile,
+  mailTo,
   open,
   payAtBank,
   press,
@@ -100,10 +101,18 @@ test('a voucher goes from one customer to another on the board, and its price in
   await expect(seller.getByRole('heading', { name: 'ตอนนี้อยู่ที่ไหน' })).toBeVisible();
   await press(seller, /^ใบเสร็จ/);
   await expect(seller.getByText('ใบเสร็จนี้ไม่ใช่ใบกำกับภาษี')).toBeVisible();
+  await expectAccessible(seller);
   await seller.emulateMedia({ media: 'print' });
-  await expect(seller.getByText('ตอนนี้อยู่ที่ไหน'), 'a receipt prints alone').toBeHidden();
+  await expect(seller.getByRole('navigation').first(), 'a receipt prints alone').toBeHidden();
   await expect(seller.getByRole('button', { name: 'พิมพ์หรือบันทึก' })).toBeHidden();
   await expect(seller.getByText('ใบเสร็จนี้ไม่ใช่ใบกำกับภาษี')).toBeVisible();
+  await seller.emulateMedia({ media: 'screen' });
+  await seller.getByRole('textbox', { name: 'ส่งทางอีเมล' }).fill('kayy@example.org');
+  await press(seller, 'ส่งใบเสร็จ');
+  await expect(seller.getByText(/กำลังส่งไปที่ k•••@example\.org/)).toBeVisible();
+  await expect.poll(() => mailTo('kayy@example.org')).toHaveLength(1);
+  const [mail] = await mailTo('kayy@example.org');
+  expect(mail?.text).toContain('ไม่ใช่ใบกำกับภาษี');
 });
 
 test('an offer is paid by PromptPay past the wallet, while nobody else can have it', async ({ browser }) => {

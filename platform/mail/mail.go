@@ -18,13 +18,12 @@ import (
 	"go.uber.org/zap"
 
 	"welovevoucher/platform/config"
-	"welovevoucher/platform/fault"
 	"welovevoucher/platform/log"
 )
 
 var (
 	// ErrAddress says that a text is no address that mail can be sent to.
-	ErrAddress = fault.New(fault.Invalid, "field.email", "This is not an e-mail address")
+	ErrAddress = errors.New("mail: this is no address")
 	// ErrRefused says that the server will not take this message, however often it is asked.
 	ErrRefused = errors.New("mail: the message was refused")
 	// ErrUnavailable says that the server did not take the message, or that none is configured.
@@ -122,7 +121,7 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	if !s.Ready() {
 		return fmt.Errorf("SMTP_URL is not set: %w", ErrUnavailable)
 	}
-	letter, err := s.compose(to, m)
+	msg, err := s.compose(to, m)
 	if err != nil {
 		return fmt.Errorf("mail to %s: %w", Mask(to), err)
 	}
@@ -132,7 +131,7 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	if err := client.DialAndSendWithContext(ctx, letter); err != nil {
+	if err := client.DialAndSendWithContext(ctx, msg); err != nil {
 		if answer, ok := errors.AsType[*smtp.SendError](err); ok && !answer.IsTemp() && answer.ErrorCode() >= 500 {
 			return fmt.Errorf("mail to %s: status %d: %w", Mask(to), answer.ErrorCode(), ErrRefused)
 		}
@@ -151,33 +150,33 @@ func unavailable(err error) error {
 }
 
 func (s *SMTP) compose(to string, m Message) (*smtp.Msg, error) {
-	letter := smtp.NewMsg()
-	if err := letter.FromFormat(line(m.Sender), s.from); err != nil {
+	msg := smtp.NewMsg()
+	if err := msg.FromFormat(line(m.Sender), s.from); err != nil {
 		return nil, err
 	}
-	if err := letter.To(to); err != nil {
+	if err := msg.To(to); err != nil {
 		return nil, err
 	}
 	if m.ReplyTo != "" {
-		if err := letter.ReplyTo(m.ReplyTo); err != nil {
+		if err := msg.ReplyTo(m.ReplyTo); err != nil {
 			return nil, err
 		}
 	}
 	_, domain, _ := strings.Cut(s.from, "@")
-	letter.SetMessageIDWithValue(m.Key.String() + "@" + domain)
-	letter.SetDate()
-	letter.SetGenHeader("Auto-Submitted", "auto-generated")
-	letter.Subject(line(m.Subject))
-	letter.SetBodyString(smtp.TypeTextPlain, m.Text)
+	msg.SetMessageIDWithValue(m.Key.String() + "@" + domain)
+	msg.SetDate()
+	msg.SetGenHeader("Auto-Submitted", "auto-generated")
+	msg.Subject(line(m.Subject))
+	msg.SetBodyString(smtp.TypeTextPlain, m.Text)
 	if m.HTML != "" {
-		letter.AddAlternativeString(smtp.TypeTextHTML, m.HTML)
+		msg.AddAlternativeString(smtp.TypeTextHTML, m.HTML)
 	}
 	for _, f := range m.Files {
-		if err := letter.AttachReader(f.Name, bytes.NewReader(f.Content), smtp.WithFileContentType(smtp.ContentType(f.ContentType))); err != nil {
+		if err := msg.AttachReader(f.Name, bytes.NewReader(f.Content), smtp.WithFileContentType(smtp.ContentType(f.ContentType))); err != nil {
 			return nil, err
 		}
 	}
-	return letter, nil
+	return msg, nil
 }
 
 // line makes one line of a text, so that no name begins a header of its own.

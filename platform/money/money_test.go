@@ -114,3 +114,13 @@ func TestTimesAndPlus(t *testing.T) {
 func TestSplitByWeightsThatOverflowTogether(t *testing.T) {
 	require.Equal(t, []money.Amount{34, 33, 33}, money.Amount(100).Apportion(math.MaxInt64, math.MaxInt64, math.MaxInt64))
 }
+
+func TestWords(t *testing.T) {
+	for satang, words := range map[money.Amount]string{
+		0: "ศูนย์บาทถ้วน", 25: "ยี่สิบห้าสตางค์", 1: "หนึ่งสตางค์", 11: "สิบเอ็ดสตางค์", 1_00: "หนึ่งบาทถ้วน", 101_00: "หนึ่งร้อยเอ็ดบาทถ้วน", 21_01: "ยี่สิบเอ็ดบาทหนึ่งสตางค์",
+		1050_75: "หนึ่งพันห้าสิบบาทเจ็ดสิบห้าสตางค์", 10_721_40: "หนึ่งหมื่นเจ็ดร้อยยี่สิบเอ็ดบาทสี่สิบสตางค์", 3843_00: "สามพันแปดร้อยสี่สิบสามบาทถ้วน",
+		21_000_001_00: "ยี่สิบเอ็ดล้านเอ็ดบาทถ้วน", 1_000_000_00: "หนึ่งล้านบาทถ้วน", 12_000_000_000_000_00: "สิบสองล้านล้านบาทถ้วน", -5_00: "ลบห้าบาทถ้วน",
+	} {
+		require.Equal(t, words, satang.Words(), "%d", satang)
+	}
+}

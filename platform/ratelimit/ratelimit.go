@@ -44,6 +44,7 @@ var (
 	Redeem             = Limit{Name: "redeem", Max: 120, Per: time.Minute}                  // per member of staff; as many uses as scans
 	Connect            = Limit{Name: "connect", Max: 30, Per: time.Minute}                  // per admin, for calls to LINE, the gateway or the DNS
 	Export             = Limit{Name: "export", Max: 5, Per: time.Hour}                      // per person
+	Receipt            = Limit{Name: "receipt", Max: 10, Per: time.Hour}                    // e-mails per customer
 	// Contact is for messages to an organisation or to the platform: per customer, per browser, or per address without either; the
 	// browsers of an address have a limit of their own together.
 	Contact       = Limit{Name: "contact", Max: 5, Per: time.Hour}

@@ -17,6 +17,7 @@ import (
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
+	"welovevoucher/tenants/receipt"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tools/harness"
 )
@@ -188,6 +189,18 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/story/objection": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.objected()} },
 	"/api/owner/objection/decide": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.objected(), "undo": true, "answer": s.canary}
+	},
+	"/api/user/receipt/get":  func(s *shop, who *person) map[string]any { return s.receipt(who) },
+	"/api/user/receipt/link": func(s *shop, who *person) map[string]any { return s.receipt(who) },
+	"/api/user/receipt/send": func(s *shop, who *person) map[string]any {
+		body := s.receipt(who)
+		body["email"], body["lang"] = "ann@mail.example", "th"
+		return body
+	},
+	"/api/owner/receipt/get": func(s *shop, _ *person) map[string]any { return s.receipt(s.ann) },
+	"/api/user/receipt/open": func(s *shop, _ *person) map[string]any {
+		link := harness.MustPost[receipt.Link](s.ann.Browser, "/api/user/receipt/link", "", s.receipt(s.ann))
+		return map[string]any{"secret": link.Secret}
 	},
 	"/api/user/refund/options": func(s *shop, who *person) map[string]any {
 		return map[string]any{"id": s.Buy(who.Browser).ID}

@@ -412,7 +412,7 @@ var free = []string{"/api/authen/web/client/{unique}", "/api/authen/web/agent/{l
 func (w *twoOrgs) refuseStandIns(o operation, host string, r request) {
 	w.t.Helper()
 	r.body = maps.Clone(r.body)
-	for _, proof := range []string{"LINETOKEN", "password", "token", "code", "state"} {
+	for _, proof := range []string{"LINETOKEN", "password", "token", "code", "state", "secret"} {
 		if r.body[proof] != nil {
 			r.body[proof] = "wrong"
 		}

@@ -22,6 +22,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/receipt"
 	"welovevoucher/tools/harness"
 )
 
@@ -257,6 +258,11 @@ func (s *shop) fillSales() {
 // letter is what somebody writes to the organisation or the platform.
 func (s *shop) letter() map[string]any {
 	return map[string]any{"name": s.named("แอน"), "email": "ann@mail.example", "subject": s.named("จองโต๊ะ"), "text": s.named("สองที่")}
+}
+
+// receipt names the receipt of something that somebody has just bought.
+func (s *shop) receipt(who *person) map[string]any {
+	return map[string]any{"kind": receipt.Order, "id": s.Buy(who.Browser).ID}
 }
 
 // toPlatform writes to the platform.

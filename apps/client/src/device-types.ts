@@ -26,6 +26,8 @@ export interface Device {
   sendInLine(text: string, url: string, message?: LineMessage): Promise<Sent>;
   /** Whether the person is a friend of the shop's official account; null where LINE does not say. */
   friend(): Promise<boolean | null>;
+  /** Opens an address of ours in the phone's own browser, where this page is not in one already; null where it is. */
+  openOutside: ((url: string) => void) | null;
   /** LINE's own QR reader; null where there is none. */
   scan: (() => Promise<string | null>) | null;
 }

@@ -5,6 +5,7 @@ const browser: Device = {
   idToken: () => null,
   signIn: null,
   scan: null,
+  openOutside: null,
   friend: async () => null,
   share: shareSheet,
   shareSheet,

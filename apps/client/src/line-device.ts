@@ -22,6 +22,7 @@ export async function openLine(liffId: string, browser: Device): Promise<Device>
     idToken: () => liff.getIDToken(),
     // Inside a LIFF window LINE has said already who this is.
     signIn: liff.isInClient() ? null : (returnTo) => liff.login({ redirectUri: comeBack(returnTo, endpoint) }),
+    openOutside: liff.isInClient() ? (url) => liff.openWindow({ url, external: true }) : null,
     scan: liff.isApiAvailable('scanCodeV2') ? async () => (await answered(() => liff.scanCodeV2())).value : null,
     share: (text, url) => (picks() ? pickFriends(plain(text, url)) : browser.share(text, url)),
     shareSheet: browser.shareSheet,

@@ -2996,6 +2996,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/receipt/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The receipt of an order, or of its refund */
+        post: operations["owner-receipt-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/refund/ask": {
         parameters: {
             query?: never;
@@ -5319,6 +5336,74 @@ export interface paths {
         put?: never;
         /** Choose of what he wants no push */
         post: operations["user-push-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/receipt/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A receipt of what he paid or had refunded */
+        post: operations["user-receipt-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/receipt/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link that opens a receipt once, in any browser */
+        post: operations["user-receipt-link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/receipt/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open the link to a receipt, once */
+        post: operations["user-receipt-open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/receipt/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a receipt by e-mail */
+        post: operations["user-receipt-send"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9360,6 +9445,39 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeReceipt: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["Receipt"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeReceiptLink: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ReceiptLink"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeReceiptSending: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ReceiptSending"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeRefundAsked: {
             /**
              * Format: int64
@@ -11031,6 +11149,15 @@ export interface components {
              * @description To which day its items can be used when it is undone now, or could be when it was
              */
             valid_until: string;
+        };
+        OwnerSaleReceipt: {
+            /**
+             * Format: uuid
+             * @description Of the order or refund
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "order" | "refund";
         };
         OwnerSetting: {
             background_color_primary: string;
@@ -13275,6 +13402,118 @@ export interface components {
             sort?: string | {
                 [key: string]: 1 | -1;
             };
+        };
+        Receipt: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /** @description His name */
+            customer: string;
+            /**
+             * Format: uuid
+             * @description Of the order, top-up, refund or offer
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "order" | "topup" | "refund" | "resale";
+            /** @description None of a top-up */
+            lines: components["schemas"]["ReceiptLine"][];
+            /** @description Whether it can be sent by e-mail */
+            mail: boolean;
+            /**
+             * @description How it was paid; where a refund went
+             * @enum {string}
+             */
+            method: "wallet" | "promptpay" | "card";
+            number: string;
+            /** @description What is taken off the lines: discounts; of a refund what the organisation kept */
+            reductions: components["schemas"]["ReceiptReduction"][];
+            /** @description Of the payment at the gateway, or the number of the order that was refunded; may be empty */
+            reference: string;
+            /**
+             * @description What of an order was taken back since
+             * @enum {string}
+             */
+            refunded: "" | "some" | "all";
+            seller: components["schemas"]["ReceiptSeller"];
+            /**
+             * Format: int64
+             * @description What was paid, or came back
+             */
+            total_satang: number;
+            /** @description The total in Thai words */
+            total_words_th: string;
+        };
+        ReceiptLine: {
+            /** Format: int64 */
+            amount_satang: number;
+            name_en: string;
+            name_th: string;
+            /** Format: int64 */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description 0 where the pieces of a line have no price of their own
+             */
+            unit_satang: number;
+        };
+        ReceiptLink: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            expires_at: string;
+            /** @description Goes behind the # of the receipt's page, which no server sees */
+            secret: string;
+        };
+        ReceiptOf: {
+            /**
+             * Format: uuid
+             * @description Of the order, top-up, refund or offer
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "order" | "topup" | "refund" | "resale";
+        };
+        ReceiptOpenInput: {
+            secret: string;
+        };
+        ReceiptReduction: {
+            /** Format: int64 */
+            amount_satang: number;
+            name_en: string;
+            name_th: string;
+        };
+        ReceiptSeller: {
+            address_en: string;
+            address_th: string;
+            /** @description 5 digits, 00000 for the head office, or empty */
+            branch: string;
+            name_en: string;
+            /** @description Its legal name, or else its brand */
+            name_th: string;
+            phone: string;
+            /** @description 13 digits, or empty */
+            tax_id: string;
+        };
+        ReceiptSendInput: {
+            /** @description Where it goes */
+            email: string;
+            /**
+             * Format: uuid
+             * @description Of the order, top-up, refund or offer
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "order" | "topup" | "refund" | "resale";
+            /** @enum {string} */
+            lang: "th" | "en";
+        };
+        ReceiptSending: {
+            /** @description The address, of which the part before the @ has only its first letter */
+            to: string;
         };
         RefundAsked: {
             /** Format: uuid */
@@ -20992,6 +21231,39 @@ export interface operations {
             };
         };
     };
+    "owner-receipt-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerSaleReceipt"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReceipt"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-refund-ask": {
         parameters: {
             query?: never;
@@ -25457,6 +25729,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePushPerson"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-receipt-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceiptOf"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReceipt"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-receipt-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceiptOf"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReceiptLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-receipt-open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceiptOpenInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReceipt"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-receipt-send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceiptSendInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReceiptSending"];
                 };
             };
             /** @description Error */

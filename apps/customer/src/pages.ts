@@ -18,6 +18,7 @@ export type PagePath =
   | 'activevoucher/$voucherId/give'
   | 'activevoucher/$voucherId/sell'
   | 'used/$useId'
+  | 'receipts/$kind/$receiptId'
   | 'trade'
   | 'trade/$offerId'
   | 'sale'
@@ -49,6 +50,7 @@ export type SitePath =
   | 'faq'
   | 'termsandconditions'
   | 'loginpage'
+  | 'receipt'
   | 'online/forgotpassword'
   | 'welovevoucher/forgotpassword';
 

@@ -58,6 +58,7 @@ const screens: Record<PagePath, Screen> = {
     sells: true,
   },
   'used/$useId': { screen: page(() => import('./features/voucher/was-it-you-page.tsx'), 'WasItYouPage') },
+  'receipts/$kind/$receiptId': { screen: page(() => import('./features/receipt/receipt-page.tsx'), 'ReceiptPage') },
   trade: {
     screen: page(() => import('./features/trade/trade-page.tsx'), 'TradePage'),
     bare: true,

@@ -181,6 +181,8 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'privacy.payment_under_way': msg`A payment may still arrive. Nothing was erased; try again a day after your last QR.`,
   'privacy.vouchers_usable': msg`Some of your vouchers can still be used. Nothing was erased.`,
   'privacy.wallet_not_empty': msg`There is still money in your Wallet. Nothing was erased.`,
+  'receipt.no_mail': msg`E-mail can't be sent here. Open the receipt in your browser to save it.`,
+  'link.over': msg`This link opens once, and not for long. Ask for a new one in the app.`,
   'otp.enough': msg`That was the last code for now. Please try again later.`,
   'otp.over': msg`This code can't be used any more. Ask for a new one.`,
   'otp.unavailable': msg`Codes can't be sent or checked right now. Please try again in a moment.`,

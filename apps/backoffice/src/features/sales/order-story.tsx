@@ -17,6 +17,7 @@ import { Facts } from '../../resource/facts.tsx';
 import { useOptions } from '../../resource/names.ts';
 import { orderStates, useVoucherState } from '../../resource/status-labels.tsx';
 import { CaseNote } from './case-note.tsx';
+import { OrderReceipt } from './order-receipt.tsx';
 import { RefundOrder } from './refund-order.tsx';
 
 type Story = StoryOf<'orders'>;
@@ -40,7 +41,12 @@ export default function OrderStory({ story }: { story: Story }) {
         }
         code={record.number}
         line={<WhoAndWhen customer={record.customer_id} name={record.customer_name} at={record.created_at} />}
-        actions={<RefundOrder story={story} />}
+        actions={
+          <>
+            {record.paid_at && <OrderReceipt id={record.id} />}
+            <RefundOrder story={story} />
+          </>
+        }
       />
       <RecordColumns
         facts={

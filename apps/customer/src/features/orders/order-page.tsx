@@ -17,13 +17,12 @@ import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { Ticket } from '@wlv/ui/ticket';
 import { Gift, ReceiptText, Tag } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { AreaLink } from '../../area.tsx';
 import type { Page } from '../../pages.ts';
 import { Reductions } from '../../payment/reductions.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { type Order, useHandedOn, useHeld, useOrderState, usePaidBy } from './order.ts';
-import { Receipt } from './receipt.tsx';
 import { Refunds } from './refunds.tsx';
 
 /** What an order was, and where each of its vouchers is now. */
@@ -54,7 +53,6 @@ export function OrderPage() {
 
 function Loaded({ order }: { order: Order }) {
   const { t } = useLingui();
-  const [receipt, setReceipt] = useState(false);
   return (
     <div className="grid grid-cols-1 gap-4 pb-6 pt-1">
       <Bill order={order} />
@@ -68,13 +66,12 @@ function Loaded({ order }: { order: Order }) {
               title={t`Receipt`}
               line={order.number}
               opens={(content, className) => (
-                <button type="button" className={className} onClick={() => setReceipt(true)}>
+                <AreaLink page={`receipts/order/${order.id}`} className={className}>
                   {content}
-                </button>
+                </AreaLink>
               )}
             />
           </Card>
-          <Receipt order={order} open={receipt} onClose={() => setReceipt(false)} />
         </>
       ) : (
         <Button asChild wide>

@@ -13,6 +13,7 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { toast } from '@wlv/ui/toast';
 import { type FormEvent, useState } from 'react';
 import { useArea } from '../../area.tsx';
+import { isEmail } from '../../shell/email.ts';
 import { InnerPage } from '../../shell/inner.tsx';
 import { useProfile } from '../../shell/profile.ts';
 
@@ -43,11 +44,6 @@ function useProblems(form: Form): Problems {
     problems.emailaddress = t`Please enter a valid email address.`;
   }
   return problems;
-}
-
-function isEmail(text: string) {
-  const [local = ''] = text.split('@');
-  return text.length >= 6 && text.length <= 254 && local.length <= 64 && /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text);
 }
 
 function ProfileForm({ profile }: { profile: Detail<'/api/user/profile/customer'> }) {

@@ -29,6 +29,7 @@ const sitePages: Record<SitePath, { platform: Coming; shop?: Coming }> = {
     platform: page(() => import('./terms-page.tsx'), 'TermsPage'),
     shop: page(() => import('./shop-terms-page.tsx'), 'ShopTermsPage'),
   },
+  receipt: { platform: platformHome, shop: page(() => import('./linked-receipt-page.tsx'), 'LinkedReceiptPage') },
   loginpage: { platform: page(() => import('./login-page.tsx'), 'LoginPage') },
   'online/forgotpassword': { platform: forgotPassword, shop: forgotPassword },
   'welovevoucher/forgotpassword': { platform: forgotPassword, shop: forgotPassword },

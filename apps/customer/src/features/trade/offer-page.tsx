@@ -21,7 +21,7 @@ import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Ticket } from '@wlv/ui/ticket';
-import { CalendarClock, Hourglass, KeyRound, Tag } from 'lucide-react';
+import { CalendarClock, Hourglass, KeyRound, ReceiptText, Tag } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
 import { HandChain } from '../../shop/hand-chain.tsx';
@@ -131,6 +131,20 @@ function OfferView({ offer, onGone }: { offer: OfferDetail; onGone: () => void }
       )}
       <Report offer={offer} />
       {offer.state === 'open' && offer.own && <Cancel offer={offer} />}
+      {offer.bought && (
+        <Card className="px-4 py-1">
+          <Fact
+            icon={<ReceiptText aria-hidden />}
+            title={t`Receipt`}
+            line={offer.number}
+            opens={(content, className) => (
+              <AreaLink page={`receipts/resale/${offer.id}`} className={className}>
+                {content}
+              </AreaLink>
+            )}
+          />
+        </Card>
+      )}
       {offer.bought && (
         <ActionFoot>
           <Button asChild wide>

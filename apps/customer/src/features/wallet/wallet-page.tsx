@@ -19,7 +19,7 @@ import { useBack } from '../../shell/inner.tsx';
 import { DayTitle } from '../../shop/day-title.tsx';
 import { DebtNote } from './debt-note.tsx';
 import { type Movement, MovementLine } from './movement-line.tsx';
-import { Receipt } from './receipt.tsx';
+import { MovementSheet } from './movement-sheet.tsx';
 
 export function WalletPage() {
   const { t } = useLingui();
@@ -124,7 +124,7 @@ function Movements() {
           onClick={() => void movements.fetchNextPage()}
         >{t`Show more`}</Button>
       )}
-      <Receipt movement={open} onClose={() => setOpen(undefined)} />
+      <MovementSheet movement={open} onClose={() => setOpen(undefined)} />
     </>
   );
 }

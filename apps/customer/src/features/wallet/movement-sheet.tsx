@@ -4,35 +4,41 @@ import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { amount, dateTime, signed } from '@wlv/ui/format';
 import { Ticket } from '@wlv/ui/ticket';
-import { Printer } from 'lucide-react';
+import { ReceiptText } from 'lucide-react';
+import { AreaLink } from '../../area.tsx';
 import type { Movement } from './movement-line.tsx';
 
+/** Of which movements there is a receipt, and of which kind. */
+const receipts: Partial<Record<Movement['kind'], string>> = { topup: 'topup', purchase: 'order', refund: 'refund' };
+
 /** One movement to the satang: what caused it, when, and the balance before and after. */
-export function Receipt({ movement, onClose }: { movement: Movement | undefined; onClose: () => void }) {
+export function MovementSheet({ movement, onClose }: { movement: Movement | undefined; onClose: () => void }) {
   const { t } = useLingui();
   return (
     <Dialog open={Boolean(movement)} onOpenChange={(open) => !open && onClose()}>
       {movement && (
         <DialogContent
           shape="sheet"
-          title={t`Receipt`}
+          title={t`Movement`}
           foot={
-            <Button variant="outline" wide onClick={() => window.print()}>
-              <Printer aria-hidden />
-              {t`Print or save`}
-            </Button>
+            receipts[movement.kind] && (
+              <Button asChild variant="outline" wide>
+                <AreaLink page={`receipts/${receipts[movement.kind]}/${movement.cause_id}`}>
+                  <ReceiptText aria-hidden />
+                  {t`Receipt`}
+                </AreaLink>
+              </Button>
+            )
           }
         >
-          <div data-print="">
-            <ReceiptTicket movement={movement} />
-          </div>
+          <MovementTicket movement={movement} />
         </DialogContent>
       )}
     </Dialog>
   );
 }
 
-function ReceiptTicket({ movement }: { movement: Movement }) {
+function MovementTicket({ movement }: { movement: Movement }) {
   const { t } = useLingui();
   const text = useTexts();
   const brand = useBrand();
