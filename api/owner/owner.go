@@ -115,6 +115,7 @@ func (o *handlers) register() {
 	post(o, "/api/owner/voucher/void/quote", guard(voucher.Vouchers.Module(), access.Status), "What cancelling a voucher would move and end", o.quoteVoid)
 	postKeyed(o, "/api/owner/voucher/void", guard(voucher.Vouchers.Module(), access.Status), "Cancel a voucher; what was paid for its unused items goes to its holder", o.void)
 	post(o, "/api/owner/voucher/reissue", guard(voucher.Vouchers.Module(), access.Change), "Give a voucher another code; its old one and its QR are not honoured any more", o.reissue)
+	postKeyed(o, "/api/owner/voucher/extend", guard(voucher.Vouchers.Module(), access.Change), "Extend a voucher, also one that is over and whose rest the organisation kept", o.extend)
 	registerListed(o, objection.Objections)
 	post(o, "/api/owner/story/objection", guard(voucher.Vouchers.Module(), access.See), "What somebody objects to, and what is known of that use", o.objection)
 	post(o, "/api/owner/objection/decide", guard(voucher.Vouchers.Module(), access.Status), "Undo a use to which somebody objects, or let it stand", o.decideObjection)
@@ -407,6 +408,10 @@ func (o *handlers) find(ctx context.Context, who token.Session, in story.FindInp
 
 func (o *handlers) freeze(ctx context.Context, who token.Session, in voucher.FreezeInput) (rest.Empty, error) {
 	return rest.Empty{}, o.Voucher.Freeze(ctx, who.Org, actor(ctx, who), in)
+}
+
+func (o *handlers) extend(ctx context.Context, who token.Session, key string, in refund.ExtendInput) (rest.Empty, error) {
+	return rest.Empty{}, o.Refund.Extend(ctx, who.Org, actor(ctx, who), key, in)
 }
 
 func (o *handlers) reissue(ctx context.Context, who token.Session, in voucher.ReissueInput) (rest.Empty, error) {

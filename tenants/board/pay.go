@@ -50,8 +50,7 @@ const (
 	paymentOf         = `SELECT w.id, w.offer_id, w.state, coalesce(r.number, ''), array(SELECT n.voucher_id FROM voucher_event n WHERE r.id IS NOT NULL AND n.offer_id = w.offer_id AND n.event = 'sell' ORDER BY n.voucher_id)
 		FROM reservation w LEFT JOIN resale r ON r.id = w.id WHERE w.id = $1 AND w.buyer_id = $2`
 	returnedOf = `SELECT ((SELECT coalesce(sum(e.amount_satang), 0) FROM entry e JOIN transfer t ON t.id = e.transfer_id
-		LEFT JOIN voucher_event n ON t.kind = 'taken_back' AND n.id = t.cause_id
-		JOIN voucher v ON v.id = CASE t.kind WHEN 'expiry' THEN t.cause_id ELSE n.voucher_id END
+		JOIN voucher_event n ON n.id = t.cause_id JOIN voucher v ON v.id = n.voucher_id
 		WHERE t.kind IN ('expiry', 'taken_back') AND e.credit_id = $2 AND v.resale_id = $1)
 		+ (SELECT coalesce(sum(i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang - i.refund_fee_satang), 0) FROM refund_item i JOIN refund f ON f.id = i.refund_id JOIN voucher v ON v.id = i.voucher_id
 			WHERE v.resale_id = $1 AND f.customer_id = $3))::bigint`

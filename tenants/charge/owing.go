@@ -38,9 +38,7 @@ const (
 		FROM charge WHERE customer_id = ANY ($1) AND owed_satang > 0 ORDER BY captured_at, id FOR UPDATE`
 	spending = `SELECT c.id, CASE WHEN NOT c.credited THEN c.id ELSE '00000000-0000-0000-0000-000000000000' END,
 		CASE WHEN c.credited THEN c.captured_at ELSE least(
-			(SELECT min(t.at) FROM voucher v JOIN transfer t ON t.kind = 'expiry' AND t.cause_id = v.id JOIN entry e ON e.transfer_id = t.id
-				WHERE (v.order_id = c.id OR v.resale_id = c.id) AND e.credit_id = ANY ($2)),
-			(SELECT min(t.at) FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = n.id
+			(SELECT min(t.at) FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id JOIN transfer t ON t.kind IN ('expiry', 'taken_back') AND t.cause_id = n.id
 				JOIN entry e ON e.transfer_id = t.id WHERE (v.order_id = c.id OR v.resale_id = c.id) AND e.credit_id = ANY ($2)),
 			(SELECT min(f.made_at) FROM voucher v JOIN refund_item i ON i.voucher_id = v.id JOIN refund f ON f.id = i.refund_id
 				WHERE (v.order_id = c.id OR v.resale_id = c.id) AND f.customer_id = ANY ($1)),

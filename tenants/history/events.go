@@ -13,16 +13,15 @@ const (
 	offSale  = `SELECT 'offer', f.id, CASE f.state WHEN 'sold' THEN 'sold' ELSE 'offer_' || f.state END, f.ended_at, 'resale' FROM offer f WHERE f.seller_id = $1 AND f.ended_at IS NOT NULL`
 	resales  = `SELECT 'offer', s.offer_id, 'resale_bought', s.sold_at, 'resale' FROM resale s WHERE s.buyer_id = $1`
 	orders   = `SELECT 'order', o.id, 'ordered', o.paid_at, 'order' FROM orders o WHERE o.customer_id = $1 AND o.paid_at IS NOT NULL`
-	// Vouchers to which the same happens at once are one event, by the first of them. An expired voucher does not change any more.
-	expired = `SELECT DISTINCT ON (v.updated_at) 'voucher', v.id, 'expired', v.updated_at, '' FROM voucher v WHERE v.holder_id = $1 AND v.state = 'expired' ORDER BY v.updated_at, v.id`
-	// What freezes a voucher that is frozen, or leaves it so, is no news.
-	byMoney = `SELECT DISTINCT ON (n.at, ` + kindOf + `) 'voucher', n.id, ` + kindOf + `, n.at, '' FROM voucher_event n
-		WHERE n.holder_id = $1 AND n.event IN ('freeze', 'release', 'refund', 'void') AND ` + isNews + ` ORDER BY n.at, ` + kindOf + `, n.id`
-	isNews = `(n.from_state <> n.to_state OR n.items > 0)`
-	kindOf = `CASE WHEN n.owner_void_id IS NOT NULL THEN 'voided_by_shop' WHEN n.refund_id IS NOT NULL THEN 'refunded' WHEN n.event = 'freeze' THEN 'frozen' WHEN n.event = 'release' THEN 'released' ELSE 'taken_back' END || CASE WHEN n.owner_freeze_id IS NULL THEN '' ELSE '_by_shop' END`
+	// Vouchers to which the same happens at once are one event, by the first of them. What freezes a voucher that is frozen, or leaves it so, is no news.
+	happened = `SELECT DISTINCT ON (n.at, ` + kindOf + `) 'voucher', n.id, ` + kindOf + `, n.at, '' FROM voucher_event n
+		WHERE n.holder_id = $1 AND n.event IN ` + news + ` AND ` + isNews + ` ORDER BY n.at, ` + kindOf + `, n.id`
+	news   = `('freeze', 'release', 'refund', 'void', 'expire', 'extend')`
+	isNews = `(n.from_state <> n.to_state OR n.items > 0 OR n.event = 'extend')`
+	kindOf = `CASE WHEN n.owner_void_id IS NOT NULL THEN 'voided_by_shop' WHEN n.refund_id IS NOT NULL THEN 'refunded' WHEN n.event = 'freeze' THEN 'frozen' WHEN n.event = 'release' THEN 'released' WHEN n.event = 'expire' THEN 'expired' WHEN n.event = 'extend' THEN 'extended' ELSE 'taken_back' END || CASE WHEN n.owner_freeze_id IS NULL THEN '' ELSE '_by_shop' END`
 )
 
-var sources = []string{uses, gifts, over, received, taken, offers, offSale, resales, orders, expired, byMoney}
+var sources = []string{uses, gifts, over, received, taken, offers, offSale, resales, orders, happened}
 
 const columns = `(about, id, kind, at, part)`
 
@@ -73,13 +72,10 @@ var contents = []string{
 			AND CASE WHEN g.people = 1 OR e.kind IN ('given', 'gift_claimed') THEN true WHEN e.kind = 'received' THEN EXISTS (SELECT FROM gift_taker t WHERE t.gift_id = g.id AND t.voucher_id = v.id AND t.customer_id = $1)
 				ELSE NOT EXISTS (SELECT FROM gift_taker t WHERE t.gift_id = g.id AND t.voucher_id = v.id) END`,
 	`SELECT 0, v.id, v.holder_id, v.name_th, v.name_en, v.picture_id, v.kind, n.items, 0 FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id WHERE n.offer_id = f.id AND n.event = 'offer'`,
-	`SELECT 0, v.id, v.holder_id, v.name_th, v.name_en, v.picture_id, v.kind, v.items_left,
-			(SELECT sum(d.amount_satang) FROM transfer t JOIN entry d ON d.transfer_id = t.id WHERE t.kind = 'expiry' AND t.cause_id = v.id AND d.credit_id = $9)
-		FROM voucher v WHERE e.kind = 'expired' AND v.holder_id = $1 AND v.state = 'expired' AND v.updated_at = e.at`,
 	`SELECT 0, v.id, v.holder_id, v.name_th, v.name_en, v.picture_id, v.kind, n.items,
-			CASE WHEN n.refund_id IS NULL THEN (SELECT sum(d.amount_satang) FROM transfer t JOIN entry d ON d.transfer_id = t.id WHERE t.kind = 'taken_back' AND t.cause_id = n.id AND d.credit_id = $9)
+			CASE WHEN n.refund_id IS NULL THEN (SELECT sum(d.amount_satang) FROM transfer t JOIN entry d ON d.transfer_id = t.id WHERE t.kind IN ('expiry', 'taken_back') AND t.cause_id = n.id AND d.credit_id = $9)
 				ELSE (SELECT i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang - i.refund_fee_satang FROM refund_item i WHERE i.refund_id = n.refund_id AND i.voucher_id = v.id) END
 		FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id
-		WHERE e.kind IN ('frozen', 'released', 'frozen_by_shop', 'released_by_shop', 'taken_back', 'refunded', 'voided_by_shop') AND n.holder_id = $1 AND n.at = e.at AND n.event IN ('freeze', 'release', 'refund', 'void') AND ` + isNews + ` AND ` + kindOf + ` = e.kind`,
+		WHERE e.kind IN ('frozen', 'released', 'frozen_by_shop', 'released_by_shop', 'taken_back', 'refunded', 'voided_by_shop', 'expired', 'extended') AND n.holder_id = $1 AND n.at = e.at AND n.event IN ` + news + ` AND ` + isNews + ` AND ` + kindOf + ` = e.kind`,
 	`SELECT l.position, NULL, NULL, l.name_th, l.name_en, k.picture_id, NULL, 0, 0 FROM order_line l JOIN package k ON k.id = l.package_id WHERE l.order_id = o.id`,
 }

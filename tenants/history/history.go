@@ -28,7 +28,7 @@ func New(d *db.DB) *Service { return &Service{db: d} }
 // Event is something that happened to a customer's vouchers. A field that its kind does not need is empty.
 type Event struct {
 	ID       uuid.UUID    `json:"id" doc:"Of the row that says so; a gift that was given and claimed is one row, so it is unique with the kind"`
-	Kind     string       `json:"kind" enum:"used,given,gift_claimed,gift_withdrawn,gift_declined,gift_returned,gift_stopped,received,offered,sold,offer_cancelled,offer_ended,offer_stopped,resale_bought,ordered,expired,frozen,released,frozen_by_shop,released_by_shop,voided_by_shop,taken_back,refunded"`
+	Kind     string       `json:"kind" enum:"used,given,gift_claimed,gift_withdrawn,gift_declined,gift_returned,gift_stopped,received,offered,sold,offer_cancelled,offer_ended,offer_stopped,resale_bought,ordered,expired,extended,frozen,released,frozen_by_shop,released_by_shop,voided_by_shop,taken_back,refunded"`
 	At       time.Time    `json:"at" doc:"UTC"`
 	About    string       `json:"about" enum:"voucher,gift,offer,order" doc:"What subject is"`
 	Subject  *uuid.UUID   `json:"subject" nullable:"true" doc:"Null where it is a voucher that the customer does not hold any more"`

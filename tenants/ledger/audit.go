@@ -52,7 +52,7 @@ var rules = []Rule{
 			'use unearned payable',
 			'refund unearned wallet', 'refund unearned payable', 'refund unearned platform_fee', 'refund platform_fee wallet', 'refund chargeback_receivable wallet',
 			'objection payable use_objection', 'objection_stands use_objection payable', 'objection_undone use_objection unearned',
-			'expiry unearned breakage', 'expiry unearned wallet', 'expiry unearned platform_fee',
+			'expiry unearned breakage', 'expiry unearned wallet', 'expiry unearned platform_fee', 'extension breakage unearned',
 			'chargeback wallet gateway', 'chargeback chargeback_receivable gateway', 'chargeback gateway wallet', 'chargeback gateway chargeback_receivable',
 			'gateway_fee platform_fee gateway_fee',
 			'commission_reversal commission_pending chargeback_receivable', 'commission_reversal chargeback_receivable commission_pending',

@@ -46,6 +46,7 @@ const (
 	VoucherReleasedByShop Kind = "voucher_released_by_shop"
 	VoucherVoidedByShop   Kind = "voucher_voided_by_shop"
 	VoucherReissued       Kind = "voucher_reissued" // it has another code
+	VoucherExtended       Kind = "voucher_extended" // it has more days
 
 	MoneyToppedUp Kind = "money_topped_up"
 	MoneyRefunded Kind = "money_refunded" // by the customer himself

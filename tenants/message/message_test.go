@@ -350,7 +350,7 @@ func TestTexts(t *testing.T) {
 		if part == "gift_unopened" || part == "voucher_ends" {
 			days = 3
 		}
-		if part == "voucher_ends" || part == "voucher_released_by_shop" {
+		if part == "voucher_ends" || part == "voucher_released_by_shop" || part == "voucher_extended" {
 			day = clock.Day(s.Clock.Now())
 		}
 		s.In(func(ctx context.Context, tx db.Tx) error {
@@ -365,5 +365,5 @@ func TestTexts(t *testing.T) {
 		}
 		require.Contains(t, []string{"gift", "offer", "voucher", "money", "use"}, m.About)
 	}
-	require.Equal(t, 30, n)
+	require.Equal(t, 31, n)
 }

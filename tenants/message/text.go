@@ -137,6 +137,10 @@ var texts = map[Kind][2]text{
 		{"เวาเชอร์มีรหัสใหม่", "ร้านเปลี่ยนรหัสของ {goods} แล้ว รหัสและ QR เดิมใช้ไม่ได้อีก เปิดเวาเชอร์เพื่อใช้รหัสใหม่"},
 		{"A new code", "The shop has given {goods} a new code. The old code and its QR are no longer good; open the voucher to use the new one."},
 	},
+	VoucherExtended: {
+		{"ร้านขยายอายุเวาเชอร์ให้", "ร้านขยายอายุ {goods} ให้แล้ว วันสุดท้ายคือวันที่ {day}"},
+		{"More time", "The shop has extended {goods}. Its last day is {day} now."},
+	},
 	VoucherTakenBack: {
 		{"เวาเชอร์ถูกเรียกคืน", "{goods} ถูกเรียกคืนทั้งหมดหรือบางส่วน เพราะเงินที่ชำระถูกส่งกลับ"},
 		{"Taken back", "{goods} was taken back, in whole or in part, because its payment was returned."},

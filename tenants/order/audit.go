@@ -29,9 +29,7 @@ const (
 				OR f.successor_id = coalesce((SELECT g.successor_id FROM former_customer g WHERE g.customer_id = o.customer_id), o.customer_id))))`
 	// Of a charge c some money came into a wallet: it filled one, or what it paid for came back there, or a bank returned more than was owed.
 	cameToWallet = `(c.credited OR EXISTS (SELECT FROM charge_event m WHERE m.charge_id = c.id AND m.kind = 'dispute_won' AND m.wallet_satang > 0)
-		OR EXISTS (SELECT FROM voucher r JOIN transfer t ON t.kind = 'expiry' AND t.cause_id = r.id JOIN entry e ON e.transfer_id = t.id
-			JOIN account a ON a.id = e.credit_id AND a.kind = 'wallet' WHERE c.id IN (r.order_id, r.resale_id))
-		OR EXISTS (SELECT FROM voucher r JOIN voucher_event n ON n.voucher_id = r.id JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = n.id
+		OR EXISTS (SELECT FROM voucher r JOIN voucher_event n ON n.voucher_id = r.id JOIN transfer t ON t.kind IN ('expiry', 'taken_back') AND t.cause_id = n.id
 			JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.credit_id AND a.kind = 'wallet' WHERE c.id IN (r.order_id, r.resale_id))
 		OR EXISTS (SELECT FROM voucher r JOIN refund_item i ON i.voucher_id = r.id WHERE c.id IN (r.order_id, r.resale_id)))`
 	leftOfVouchers = `SELECT v.id, w.share, w.discount, w.share + w.fee + w.commission - w.discount AS paid FROM voucher v
@@ -75,9 +73,11 @@ const (
 			UNION ALL SELECT id, 'baht', value_satang, transfer_rule, transfer_times, transfer_together, expiry_rule, vat_point, valid_days, valid_until, updated_at FROM gift_voucher) t
 			ON t.id = coalesce(i.voucher_type_id, i.gift_voucher_id)
 		JOIN template_version r ON r.template_id = t.id AND r.current`
-	// How many days releases added to the validity of a voucher v; to that of a parent p since the event s split a slice off it, or n undid a use of it.
-	addedToVoucher   = `(SELECT coalesce(sum(z.days), 0)::integer FROM owner_freeze z WHERE z.voucher_id = v.id)`
-	addedToParent    = `(SELECT coalesce(sum(z.days), 0)::integer FROM voucher_event m JOIN owner_freeze z ON z.id = m.owner_freeze_id WHERE m.voucher_id = p.id AND m.event = 'release' AND `
+	// How many days releases and extensions added to the validity of a voucher v; to that of a parent p since the event s split a slice off it, or n undid
+	// a use of it.
+	addedToVoucher = `((SELECT coalesce(sum(z.days), 0) FROM owner_freeze z WHERE z.voucher_id = v.id) + (SELECT coalesce(sum(x.days), 0) FROM extension x WHERE x.voucher_id = v.id))::integer`
+	addedToParent  = `(SELECT coalesce(sum(coalesce(x.days, z.days)), 0)::integer FROM voucher_event m LEFT JOIN owner_freeze z ON z.id = m.owner_freeze_id AND m.event = 'release' LEFT JOIN extension x ON x.id = m.extension_id
+			WHERE m.voucher_id = p.id AND `
 	addedSinceSplit  = addedToParent + `m.id > s.id)`
 	addedSinceUndone = addedToParent + `m.id > n.id)`
 )
@@ -217,12 +217,24 @@ var rules = []ledger.Rule{
 			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
 			WHERE t.kind = 'use' GROUP BY 1) t (cause_id, sum) ON t.cause_id = r.id
 		WHERE coalesce(r.amount_satang, 0) <> coalesce(t.sum, 0)`},
-	{Name: "what expired moved the worth of what was left, and what moved it stays expired", SQL: `
-		SELECT coalesce(v.code, t.cause_id::text), coalesce(v.share, 0) || ' <> ' || coalesce(t.sum, 0) FROM (
-			SELECT v.id, v.code, left_of.share FROM voucher v JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id WHERE v.state = 'expired') v FULL JOIN (
-			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
-			WHERE t.kind = 'expiry' GROUP BY 1) t (cause_id, sum) ON t.cause_id = v.id
-		WHERE coalesce(v.share, 0) <> coalesce(t.sum, 0)`},
+	// The event of an end of validity from before there were extensions has the id of its voucher, and is older than its uses by that.
+	{Name: "what expired moved the worth of what was left, and stays expired unless an extension moved that back", SQL: `
+		SELECT coalesce(n.voucher_id, t.cause_id)::text, n.items || ' left of ' || v.state || ', ' || coalesce(v.share, 0) || ' <> ' || coalesce(t.sum, 0) || ', extended by ' || coalesce(n.extension_id::text, 'nothing') FROM (
+			SELECT e.id, e.voucher_id, e.items, (SELECT x.extension_id FROM voucher_event x WHERE x.voucher_id = e.voucher_id AND x.event = 'extend' AND x.from_state = 'expired' AND x.id > e.id ORDER BY x.id LIMIT 1) AS extension_id
+			FROM voucher_event e WHERE e.event = 'expire') n FULL JOIN (
+			SELECT t.id, t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.kind = 'expiry' GROUP BY 1, 2) t (id, cause_id, sum) ON t.cause_id = n.id
+		LEFT JOIN (SELECT v.id, v.state, v.items_left, left_of.share FROM voucher v JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id) v ON v.id = n.voucher_id
+		LEFT JOIN transfer b ON b.kind = 'extension' AND b.cause_id = n.extension_id
+		WHERE n.id IS NULL OR CASE WHEN n.extension_id IS NULL THEN v.state <> 'expired' OR v.share <> coalesce(t.sum, 0) ELSE b.reverses IS DISTINCT FROM t.id END
+			OR n.items <> v.items_left + CASE WHEN n.id = n.voucher_id THEN 0 ELSE (SELECT coalesce(sum(r.items), 0) FROM redemption r WHERE r.voucher_id = n.voucher_id AND r.id > n.id)
+				+ (SELECT coalesce(sum(m.items), 0) FROM voucher_event m WHERE m.voucher_id = n.voucher_id AND m.id > n.id AND m.event IN ('refund', 'void', 'split') AND m.to_state NOT IN ('refunded', 'void')) END
+				AND (n.id <> n.voucher_id OR n.extension_id IS NULL)
+		UNION ALL SELECT v.code, v.state || ', over ' || coalesce(n.ended, 0) || ' times, extended then ' || coalesce(n.extended, 0) || ' times' FROM voucher v LEFT JOIN (
+			SELECT voucher_id, count(*) FILTER (WHERE event = 'expire'), count(*) FILTER (WHERE event = 'extend' AND from_state = 'expired') FROM voucher_event WHERE event IN ('expire', 'extend') GROUP BY 1)
+			n (voucher_id, ended, extended) ON n.voucher_id = v.id
+		WHERE coalesce(n.ended, 0) - coalesce(n.extended, 0) <> (v.state = 'expired')::int
+		UNION ALL SELECT t.id::text, 'moved back for nothing' FROM transfer t WHERE t.kind = 'extension' AND NOT EXISTS (
+			SELECT FROM voucher_event n WHERE n.extension_id = t.cause_id AND n.from_state = 'expired')`},
 	{Name: "a voucher is its payer's, or his who claimed or bought it last or split it off, issued when it was paid, and valid as long as was sold", SQL: `
 		SELECT v.code, v.holder_id || ' of ' || o.customer_id || ', until ' || v.valid_until || ' of ' || v.issued_until FROM voucher v JOIN orders o ON o.id = v.order_id
 		WHERE v.holder_id <> coalesce((SELECT n.holder_id FROM voucher_event n WHERE n.voucher_id = v.id AND n.event IN ('claim', 'sell') ORDER BY n.id DESC LIMIT 1),
@@ -281,7 +293,7 @@ var rules = []ledger.Rule{
 		CROSS JOIN LATERAL (SELECT CASE t.kind
 			WHEN 'topup' THEN (SELECT customer_id FROM charge WHERE id = t.cause_id)
 			WHEN 'resale' THEN (SELECT CASE WHEN a.id = e.debit_id THEN r.buyer_id ELSE f.seller_id END FROM resale r JOIN offer f ON f.id = r.offer_id WHERE r.id = t.cause_id)
-			WHEN 'expiry' THEN (SELECT holder_id FROM voucher WHERE id = t.cause_id)
+			WHEN 'expiry' THEN (SELECT holder_id FROM voucher_event WHERE id = t.cause_id)
 			WHEN 'taken_back' THEN (SELECT holder_id FROM voucher_event WHERE id = t.cause_id)
 			WHEN 'refund' THEN (SELECT customer_id FROM refund WHERE id = t.cause_id)
 			WHEN 'chargeback' THEN (SELECT c.customer_id FROM charge_event m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
@@ -294,7 +306,7 @@ var rules = []ledger.Rule{
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
 	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
-			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'voucher.void')) i FULL JOIN (
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'voucher.void', 'voucher.extend')) i FULL JOIN (
 			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
 			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
 			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
@@ -307,6 +319,7 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT coalesce(made_by, customer_id), CASE WHEN made_by IS NULL THEN 'refund.own' ELSE 'refund.make' END, id, made_at FROM refund f WHERE approval_id IS NULL AND NOT EXISTS (SELECT FROM owner_void w WHERE w.refund_id = f.id)
 			UNION ALL SELECT asked_by, 'refund.ask', id, asked_at FROM approval WHERE kind = 'refund'
 			UNION ALL SELECT answered_by, 'approval.approve', made_id, answered_at FROM approval WHERE state = 'approved'
+			UNION ALL SELECT made_by, 'voucher.extend', id, made_at FROM extension
 			UNION ALL SELECT made_by, 'voucher.void', id, made_at FROM owner_void) made (actor, operation, id, at)
 			ON made.id = i.result_id AND made.operation = i.operation AND made.actor = i.actor
 		WHERE i.result_id IS NULL OR (made.id IS NULL) <> i.void OR i.at <> made.at`},
@@ -513,7 +526,8 @@ var rules = []ledger.Rule{
 			SELECT 'topup' AS kind, id, captured_at AS at FROM charge WHERE credited
 			UNION ALL SELECT 'purchase', id, paid_at FROM orders
 			UNION ALL SELECT 'use', id, at FROM redemption
-			UNION ALL SELECT 'expiry', id, updated_at FROM voucher WHERE state = 'expired'
+			UNION ALL SELECT 'expiry', id, at FROM voucher_event WHERE event = 'expire'
+			UNION ALL SELECT 'extension', id, made_at FROM extension
 			UNION ALL SELECT 'taken_back', id, at FROM voucher_event
 			UNION ALL SELECT 'commission_reversal', id, at FROM commission_reversal
 			UNION ALL SELECT 'objection', id, made_at FROM objection
@@ -595,6 +609,9 @@ var rules = []ledger.Rule{
 		LEFT JOIN charge c ON c.id = n.charge_id AND ` + ofOnePerson + `
 		WHERE CASE WHEN n.event = 'reissue' THEN n.items <> 0 OR n.charge_id IS NOT NULL OR n.to_state <> CASE n.from_state WHEN 'in_use' THEN 'ready' ELSE n.from_state END
 				OR n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')
+			WHEN n.event = 'expire' THEN n.charge_id IS NOT NULL OR n.from_state NOT IN ('ready', 'in_use') OR n.to_state <> 'expired'
+			WHEN n.event = 'extend' THEN n.items <> 0 OR n.charge_id IS NOT NULL OR n.to_state <> CASE n.from_state WHEN 'expired' THEN 'ready' ELSE n.from_state END
+				OR n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen', 'expired')
 			WHEN n.event = 'undo' THEN n.from_state <> n.to_state OR n.items = 0 OR n.charge_id IS NOT NULL WHEN n.gift_id IS NOT NULL OR n.offer_id IS NOT NULL THEN n.from_state || ' ' || n.to_state <> CASE n.event WHEN 'give' THEN 'ready in_transfer' WHEN 'offer' THEN 'ready on_sale'
 				WHEN 'split' THEN 'ready ready' WHEN 'sell' THEN 'on_sale ready' WHEN 'withdraw' THEN 'on_sale ready' ELSE 'in_transfer ready' END
 				OR (n.items > 0) <> (n.event IN ('give', 'offer', 'split')) OR n.charge_id IS NOT NULL
@@ -603,7 +620,7 @@ var rules = []ledger.Rule{
 			WHEN 'release' THEN n.from_state <> 'frozen' OR n.to_state NOT IN ('ready', 'frozen') OR n.items <> 0
 			ELSE n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen') OR n.items = 0
 				OR n.to_state <> CASE n.event WHEN 'refund' THEN 'refunded' ELSE 'void' END AND n.to_state <> CASE WHEN n.from_state IN ('in_use', 'in_transfer', 'on_sale') THEN 'ready' ELSE n.from_state END END END`},
-	{Name: "the organisation's freezes are what happened to their vouchers, and added each day that they began", SQL: `
+	{Name: "the organisation's freezes are what happened to their vouchers, and each day that they began and each that it gave is added", SQL: `
 		SELECT coalesce(v.code, z.voucher_id::text), coalesce(z.id::text, 'no freeze') || ', and ' || coalesce(v.owner_freeze_id::text, 'none') FROM voucher v
 		FULL JOIN (SELECT id, voucher_id FROM owner_freeze WHERE ended_at IS NULL) z ON z.voucher_id = v.id WHERE z.id IS DISTINCT FROM v.owner_freeze_id
 		UNION ALL SELECT z.id::text, z.days || ' days, ' || coalesce(n.frozen, 0) || ' frozen, ' || coalesce(n.released, 0) || ' released' FROM owner_freeze z
@@ -615,6 +632,9 @@ var rules = []ledger.Rule{
 			OR z.ended_at IS NOT NULL AND z.released_by IS NULL AND NOT EXISTS (SELECT FROM voucher_event e WHERE e.voucher_id = z.voucher_id AND e.at = z.ended_at AND e.to_state IN ('refunded', 'void'))
 			OR z.days <> CASE WHEN z.released_by IS NULL THEN 0 ELSE ceil(extract(epoch FROM z.ended_at - z.frozen_at) / 86400) END
 		UNION ALL SELECT v.code, v.added_days || ' <> ' || ` + addedToVoucher + ` FROM voucher v WHERE (v.parent_id IS NULL OR v.undoes IS NOT NULL) AND v.added_days <> ` + addedToVoucher},
+	{Name: "each extension is what happened to its voucher then", SQL: `
+		SELECT coalesce(x.id, n.extension_id)::text, coalesce(x.days::text, 'no') || ' days of ' || coalesce(x.voucher_id, n.voucher_id) FROM extension x
+		FULL JOIN (SELECT voucher_id, at, extension_id FROM voucher_event WHERE extension_id IS NOT NULL) n ON n.extension_id = x.id WHERE (n.voucher_id, n.at) IS DISTINCT FROM (x.voucher_id, x.made_at)`},
 	{Name: "each new code that the organisation gave is what happened to its voucher, and took another one's place", SQL: `
 		SELECT coalesce(w.id, n.reissue_id)::text, coalesce(w.old_code, 'no code') || ' of ' || coalesce(v.code, 'nothing') FROM reissue w
 		FULL JOIN (SELECT voucher_id, at, reissue_id FROM voucher_event WHERE reissue_id IS NOT NULL) n ON n.reissue_id = w.id LEFT JOIN voucher v ON v.id = w.voucher_id
@@ -647,7 +667,7 @@ var rules = []ledger.Rule{
 		GROUP BY voucher_id, items HAVING sum(n) <> 0`},
 	{Name: "what expired went where its voucher's rule says", SQL: `
 		SELECT v.code, v.expiry_rule || ', to ' || k.kind || ' ' || k.sum FROM voucher v JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id JOIN (
-			SELECT t.cause_id, c.kind, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account c ON c.id = e.credit_id
+			SELECT n.voucher_id, c.kind, sum(e.amount_satang) FROM voucher_event n JOIN transfer t ON t.cause_id = n.id JOIN entry e ON e.transfer_id = t.id JOIN account c ON c.id = e.credit_id
 			WHERE t.kind = 'expiry' GROUP BY 1, 2) k (voucher_id, kind, sum) ON k.voucher_id = v.id
 		WHERE k.kind <> 'platform_fee' AND (k.kind = 'wallet') <> (v.expiry_rule = 'wallet' AND left_of.share > left_of.discount)`},
 	{Name: "a line is returned when its last voucher was taken back", SQL: `

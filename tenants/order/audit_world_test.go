@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
@@ -72,6 +73,9 @@ func newPast(t *testing.T) *past {
 	p.buy("lapsed", ann, three)
 	p.buy("to_wallet", ann, kept)
 	p.buy("also_lapsed", bee, three)
+	reviver := p.somebody("reviver")
+	p.topUp("reviver_topup", reviver, 300_00)
+	p.buy("revived", reviver, three)
 	p.Clock.Advance(91 * 24 * time.Hour)
 	p.In(p.Voucher.ExpireVouchers)
 	p.In(ledger.SealDays)
@@ -161,6 +165,8 @@ func newPast(t *testing.T) *past {
 	p.letGo("let_go")
 	require.NoError(t, p.Voucher.Reissue(t.Context(), p.Org, auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, voucher.ReissueInput{ID: p.names["let_go_voucher"], Reason: "seen by others"}))
 	p.Clock.Advance(time.Second)
+	p.extend("revived")
+	p.use("revived", reviver, 1)
 	p.buy("voided", bee, dear)
 	p.void("voided")
 	p.names["given_back"] = p.open(bee, "ready", 1)
@@ -365,6 +371,14 @@ func (p *past) freeze(name string) {
 // letGo releases it.
 func (p *past) letGo(name string) {
 	require.NoError(p.t, p.Voucher.Release(p.t.Context(), p.Org, auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, p.names[name+"_voucher"]))
+	p.Clock.Advance(time.Second)
+}
+
+// extend gives an order's voucher sixty days from now.
+func (p *past) extend(name string) {
+	who := auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}
+	in := refund.ExtendInput{ID: p.names[name+"_voucher"], Until: clock.Day(p.Clock.Now()).AddDate(0, 0, 60).Format(time.DateOnly), Reason: "the branch was closed"}
+	require.NoError(p.t, p.Refund.Extend(p.t.Context(), p.Org, who, tenanttest.Key(), in))
 	p.Clock.Advance(time.Second)
 }
 

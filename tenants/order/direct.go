@@ -39,8 +39,7 @@ const (
 	agreedLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, amount_satang, contents FROM order_line WHERE order_id = $1 ORDER BY position`
 	expireOrder = `UPDATE orders SET state = 'expired', expired_at = $2 WHERE id = $1 AND state = 'awaiting' RETURNING id`
 	returnedOf  = `SELECT ((SELECT coalesce(sum(e.amount_satang), 0) FROM entry e JOIN transfer t ON t.id = e.transfer_id
-		LEFT JOIN voucher_event n ON t.kind = 'taken_back' AND n.id = t.cause_id
-		JOIN voucher v ON v.id = CASE t.kind WHEN 'expiry' THEN t.cause_id ELSE n.voucher_id END
+		JOIN voucher_event n ON n.id = t.cause_id JOIN voucher v ON v.id = n.voucher_id
 		WHERE t.kind IN ('expiry', 'taken_back') AND e.credit_id = $2 AND v.order_id = $1)
 		+ (SELECT coalesce(sum(i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang - i.refund_fee_satang), 0) FROM refund_item i JOIN refund f ON f.id = i.refund_id JOIN voucher v ON v.id = i.voucher_id
 			WHERE v.order_id = $1 AND f.customer_id = $3))::bigint`

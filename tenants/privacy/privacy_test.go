@@ -86,7 +86,8 @@ func TestErase(t *testing.T) {
 		err := w.erase(ann)
 		require.ErrorIs(t, err, privacy.ErrVouchers)
 		require.Equal(t, privacy.Obstacle{Fault: "privacy.vouchers_usable", Count: 1}, fault.From(err).Detail)
-		w.exec(`UPDATE voucher SET state = 'expired' WHERE id = $1`, bought.ID)
+		w.EndVouchers(w.Clock.Now().Add(-48 * time.Hour))
+		require.NoError(t, w.Voucher.ExpireAllVouchers(t.Context(), w.Org))
 	})
 	t.Run("an erasure is refused while a payment is awaited, or its QR may still be paid", func(t *testing.T) {
 		system, topUp, now := db.NewID(), db.NewID(), w.Clock.Now()

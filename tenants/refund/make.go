@@ -82,10 +82,15 @@ const (
 )
 
 // Service refunds what was bought.
-type Service struct{ db *db.DB }
+type Service struct {
+	db     *db.DB
+	expire func(ctx context.Context, org uuid.UUID) error
+}
 
-// New returns the service.
-func New(d *db.DB) *Service { return &Service{d} }
+// New returns the service. expire ends the validity of what is past its last day.
+func New(d *db.DB, expire func(ctx context.Context, org uuid.UUID) error) *Service {
+	return &Service{d, expire}
+}
 
 // Quote returns what a refund would move. It returns fault.Missing if there is no such paid order, voucher.ErrNotFound for a voucher of another
 // order, the fault of a voucher's state, voucher.ErrTooFew, ErrTwoHolders and ErrNothing.

@@ -104,7 +104,6 @@ var customerTimeline = timelineOf(
 	`SELECT r.id, 'used', r.at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, r.items, r.amount_satang, p.name_th, p.name_en, s.name, ''
 		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN service_point p ON p.id = r.service_point_id JOIN staff s ON s.id = r.staff_id
 		WHERE r.customer_id = $1 AND $3 ORDER BY r.id DESC LIMIT `+limit,
-	expired+` WHERE v.holder_id = $1 AND v.state = 'expired' AND $4 ORDER BY v.id DESC LIMIT `+limit,
 	// What he gave, claimed or had back; what money brought about only as long as it lasts.
 	changed+` WHERE n.holder_id = $1 AND n.charge_id IS NULL AND $4 ORDER BY n.id DESC LIMIT `+limit,
 	changed+` WHERE v.holder_id = $1 AND v.state IN ('frozen', 'refunded', 'void') AND n.holder_id = $1 AND n.charge_id IS NOT NULL AND $4 ORDER BY n.at DESC LIMIT `+limit,

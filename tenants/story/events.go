@@ -8,21 +8,18 @@ const (
 	scanned = `SELECT u.id, 'scanned', c.at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, u.items, 0::bigint, p.name_th, p.name_en, s.name, u.state
 		FROM voucher v JOIN use_session u ON u.voucher_id = v.id AND u.state <> 'used' JOIN use_scan c ON c.use_session_id = u.id
 		JOIN service_point p ON p.id = u.service_point_id JOIN staff s ON s.id = c.staff_id`
-	// An expired voucher does not change any more.
-	expired = `SELECT v.id, 'expired', v.updated_at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, v.items_left, 0::bigint, '', '', '', CASE v.expiry_rule WHEN 'wallet' THEN 'wallet' ELSE 'breakage' END
-		FROM voucher v`
-	changed = `SELECT n.id, ` + changes + `, n.at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, n.items, CASE WHEN n.event IN ('offer', 'sell') THEN (SELECT f.price_satang FROM offer f WHERE f.id = n.offer_id)
+	changed = `SELECT n.id, ` + changes + `, n.at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, CASE n.event WHEN 'extend' THEN (SELECT x.days FROM extension x WHERE x.id = n.extension_id) ELSE n.items END, CASE WHEN n.event IN ('offer', 'sell') THEN (SELECT f.price_satang FROM offer f WHERE f.id = n.offer_id)
 				WHEN n.refund_id IS NOT NULL THEN coalesce((SELECT i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang - i.refund_fee_satang FROM refund_item i WHERE i.refund_id = n.refund_id AND i.voucher_id = v.id), 0) ELSE 0::bigint END, '', '',
-			CASE WHEN n.reissue_id IS NOT NULL THEN (SELECT s.name FROM reissue w JOIN staff s ON s.id = w.made_by WHERE w.id = n.reissue_id) WHEN n.owner_void_id IS NOT NULL THEN (SELECT s.name FROM owner_void w JOIN staff s ON s.id = w.made_by WHERE w.id = n.owner_void_id) WHEN n.charge_id IS NOT NULL THEN '' WHEN n.refund_id IS NOT NULL THEN (SELECT coalesce(s.name, hc.display_name) FROM refund f LEFT JOIN staff s ON s.id = f.made_by WHERE f.id = n.refund_id)
+			CASE WHEN n.event = 'expire' THEN '' WHEN n.extension_id IS NOT NULL THEN (SELECT s.name FROM extension x JOIN staff s ON s.id = x.made_by WHERE x.id = n.extension_id) WHEN n.reissue_id IS NOT NULL THEN (SELECT s.name FROM reissue w JOIN staff s ON s.id = w.made_by WHERE w.id = n.reissue_id) WHEN n.owner_void_id IS NOT NULL THEN (SELECT s.name FROM owner_void w JOIN staff s ON s.id = w.made_by WHERE w.id = n.owner_void_id) WHEN n.charge_id IS NOT NULL THEN '' WHEN n.refund_id IS NOT NULL THEN (SELECT coalesce(s.name, hc.display_name) FROM refund f LEFT JOIN staff s ON s.id = f.made_by WHERE f.id = n.refund_id)
 				WHEN n.owner_freeze_id IS NOT NULL THEN (SELECT s.name FROM owner_freeze z JOIN staff s ON s.id = CASE n.event WHEN 'freeze' THEN z.frozen_by ELSE z.released_by END WHERE z.id = n.owner_freeze_id)
-				ELSE hc.display_name END, CASE n.event WHEN 'refund' THEN coalesce((SELECT f.reason FROM refund f WHERE f.id = n.refund_id), '') WHEN 'freeze' THEN CASE WHEN n.owner_freeze_id IS NULL THEN '' ELSE 'shop' END WHEN 'void' THEN CASE WHEN n.owner_void_id IS NULL THEN '' ELSE 'shop' END
+				ELSE hc.display_name END, CASE n.event WHEN 'expire' THEN v.expiry_rule WHEN 'extend' THEN CASE n.from_state WHEN 'expired' THEN 'expired' ELSE '' END WHEN 'refund' THEN coalesce((SELECT f.reason FROM refund f WHERE f.id = n.refund_id), '') WHEN 'freeze' THEN CASE WHEN n.owner_freeze_id IS NULL THEN '' ELSE 'shop' END WHEN 'void' THEN CASE WHEN n.owner_void_id IS NULL THEN '' ELSE 'shop' END
 				WHEN 'release' THEN CASE WHEN n.to_state = 'frozen' THEN 'still_frozen' WHEN n.owner_freeze_id IS NULL THEN '' ELSE 'shop' END WHEN 'return' THEN (SELECT ` + whyBack + ` FROM gift g WHERE g.id = n.gift_id)
 				WHEN 'withdraw' THEN (SELECT ` + whyOff + ` FROM offer f WHERE f.id = n.offer_id) ELSE '' END
 		FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id JOIN customer hc ON hc.id = n.holder_id`
 	whyBack = `CASE WHEN g.stopped_by IS NOT NULL THEN 'stopped_by_shop' ELSE g.state END`
 	whyOff  = `CASE WHEN f.stopped_by IS NOT NULL THEN 'stopped_by_shop' ELSE f.state END`
 	changes = `CASE n.event WHEN 'freeze' THEN 'frozen' WHEN 'release' THEN 'released' WHEN 'refund' THEN 'refunded' WHEN 'give' THEN 'given' WHEN 'claim' THEN 'claimed'
-		WHEN 'return' THEN 'came_back' WHEN 'split' THEN 'split' WHEN 'offer' THEN 'offered' WHEN 'withdraw' THEN 'off_sale' WHEN 'sell' THEN 'resold' WHEN 'undo' THEN 'undone' WHEN 'reissue' THEN 'reissued' ELSE 'void' END`
+		WHEN 'return' THEN 'came_back' WHEN 'split' THEN 'split' WHEN 'offer' THEN 'offered' WHEN 'withdraw' THEN 'off_sale' WHEN 'sell' THEN 'resold' WHEN 'undo' THEN 'undone' WHEN 'reissue' THEN 'reissued' WHEN 'expire' THEN 'expired' WHEN 'extend' THEN 'extended' ELSE 'void' END`
 
 	objectedTo = `SELECT n.id, 'objected', n.made_at, 5, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, r.items, n.share_satang, p.name_th, p.name_en, c.display_name, ''
 		FROM voucher v JOIN objection n ON n.voucher_id = v.id JOIN redemption r ON r.id = n.redemption_id JOIN service_point p ON p.id = r.service_point_id JOIN customer c ON c.id = n.customer_id`

@@ -83,7 +83,6 @@ var orderTimeline = timelineOf(
 	used+` WHERE v.order_id = $1 AND $2 ORDER BY r.at DESC LIMIT `+limit,
 	scanned+` WHERE v.order_id = $1 AND $2 ORDER BY c.at DESC LIMIT `+limit,
 	changed+` WHERE v.order_id = $1 AND $3 ORDER BY n.at DESC LIMIT `+limit,
-	expired+` WHERE v.order_id = $1 AND v.state = 'expired' AND $3 ORDER BY v.updated_at DESC LIMIT `+limit,
 	atGateway+` WHERE h.id = $1 AND $4 ORDER BY m.id DESC LIMIT `+limit,
 )
 

@@ -50,7 +50,7 @@ type Event struct {
 	NameTH     string       `json:"name_th" doc:"Of the voucher, the package or the text"`
 	NameEN     string       `json:"name_en"`
 	Unit       string       `json:"unit" enum:",item,baht" doc:"Of items"`
-	Items      int64        `json:"items" doc:"Items or satang of a voucher; vouchers that were issued"`
+	Items      int64        `json:"items" doc:"Items or satang of a voucher; vouchers that were issued; days by which one was extended"`
 	Amount     money.Amount `json:"amount_satang" doc:"Of a use: what the organisation earned; of an offer: its price, for all its vouchers"`
 	PlaceTH    string       `json:"service_point_name_th"`
 	PlaceEN    string       `json:"service_point_name_en"`

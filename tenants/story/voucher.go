@@ -34,6 +34,7 @@ type Voucher struct {
 	Freezes       []Freeze     `json:"freezes" doc:"By the organisation, newest first"`
 	Void          *Void        `json:"void" doc:"By the organisation; null unless it ended the voucher"`
 	Reissues      []Reissue    `json:"reissues" doc:"By which it got another code, newest first"`
+	Extensions    []Extension  `json:"extensions" doc:"By the organisation, newest first"`
 	AddedDays     int          `json:"added_days" doc:"For how many days more it is valid than was sold"`
 	Timeline
 }
@@ -66,6 +67,16 @@ type Reissue struct {
 	By      string    `json:"made_by"`
 }
 
+// Extension is by how many days the organisation extended a voucher, and why.
+type Extension struct {
+	ID      uuid.UUID `json:"id"`
+	Days    int       `json:"days"`
+	Reason  string    `json:"reason" doc:"In the words of who did it"`
+	At      time.Time `json:"made_at" doc:"UTC"`
+	By      string    `json:"made_by"`
+	Expired bool      `json:"expired" doc:"It was over before"`
+}
+
 // Slice is a voucher that was made of a voucher's items.
 type Slice struct {
 	ID         uuid.UUID     `json:"id"`
@@ -94,7 +105,9 @@ const (
 		FROM voucher s JOIN voucher v ON v.parent_id = s.parent_id AND v.id <> s.id AND v.undoes IS NULL JOIN customer c ON c.id = v.holder_id WHERE s.id = $1 ORDER BY v.id LIMIT 100`
 	freezesOf = `SELECT z.id, z.reason, z.frozen_at, s.name, z.ended_at, coalesce(r.name, ''), CASE WHEN z.ended_at IS NULL THEN ceil(extract(epoch FROM $2 - z.frozen_at) / 86400)::integer ELSE z.days END
 		FROM owner_freeze z JOIN staff s ON s.id = z.frozen_by LEFT JOIN staff r ON r.id = z.released_by WHERE z.voucher_id = $1 ORDER BY z.id DESC LIMIT 50`
-	reissuesOf = `SELECT w.id, w.old_code, w.reason, w.made_at, s.name FROM reissue w JOIN staff s ON s.id = w.made_by WHERE w.voucher_id = $1 ORDER BY w.id DESC LIMIT 50`
+	reissuesOf   = `SELECT w.id, w.old_code, w.reason, w.made_at, s.name FROM reissue w JOIN staff s ON s.id = w.made_by WHERE w.voucher_id = $1 ORDER BY w.id DESC LIMIT 50`
+	extensionsOf = `SELECT x.id, x.days, x.reason, x.made_at, s.name, n.from_state = 'expired' FROM extension x JOIN staff s ON s.id = x.made_by JOIN voucher_event n ON n.extension_id = x.id
+		WHERE x.voucher_id = $1 ORDER BY x.id DESC LIMIT 50`
 	voidOf     = `SELECT w.reason, w.made_at, s.name, ` + voucher.PaidByVoid + ` FROM owner_void w JOIN staff s ON s.id = w.made_by JOIN voucher v ON v.id = w.voucher_id WHERE v.id = $1`
 	honouredAt = `SELECT p.name_th, p.name_en FROM voucher v JOIN template_version t ON t.id = v.version_id JOIN service_point p ON p.id = ANY (t.service_point_ids)
 		WHERE v.id = $1 ORDER BY p.name_th, p.id`
@@ -110,7 +123,6 @@ var voucherTimeline = timelineOf(
 	objectedTo+` WHERE v.id = $1 AND $2 ORDER BY n.id DESC LIMIT `+limit,
 	stood+` WHERE v.id = $1 AND $2 ORDER BY n.id DESC LIMIT `+limit,
 	changed+` WHERE v.id = $1 ORDER BY n.id DESC LIMIT `+limit,
-	expired+` WHERE v.id = $1 AND v.state = 'expired'`,
 )
 
 // Voucher returns the story of a voucher. It returns fault.Missing if there is none.
@@ -144,6 +156,9 @@ func (s *Service) Voucher(ctx context.Context, org, id uuid.UUID, sees Visible) 
 		}
 		if story.Reissues, err = collect[Reissue](ctx, tx, reissuesOf, id); err != nil {
 			return fmt.Errorf("codes of voucher %s: %w", id, err)
+		}
+		if story.Extensions, err = collect[Extension](ctx, tx, extensionsOf, id); err != nil {
+			return fmt.Errorf("extensions of voucher %s: %w", id, err)
 		}
 		voids, err := collect[Void](ctx, tx, voidOf, id)
 		if err != nil {

@@ -20,7 +20,7 @@ import (
 
 const (
 	dueVouchers = `SELECT id, holder_id FROM voucher WHERE state = ANY ($2) AND valid_until < $1 ORDER BY id LIMIT $3`
-	lockDue     = `SELECT id, kind, holder_id, items_total, items_left, items_out, share_satang, platform_discount_satang, expiry_rule, name_th, name_en, gift_id, offer_id FROM voucher
+	lockDue     = `SELECT id, state, kind, holder_id, items_total, items_left, items_out, share_satang, platform_discount_satang, expiry_rule, name_th, name_en, gift_id, offer_id FROM voucher
 		WHERE id = ANY ($3) AND state = ANY ($2) AND valid_until < $1 ORDER BY id FOR UPDATE`
 	expireOne       = `UPDATE voucher SET state = $3, updated_at = $2 WHERE id = $1`
 	expireSessionOf = `UPDATE use_session SET state = 'expired', closed_at = $2 WHERE voucher_id = $1 AND state = 'open'`
@@ -128,6 +128,7 @@ type listedVoucher struct{ ID, Holder uuid.UUID }
 // dueVoucher is a voucher whose last day has passed, locked.
 type dueVoucher struct {
 	ID               uuid.UUID
+	State            State
 	Kind             Kind
 	Holder           uuid.UUID
 	Total, Left, Out int64
@@ -141,6 +142,10 @@ type dueVoucher struct {
 // expire ends one voucher's validity, and the use, the gift or the offer that it is in. It returns what came into the
 // holder's wallet.
 func (v dueVoucher) expire(ctx context.Context, tx db.Tx) (paid money.Amount, err error) {
+	from, id := v.State, db.NewID()
+	if v.Gift != nil || v.Offer != nil {
+		from = Ready // once these have ended
+	}
 	if v.Gift != nil {
 		if _, err := EndGift(ctx, tx, *v.Gift, Returned); err != nil { // of several vouchers of a gift, the first one does
 			return 0, err
@@ -153,6 +158,7 @@ func (v dueVoucher) expire(ctx context.Context, tx db.Tx) (paid money.Amount, er
 	}
 	tx.Queue(expireOne, v.ID, tx.Now, transitions[Expire].to)
 	tx.Queue(expireSessionOf, v.ID, tx.Now)
+	queueEvent(tx, voucherEvent{ID: id, Voucher: v.ID, Event: "expire", From: from, To: transitions[Expire].to, Items: v.Left, Holder: v.Holder})
 
 	end := v.Total - v.Out
 	left := Sums{Share: v.Share, Discount: v.Discount}.Slice(v.Kind, v.Total, end-v.Left, end)
@@ -165,6 +171,6 @@ func (v dueVoucher) expire(ctx context.Context, tx db.Tx) (paid money.Amount, er
 			{Debit: unearned, Credit: ledger.SystemAccount(ledger.PlatformFee), Amount: left.Discount},
 		}
 	}
-	cause := ledger.Cause{Kind: "expiry", ID: v.ID, MemoTH: "หมดอายุ " + v.NameTH, MemoEN: v.NameEN + " expired"}
+	cause := ledger.Cause{Kind: "expiry", ID: id, MemoTH: "หมดอายุ " + v.NameTH, MemoEN: v.NameEN + " expired"}
 	return paid, ledger.Post(tx, ledger.NewTransfer(cause, postings...))
 }

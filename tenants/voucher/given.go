@@ -388,13 +388,13 @@ func endWhich(ctx context.Context, tx db.Tx, end func(ctx context.Context, tx db
 	return len(due), tx.Flush(ctx)
 }
 
-// voucherEvent is something that happened to a voucher, beside its uses and its expiry.
+// voucherEvent is something that happened to a voucher, beside its uses.
 type voucherEvent struct {
 	ID       uuid.UUID // made if there is none
 	Voucher  uuid.UUID
 	Event    string
 	From, To State
-	Items    int64 // that were taken away, given or split off
+	Items    int64 // that were taken away, given, split off, or left at the end of validity
 	Holder   uuid.UUID
 	Gift     *uuid.UUID // by which
 	Offer    *uuid.UUID // the same
@@ -403,14 +403,15 @@ type voucherEvent struct {
 
 	OwnerFreeze *uuid.UUID // by which the organisation froze or released it
 	Reissue     *uuid.UUID // by which it got another code
+	Extension   *uuid.UUID // by which it got more days
 }
 
-const insertEvent = `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, charge_id, refund_id, gift_id, offer_id, child_id, owner_freeze_id, owner_void_id, reissue_id, at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`
+const insertEvent = `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, charge_id, refund_id, gift_id, offer_id, child_id, owner_freeze_id, owner_void_id, reissue_id, extension_id, at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`
 
 func queueEvent(tx db.Tx, e voucherEvent) {
 	if e.ID == uuid.Nil {
 		e.ID = db.NewID()
 	}
-	tx.Queue(insertEvent, e.ID, e.Voucher, e.Event, e.From, e.To, e.Items, e.Holder, e.Charge, e.Refund, e.Gift, e.Offer, e.Child, e.OwnerFreeze, e.Void, e.Reissue, tx.Now)
+	tx.Queue(insertEvent, e.ID, e.Voucher, e.Event, e.From, e.To, e.Items, e.Holder, e.Charge, e.Refund, e.Gift, e.Offer, e.Child, e.OwnerFreeze, e.Void, e.Reissue, e.Extension, tx.Now)
 }

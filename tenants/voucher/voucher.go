@@ -50,6 +50,7 @@ const (
 	MakeVoid      Event = "void"
 	Freeze        Event = "freeze"
 	Release       Event = "release"
+	Revive        Event = "extend what is over"
 )
 
 // transition says which state an event leads to, and from which states.
@@ -59,7 +60,8 @@ type transition struct {
 }
 
 // transitions is the whole state machine, for the code and for SQL, which takes its states from here as parameters. Any other transition is
-// refused. Used, expired, refunded and void are final: such a voucher is not frozen either, because a release would make it ready. A voucher may be
+// refused. Used, refunded and void are final, and so is expired but for an extension: such a voucher is not frozen either, because a release would
+// make it ready. A voucher may be
 // frozen because of money that was asked back and by the organisation, and is released with the last of these reasons.
 var transitions = map[Event]transition{
 	StartUse:      {[]State{Ready}, InUse},
@@ -79,6 +81,7 @@ var transitions = map[Event]transition{
 	MakeVoid:      {[]State{Ready, InUse, OnSale, InTransfer, Frozen}, Void},
 	Freeze:        {[]State{Ready, InUse, OnSale, InTransfer, Frozen}, Frozen},
 	Release:       {[]State{Frozen}, Ready},
+	Revive:        {[]State{Expired}, Ready},
 }
 
 // Next is the state after an event, or false when that step does not exist.

@@ -17,7 +17,7 @@ func TestNext(t *testing.T) {
 	states := []State{Ready, InUse, OnSale, InTransfer, Frozen, Used, Expired, Refunded, Void}
 	events := []Event{
 		StartUse, CancelUse, UseSome, UseLast, Offer, WithdrawOffer, Sell, Give, WithdrawGift, Claim,
-		Expire, Refund, RefundOutside, MakeVoid, Freeze, Release,
+		Expire, Refund, RefundOutside, MakeVoid, Freeze, Release, Revive,
 	}
 	allowed := map[Event]map[State]State{
 		StartUse:      {Ready: InUse},
@@ -36,6 +36,7 @@ func TestNext(t *testing.T) {
 		MakeVoid:      {Ready: Void, InUse: Void, OnSale: Void, InTransfer: Void, Frozen: Void},
 		Freeze:        {Ready: Frozen, InUse: Frozen, OnSale: Frozen, InTransfer: Frozen, Frozen: Frozen},
 		Release:       {Frozen: Ready},
+		Revive:        {Expired: Ready},
 	}
 
 	for _, from := range states {

@@ -892,7 +892,7 @@ func (s *shop) lapse(now time.Time) {
 	var about []written
 	defer func() { s.writeOf(about) }()
 	for _, v := range s.vouchers {
-		if !slices.Contains([]voucher.State{voucher.Ready, voucher.InUse, voucher.InTransfer, voucher.OnSale}, v.state) || !v.until.Before(clock.Day(now)) {
+		if !v.due(now) {
 			continue
 		}
 		if v.use != nil {
@@ -1539,6 +1539,50 @@ func (s *shop) reissue(v *ticket) {
 	}
 	s.write(v.holder, message.VoucherReissued, 1, 0)
 	s.put(notice.TableUpdate{Table: "voucher"}, 0)
+}
+
+// due reports whether its last day is over, and no worker has ended it.
+func (v *ticket) due(now time.Time) bool {
+	return slices.Contains([]voucher.State{voucher.Ready, voucher.InUse, voucher.InTransfer, voucher.OnSale}, v.state) && v.until.Before(clock.Day(now))
+}
+
+// refuseExtend is what stands against its being valid until a day for the shop, or nil.
+func (v *ticket) refuseExtend(until, now time.Time) error {
+	switch {
+	case v.state == voucher.Expired && v.of.toWallet:
+		return voucher.ErrPaidOut
+	case v.state == voucher.Expired && (v.owner.gone || slices.Contains(v.owner.former, v.holder)):
+		return voucher.ErrHolderGone
+	case v.state == voucher.Used:
+		return voucher.ErrAlreadyUsed
+	case v.state == voucher.Refunded:
+		return voucher.ErrRefunded
+	case v.state == voucher.Void:
+		return voucher.ErrVoid
+	case !until.After(v.until) || until.Before(clock.Day(now)):
+		return voucher.ErrNotLater
+	}
+	return nil
+}
+
+// extend gives a voucher another last day for the shop. What was over is ready again, and stands for what its payer owes.
+func (s *shop) extend(v *ticket, until, now time.Time) {
+	over, payer := v.state == voucher.Expired, s.paidFor(v).who
+	v.until = until
+	holder := v.holder
+	if v.owner == payer {
+		holder = payer.id
+	}
+	s.write(holder, message.VoucherExtended, 1, 0)
+	s.put(notice.TableUpdate{Table: "voucher"}, 0)
+	if !over {
+		return
+	}
+	v.state = voucher.Ready
+	rest := v.worth(0, v.total-v.out) - v.worth(0, v.used())
+	s.add(ledger.Unearned, rest)
+	s.add(ledger.Breakage, -rest)
+	s.collect(payer, false, now)
 }
 
 // refuseVoid is what stands against ending it for the shop, or nil.

@@ -1124,6 +1124,29 @@ func (w *walk) Reissue(r *rapid.T) {
 	}
 }
 
+// Extend gives a voucher another last day for the shop, whatever state it is in, often one that is over.
+func (w *walk) Extend(r *rapid.T) {
+	some := w.model.vouchers
+	over := slices.DeleteFunc(slices.Clone(some), func(v *ticket) bool { return v.state != voucher.Expired && !v.due(w.now()) })
+	if len(over) > 0 && rapid.IntRange(0, 2).Draw(r, "over") > 0 {
+		some = over
+	}
+	v := one(r, "voucher", some)
+	until := clock.Day(w.now()).AddDate(0, 0, rapid.IntRange(-1, 70).Draw(r, "days"))
+	if v.due(w.now()) {
+		w.model.lapse(w.now())
+	}
+	in, key := refund.ExtendInput{ID: v.id, Until: until.Format(time.DateOnly), Reason: "a walk's"}, tenanttest.Key()
+	refusal := v.refuseExtend(until, w.now())
+	err := w.w.Refund.Extend(r.Context(), w.w.Org, w.manager(), key, in)
+	same(r, refusal, err)
+	if err != nil {
+		return
+	}
+	w.model.extend(v, until, w.now())
+	w.repeat = func(r *rapid.T) { require.NoError(r, w.w.Refund.Extend(r.Context(), w.w.Org, w.manager(), key, in)) }
+}
+
 func (w *walk) manager() auditlog.Actor {
 	return auditlog.Actor{Kind: token.Owner, ID: w.owner.Subject}
 }

@@ -197,6 +197,8 @@ var statements = []statement{
 			SELECT voucher_id, 'offer' AS event, 'ready' AS from_state, 'on_sale' AS to_state, 1 AS items, seller_id AS holder_id, id AS offer_id, since AS at FROM f_offer
 			UNION ALL SELECT voucher_id, CASE state WHEN 'sold' THEN 'sell' ELSE 'withdraw' END, 'on_sale', 'ready', 0, CASE state WHEN 'sold' THEN buyer_id ELSE seller_id END, id, till
 				FROM f_offer WHERE state <> 'open') e ORDER BY at`},
+	{"events of ends", false, `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, at)
+		SELECT uuidv7(ended - clock_timestamp()), id, 'expire', 'ready', 'expired', 1, customer_id, ended FROM f_voucher WHERE state = 'expired' ORDER BY ended`},
 	{"numbers of uses", false, `CREATE TEMP TABLE f_use ON COMMIT DROP AS
 		SELECT v.*, uuidv7(v.ended - clock_timestamp()) AS session_id, uuidv7(v.ended - clock_timestamp()) AS use_id, p.id AS point_id, s.id AS staff_id FROM f_voucher v
 		JOIN (SELECT id, row_number() OVER (ORDER BY id) AS k FROM service_point WHERE name_en LIKE 'Branch %') p ON p.k = 1 + v.k % 3, staff s WHERE s.username = 'filled' AND v.state IN ('used', 'in_use')
@@ -232,7 +234,7 @@ var statements = []statement{
 			UNION ALL SELECT 'use', use_id, ended, NULL, NULL FROM f_use WHERE state = 'used'
 			UNION ALL SELECT 'objection', o.id, o.made_at, NULL, NULL FROM objection o JOIN f_use u ON u.use_id = o.redemption_id
 			UNION ALL SELECT 'objection_stands', o.id, o.decided_at, NULL, NULL FROM objection o JOIN f_use u ON u.use_id = o.redemption_id WHERE o.state = 'stands'
-			UNION ALL SELECT 'expiry', id, ended, NULL, NULL FROM f_voucher WHERE state = 'expired') s ORDER BY at`},
+			UNION ALL SELECT 'expiry', n.id, n.at, NULL, NULL FROM voucher_event n JOIN f_voucher v ON v.id = n.voucher_id WHERE n.event = 'expire') s ORDER BY at`},
 	{"transfers", false, `INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en)
 		SELECT id, kind, cause_id, (at AT TIME ZONE 'Asia/Bangkok')::date, at, '', '' FROM f_transfer`},
 	{"wallets", false, `INSERT INTO wallet (account_id, customer_id, balance_satang, updated_at)

@@ -1,0 +1,104 @@
+package voucher
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/tenants/ledger"
+)
+
+// Faults of extending a voucher, beside those of its state.
+var (
+	ErrPaidOut    = fault.New(fault.Conflict, "voucher.paid_out", "By its rule, what was left of this voucher went to the holder's wallet when it expired")
+	ErrNotLater   = fault.New(fault.Conflict, "voucher.not_later", "The new last day has to be later than the one it has, and not over")
+	ErrHolderGone = fault.New(fault.Conflict, "voucher.holder_gone", "Whoever held this voucher has deleted his account")
+)
+
+// ErrDue is returned for a voucher whose last day is over and that no worker has ended yet: ExpireAllVouchers ends it.
+var ErrDue = errors.New("the voucher is due")
+
+// Extension gives a voucher another last day.
+type Extension struct {
+	ID     uuid.UUID
+	Until  time.Time // the last day
+	Reason string
+	By     uuid.UUID
+}
+
+const (
+	insertExtension = `INSERT INTO extension (id, voucher_id, days, reason, made_at, made_by) VALUES ($1, $2, $3, $4, $5, $6)`
+	endOf           = `SELECT v.valid_until, v.expiry_rule, h.erased_at IS NOT NULL FROM voucher v JOIN customer h ON h.id = v.holder_id WHERE v.id = $1`
+	lastExpiry      = `SELECT t.id FROM voucher_event n JOIN transfer t ON t.kind = 'expiry' AND t.cause_id = n.id WHERE n.voucher_id = $1 AND n.event = 'expire' ORDER BY n.id DESC LIMIT 1`
+)
+
+// Extendable returns why it cannot be valid until a day, or nil. It returns ErrDue, the fault of a state that is over, ErrPaidOut, ErrHolderGone or ErrNotLater.
+func (h *Held) Extendable(ctx context.Context, tx db.Tx, until time.Time) error {
+	_, err := h.daysTo(ctx, tx, until)
+	return err
+}
+
+// daysTo returns by how many days it is extended to a day, or why it cannot be.
+func (h *Held) daysTo(ctx context.Context, tx db.Tx, until time.Time) (days int, err error) {
+	var last time.Time
+	var rule string
+	var gone bool
+	if err := tx.QueryRow(ctx, endOf, h.ID).Scan(&last, &rule, &gone); err != nil {
+		return 0, fmt.Errorf("last day of voucher %s: %w", h.ID, err)
+	}
+	today := clock.Day(tx.Now)
+	_, expires := Next(h.State, Expire)
+	switch {
+	case expires && last.Before(today):
+		return 0, ErrDue
+	case h.State == Expired && rule == "wallet":
+		return 0, ErrPaidOut
+	case h.State == Expired && gone:
+		return 0, ErrHolderGone
+	case h.State != Expired && !h.Usable():
+		return 0, stateFaults[h.State]
+	case !until.After(last) || until.Before(today):
+		return 0, ErrNotLater
+	}
+	return int(until.Sub(last) / (24 * time.Hour)), nil
+}
+
+// Extend gives it more days. A use, a gift or an offer goes on as it is, and what is frozen stays frozen. What had expired is ready again, and what was
+// left of it is unearned again. It returns the faults of Extendable. The voucher and its holder are locked.
+func (h *Held) Extend(ctx context.Context, tx db.Tx, e Extension) (days int, err error) {
+	if days, err = h.daysTo(ctx, tx, e.Until); err != nil {
+		return 0, err
+	}
+	before := h.State
+	tx.Queue(insertExtension, e.ID, h.ID, days, e.Reason, tx.Now, e.By)
+	tx.Queue(addDays, h.ID, days)
+	if after, over := Next(before, Revive); over {
+		h.State = after
+		if err := h.returnBreakage(ctx, tx, e.ID); err != nil {
+			return 0, err
+		}
+	}
+	h.save(tx, voucherEvent{Event: "extend", From: before, Extension: &e.ID})
+	return days, nil
+}
+
+// returnBreakage moves what the end of its validity moved back.
+func (h *Held) returnBreakage(ctx context.Context, tx db.Tx, extension uuid.UUID) error {
+	cause := ledger.Cause{Kind: "extension", ID: extension, MemoTH: "ขยายอายุเวาเชอร์", MemoEN: "Voucher extended"}
+	err := tx.QueryRow(ctx, lastExpiry, h.ID).Scan(&cause.Reverses)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil // nothing of it was worth anything
+	}
+	if err != nil {
+		return fmt.Errorf("what the end of voucher %s moved: %w", h.ID, err)
+	}
+	return ledger.Post(tx, ledger.NewTransfer(cause,
+		ledger.Posting{Debit: ledger.SystemAccount(ledger.Breakage), Credit: ledger.SystemAccount(ledger.Unearned), Amount: h.Rest().Share}))
+}
