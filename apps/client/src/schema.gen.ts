@@ -4407,6 +4407,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/voucher/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Extend a voucher, also one that is over and whose rest the organisation kept */
+        post: operations["owner-voucher-extend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/voucher/freeze": {
         parameters: {
             query?: never;
@@ -10267,7 +10284,7 @@ export interface components {
              */
             items_left: number;
             /** @enum {string} */
-            kind: "used" | "given" | "gift_claimed" | "gift_withdrawn" | "gift_declined" | "gift_returned" | "gift_stopped" | "received" | "offered" | "sold" | "offer_cancelled" | "offer_ended" | "offer_stopped" | "resale_bought" | "ordered" | "expired" | "frozen" | "released" | "frozen_by_shop" | "released_by_shop" | "voided_by_shop" | "taken_back" | "refunded";
+            kind: "used" | "given" | "gift_claimed" | "gift_withdrawn" | "gift_declined" | "gift_returned" | "gift_stopped" | "received" | "offered" | "sold" | "offer_cancelled" | "offer_ended" | "offer_stopped" | "resale_bought" | "ordered" | "expired" | "extended" | "frozen" | "released" | "frozen_by_shop" | "released_by_shop" | "voided_by_shop" | "taken_back" | "refunded";
             /**
              * @description How he paid
              * @enum {string}
@@ -13524,6 +13541,17 @@ export interface components {
             id: string;
             parts: components["schemas"]["RefundPart"][];
         };
+        RefundExtendInput: {
+            /** Format: uuid */
+            id: string;
+            /** @description For the organisation alone; its holder does not see it */
+            reason: string;
+            /**
+             * Format: date
+             * @description The new last day, Asia/Bangkok, at most ten years from now
+             */
+            valid_until: string;
+        };
         RefundInput: {
             /** Format: uuid */
             id: string;
@@ -14267,7 +14295,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Items or satang of a voucher; vouchers that were issued
+             * @description Items or satang of a voucher; vouchers that were issued; days by which one was extended
              */
             items: number;
             /** @enum {string} */
@@ -14298,6 +14326,22 @@ export interface components {
              * @enum {string}
              */
             unit: "" | "item" | "baht";
+        };
+        StoryExtension: {
+            /** Format: int64 */
+            days: number;
+            /** @description It was over before */
+            expired: boolean;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            made_at: string;
+            made_by: string;
+            /** @description In the words of who did it */
+            reason: string;
         };
         StoryFindInput: {
             /** @description In any case, also with spaces and hyphens */
@@ -14640,6 +14684,8 @@ export interface components {
              * @enum {string}
              */
             expiry_rule: "breakage" | "wallet";
+            /** @description By the organisation, newest first */
+            extensions: components["schemas"]["StoryExtension"][];
             /** @description By the organisation, newest first */
             freezes: components["schemas"]["StoryFreeze"][];
             /**
@@ -23953,6 +23999,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeCatalogPicture"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-voucher-extend": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundExtendInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
                 };
             };
             /** @description Error */

@@ -100,7 +100,14 @@ export function EventTitle({ event, here }: Props): ReactNode {
     case 'opened':
       return t`Somebody opened the link`;
     case 'extended':
-      return t`The giver kept the link open for longer`;
+      if (record_table !== 'voucher') return t`The giver kept the link open for longer`;
+      return own ? (
+        <Plural value={event.items} one="Extended by # day" other="Extended by # days" />
+      ) : (
+        <Trans>
+          {name} was extended by <Plural value={event.items} one="# day" other="# days" />
+        </Trans>
+      );
     case 'thanked':
       return t`${person} said thank you`;
     case 'split':
@@ -290,6 +297,10 @@ export function EventLine({ event, here }: Props): ReactNode {
   if (kind === 'released' && person) parts.push(t`by ${person}, for the shop`);
   if (kind === 'released' && reason === 'still_frozen') parts.push(t`It is on hold for another one still`);
   if (kind === 'reissued') parts.push(t`by ${person}`);
+  if (kind === 'extended' && record_table === 'voucher') {
+    if (reason === 'expired') parts.push(t`It was over, and can be used again`);
+    parts.push(t`by ${person}, for the shop`);
+  }
   if (kind === 'void' && reason) {
     if (amount_satang > 0) parts.push(t`${sum} into the holder's wallet`);
     parts.push(t`by ${person}`);

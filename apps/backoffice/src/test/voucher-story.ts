@@ -44,6 +44,7 @@ export const voucherStory = (record: object = {}, rest: object = {}) => ({
   frozen_for: '',
   freezes: [],
   reissues: [],
+  extensions: [],
   added_days: 0,
   events: [],
   events_more: false,

@@ -237,6 +237,9 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'voucher.together': msg`These vouchers go together, and one of them is being used or on its way right now.`,
   'voucher.typed_too_often': msg`Too many wrong codes were typed. Scan the QR, or type again in an hour.`,
   'voucher.code_unknown': msg`We don't know this code.`,
+  'voucher.paid_out': msg`By its rule, what was left of this voucher went to its holder when it expired. It cannot be extended any more.`,
+  'voucher.not_later': msg`The new last day has to be after the one it has now, and not over.`,
+  'voucher.holder_gone': msg`Whoever held this voucher has deleted the account, so nobody could use it.`,
   'voucher.void': msg`This voucher was cancelled. It cannot be used any more.`,
   'wallet.insufficient_balance': msg`Your wallet balance is not enough. You have not been charged.`,
 };

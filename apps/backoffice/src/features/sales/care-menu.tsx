@@ -2,24 +2,27 @@ import { useLingui } from '@lingui/react/macro';
 import { Button } from '@wlv/ui/button';
 import { Dialog } from '@wlv/ui/dialog';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@wlv/ui/dropdown-menu';
-import { Ban, ChevronDown, RefreshCcw } from 'lucide-react';
+import { Ban, CalendarPlus, ChevronDown, RefreshCcw } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import type { StoryOf } from '../../record/story.ts';
+import { ExtendVoucher } from './extend-voucher.tsx';
 import { ReissueVoucher } from './reissue-voucher.tsx';
 import { VoidVoucher } from './void-voucher.tsx';
 
-type Task = 'reissue' | 'void';
+type Task = 'extend' | 'reissue' | 'void';
 
 /** What else the shop can do with a voucher; what cannot be taken back stands last. */
 export function CareMenu({ story }: { story: StoryOf<'voucher'> }) {
   const { t } = useLingui();
   const { can } = usePerson();
   const [task, setTask] = useState<Task>();
-  const over = ['used', 'expired', 'refunded', 'void'].includes(story.record.state);
+  const { state } = story.record;
+  const over = ['used', 'expired', 'refunded', 'void'].includes(state);
+  const prolongs = (!over || (state === 'expired' && story.expiry_rule === 'breakage')) && can('voucher', 'u');
   const ends = !over && can('voucher', 's');
   const recodes = !over && can('voucher', 'u');
-  if (!ends && !recodes) return null;
+  if (!ends && !recodes && !prolongs) return null;
   const done = () => setTask(undefined);
   return (
     <>
@@ -31,6 +34,12 @@ export function CareMenu({ story }: { story: StoryOf<'voucher'> }) {
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent>
+          {prolongs && (
+            <DropdownMenuItem onSelect={() => setTask('extend')}>
+              <CalendarPlus aria-hidden />
+              {t`Extend it`}
+            </DropdownMenuItem>
+          )}
           {recodes && (
             <DropdownMenuItem onSelect={() => setTask('reissue')}>
               <RefreshCcw aria-hidden />
@@ -46,6 +55,7 @@ export function CareMenu({ story }: { story: StoryOf<'voucher'> }) {
         </DropdownMenuContent>
       </DropdownMenu>
       <Dialog open={Boolean(task)} onOpenChange={(open) => !open && done()}>
+        {task === 'extend' && <ExtendVoucher story={story} onDone={done} />}
         {task === 'reissue' && <ReissueVoucher story={story} onDone={done} />}
         {task === 'void' && <VoidVoucher story={story} onDone={done} />}
       </Dialog>

@@ -15,6 +15,7 @@ import { Timeline } from '../../record/timeline.tsx';
 import { Facts } from '../../resource/facts.tsx';
 import { LeftShort, voucherStates } from '../../resource/status-labels.tsx';
 import { CareMenu } from './care-menu.tsx';
+import { Extensions } from './extend-voucher.tsx';
 import { Freezes, FreezeVoucher, FrozenNotes } from './freeze-voucher.tsx';
 import { OldCodes } from './reissue-voucher.tsx';
 import { VoidNote } from './void-voucher.tsx';
@@ -117,6 +118,7 @@ export default function VoucherStory({ story }: { story: Story }) {
               <Slices title={t`From the same voucher`} of={story.siblings} kind={record.kind} />
             )}
             <Freezes story={story} />
+            <Extensions story={story} />
             <OldCodes story={story} />
             <Rules story={story} />
           </>

@@ -5,6 +5,7 @@ import { amount, date, time } from '@wlv/ui/format';
 import { Picture } from '@wlv/ui/picture';
 import { clsx } from 'clsx';
 import {
+  CalendarPlus,
   CircleAlert,
   CircleCheck,
   Gift,
@@ -46,6 +47,7 @@ const causes: Record<Event['kind'], { Icon: LucideIcon; tone: keyof typeof tones
   offer_stopped: { Icon: CircleAlert, tone: 'warn' },
   ordered: { Icon: ShoppingBag, tone: 'order' },
   expired: { Icon: Hourglass, tone: 'warn' },
+  extended: { Icon: CalendarPlus, tone: 'use' },
   frozen: { Icon: CircleAlert, tone: 'warn' },
   released: { Icon: CircleCheck, tone: 'use' },
   frozen_by_shop: { Icon: CircleAlert, tone: 'warn' },

@@ -72,6 +72,8 @@ export function useWords(event: Event): { title: string; line: string } {
       return { title: t`You bought ${name}`, line: methods[event.method] };
     case 'expired':
       return { title: t`${name} expired`, line: event.amount_satang > 0 ? t`What was left came into your Wallet` : '' };
+    case 'extended':
+      return { title: t`The shop extended ${name}`, line: t`It has a new last day` };
     case 'frozen':
       return { title: t`${name} is on hold`, line: t`The payment is being checked` };
     case 'released':
