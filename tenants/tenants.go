@@ -21,6 +21,7 @@ import (
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/board"
+	"welovevoucher/tenants/care"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
@@ -79,6 +80,7 @@ type Services struct {
 	Admins       *org.Admins
 	Agent        *agent.Service
 	Approval     *approval.Service
+	Care         *care.Service
 	Catalog      *catalog.Service
 	Charge       *charge.Service
 	OptionList   *optionlist.Service
@@ -126,6 +128,7 @@ func New(p Deps) *Services {
 	}
 	s.Receipt = receipt.New(p.DB, s.Orgs, p.Links, p.Mail, p.Box)
 	s.Refund = refund.New(p.DB, s.Voucher.ExpireAllVouchers)
+	s.Care = care.New(p.DB, s.Refund)
 	s.Approval = approval.New(p.DB, s.May, refund.Approvals)
 	s.Wallet = wallet.New(p.DB, s.Charge)
 	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)

@@ -17,6 +17,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/care"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
@@ -127,6 +128,7 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, job charge.SettleJob) error {
 		return refund.Settle(ctx, tx, job.Customer, true)
 	})
+	queue.HandleLong(mux, func(ctx context.Context, org, _ uuid.UUID, job care.RunJob) error { return s.Care.Do(ctx, org, job) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ lapseApprovals) error { return approval.Lapse(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetFormer) error { return customer.ForgetFormer(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetWords) error { return gift.ForgetWords(ctx, tx) })

@@ -21,6 +21,7 @@ import (
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/board"
+	"welovevoucher/tenants/care"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
@@ -116,6 +117,12 @@ func (o *handlers) register() {
 	postKeyed(o, "/api/owner/voucher/void", guard(voucher.Vouchers.Module(), access.Status), "Cancel a voucher; what was paid for its unused items goes to its holder", o.void)
 	post(o, "/api/owner/voucher/reissue", guard(voucher.Vouchers.Module(), access.Change), "Give a voucher another code; its old one and its QR are not honoured any more", o.reissue)
 	postKeyed(o, "/api/owner/voucher/extend", guard(voucher.Vouchers.Module(), access.Change), "Extend a voucher, also one that is over and whose rest the organisation kept", o.extend)
+	post(o, "/api/owner/care/preview", guard(voucher.Vouchers.Module(), access.See), "What a change of many vouchers would do, and to which it cannot be done", o.previewCare)
+	postKeyed(o, "/api/owner/care/extend", guard(voucher.Vouchers.Module(), access.Change), "Extend many vouchers; it goes on by itself", o.careExtend)
+	postKeyed(o, "/api/owner/care/change", guard(voucher.Vouchers.Module(), access.Status), "Put many vouchers on hold, let them go, or cancel them; it goes on by itself", o.careChange)
+	post(o, "/api/owner/care/run", guard(voucher.Vouchers.Module(), access.See), "How far a change of many vouchers is, and what it could not be done to", o.careRun)
+	post(o, "/api/owner/care/runs", guard(voucher.Vouchers.Module(), access.See), "The newest changes of many vouchers", o.careRuns)
+	post(o, "/api/owner/care/cancel", guard(voucher.Vouchers.Module(), access.See), "Stop a change of many vouchers that one has started; what is done stays", o.cancelCare)
 	registerListed(o, objection.Objections)
 	post(o, "/api/owner/story/objection", guard(voucher.Vouchers.Module(), access.See), "What somebody objects to, and what is known of that use", o.objection)
 	post(o, "/api/owner/objection/decide", guard(voucher.Vouchers.Module(), access.Status), "Undo a use to which somebody objects, or let it stand", o.decideObjection)
@@ -412,6 +419,30 @@ func (o *handlers) freeze(ctx context.Context, who token.Session, in voucher.Fre
 
 func (o *handlers) extend(ctx context.Context, who token.Session, key string, in refund.ExtendInput) (rest.Empty, error) {
 	return rest.Empty{}, o.Refund.Extend(ctx, who.Org, actor(ctx, who), key, in)
+}
+
+func (o *handlers) previewCare(ctx context.Context, who token.Session, in care.PreviewInput) (care.Preview, error) {
+	return o.Care.Preview(ctx, who.Org, in)
+}
+
+func (o *handlers) careExtend(ctx context.Context, who token.Session, key string, in care.ExtendInput) (care.Run, error) {
+	return o.Care.StartExtend(ctx, who.Org, actor(ctx, who), key, in)
+}
+
+func (o *handlers) careChange(ctx context.Context, who token.Session, key string, in care.ChangeInput) (care.Run, error) {
+	return o.Care.StartChange(ctx, who.Org, actor(ctx, who), key, in)
+}
+
+func (o *handlers) careRun(ctx context.Context, who token.Session, in care.ByRun) (care.Run, error) {
+	return o.Care.Run(ctx, who.Org, in.ID)
+}
+
+func (o *handlers) careRuns(ctx context.Context, who token.Session, _ rest.Empty) (care.Runs, error) {
+	return o.Care.Runs(ctx, who.Org)
+}
+
+func (o *handlers) cancelCare(ctx context.Context, who token.Session, in care.ByRun) (rest.Empty, error) {
+	return rest.Empty{}, o.Care.Cancel(ctx, who.Org, actor(ctx, who), in.ID)
 }
 
 func (o *handlers) reissue(ctx context.Context, who token.Session, in voucher.ReissueInput) (rest.Empty, error) {

@@ -306,7 +306,7 @@ var rules = []ledger.Rule{
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
 	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
-			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'voucher.void', 'voucher.extend')) i FULL JOIN (
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'voucher.void', 'voucher.extend', 'care.start')) i FULL JOIN (
 			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
 			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
 			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
@@ -319,8 +319,9 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT coalesce(made_by, customer_id), CASE WHEN made_by IS NULL THEN 'refund.own' ELSE 'refund.make' END, id, made_at FROM refund f WHERE approval_id IS NULL AND NOT EXISTS (SELECT FROM owner_void w WHERE w.refund_id = f.id)
 			UNION ALL SELECT asked_by, 'refund.ask', id, asked_at FROM approval WHERE kind = 'refund'
 			UNION ALL SELECT answered_by, 'approval.approve', made_id, answered_at FROM approval WHERE state = 'approved'
-			UNION ALL SELECT made_by, 'voucher.extend', id, made_at FROM extension
-			UNION ALL SELECT made_by, 'voucher.void', id, made_at FROM owner_void) made (actor, operation, id, at)
+			UNION ALL SELECT made_by, 'voucher.extend', id, made_at FROM extension x WHERE NOT EXISTS (SELECT FROM care_item i WHERE i.made_id = x.id)
+			UNION ALL SELECT started_by, 'care.start', id, started_at FROM care_run
+			UNION ALL SELECT made_by, 'voucher.void', id, made_at FROM owner_void w WHERE NOT EXISTS (SELECT FROM care_item i WHERE i.made_id = w.id)) made (actor, operation, id, at)
 			ON made.id = i.result_id AND made.operation = i.operation AND made.actor = i.actor
 		WHERE i.result_id IS NULL OR (made.id IS NULL) <> i.void OR i.at <> made.at`},
 	{Name: "a commission is of the agent whom its order is owed to, since it was paid", SQL: `
@@ -632,6 +633,16 @@ var rules = []ledger.Rule{
 			OR z.ended_at IS NOT NULL AND z.released_by IS NULL AND NOT EXISTS (SELECT FROM voucher_event e WHERE e.voucher_id = z.voucher_id AND e.at = z.ended_at AND e.to_state IN ('refunded', 'void'))
 			OR z.days <> CASE WHEN z.released_by IS NULL THEN 0 ELSE ceil(extract(epoch FROM z.ended_at - z.frozen_at) / 86400) END
 		UNION ALL SELECT v.code, v.added_days || ' <> ' || ` + addedToVoucher + ` FROM voucher v WHERE (v.parent_id IS NULL OR v.undoes IS NOT NULL) AND v.added_days <> ` + addedToVoucher},
+	{Name: "a run of care did to each of its vouchers what it says, or could not", SQL: `
+		SELECT r.id::text, r.task || ' of ' || i.voucher_id || ' at ' || coalesce(i.done_at::text, 'no time') || ', ' || r.state FROM care_run r JOIN care_item i ON i.run_id = r.id
+		LEFT JOIN extension x ON r.task = 'extend' AND x.id = i.made_id LEFT JOIN owner_void w ON r.task = 'void' AND w.id = i.made_id
+		LEFT JOIN owner_freeze z ON r.task IN ('freeze', 'release') AND z.id = i.made_id
+		WHERE r.state = 'done' AND i.done_at IS NULL OR i.done_at < r.started_at OR i.made_id IS NOT NULL AND CASE r.task
+			WHEN 'extend' THEN (x.voucher_id, x.made_by, x.made_at, x.reason) IS DISTINCT FROM (i.voucher_id, r.started_by, i.done_at, r.reason)
+			WHEN 'void' THEN (w.voucher_id, w.made_by, w.made_at, w.reason) IS DISTINCT FROM (i.voucher_id, r.started_by, i.done_at, r.reason)
+			WHEN 'freeze' THEN (z.voucher_id, z.frozen_by, z.frozen_at, z.reason) IS DISTINCT FROM (i.voucher_id, r.started_by, i.done_at, r.reason)
+			ELSE (z.voucher_id, z.released_by, z.ended_at) IS DISTINCT FROM (i.voucher_id, r.started_by, i.done_at) END
+		UNION ALL SELECT r.id::text, 'of nothing' FROM care_run r WHERE NOT EXISTS (SELECT FROM care_item i WHERE i.run_id = r.id)`},
 	{Name: "each extension is what happened to its voucher then", SQL: `
 		SELECT coalesce(x.id, n.extension_id)::text, coalesce(x.days::text, 'no') || ' days of ' || coalesce(x.voucher_id, n.voucher_id) FROM extension x
 		FULL JOIN (SELECT voucher_id, at, extension_id FROM voucher_event WHERE extension_id IS NOT NULL) n ON n.extension_id = x.id WHERE (n.voucher_id, n.at) IS DISTINCT FROM (x.voucher_id, x.made_at)`},

@@ -59,30 +59,39 @@ func readHands(ctx context.Context, tx db.Tx, id uuid.UUID) (h hands, err error)
 }
 
 // Extend gives a voucher another last day for the organisation, and informs its holder. What had expired is ready again, and stands for what is owed
-// as if it had never been over. The same key does it once. It returns fault.Missing, the faults of voucher.Held.Extendable and idempotency.ErrReused.
+// as if it had never been over. The same key does it once. It returns fault.Missing, the faults of voucher.Standing.Extendable and idempotency.ErrReused.
 func (s *Service) Extend(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in ExtendInput) error {
 	if in.Reason = strings.TrimSpace(in.Reason); in.Reason == "" {
 		return fault.At("reason", fault.Required)
 	}
-	until, err := time.Parse(time.DateOnly, in.Until)
-	switch {
-	case err != nil:
-		return fault.At("valid_until", fault.WrongFormat)
-	case until.After(clock.Day(s.db.Now()).AddDate(maxYears, 0, 0)):
-		return fault.At("valid_until", fault.TooBig)
+	until, err := ReadLastDay(in.Until, s.db.Now())
+	if err != nil {
+		return err
 	}
-	return s.untilStill(ctx, org, func() error {
+	return s.UntilStill(ctx, org, func() error {
 		_, err := idempotency.Once(ctx, s.db, org, idempotency.Key{Actor: who.ID, Operation: "voucher.extend", Value: key}, in,
 			func(tx db.Tx) { staff.Lock(tx, who.ID) },
 			func(tx db.Tx, id uuid.UUID) error {
-				return makeExtension(ctx, tx, who, in.ID, voucher.Extension{ID: id, Until: until, Reason: in.Reason, By: who.ID})
+				return ExtendTx(ctx, tx, who, in.ID, voucher.Extension{ID: id, Until: until, Reason: in.Reason, By: who.ID})
 			})
 		return err
 	})
 }
 
-// untilStill tries something again while a voucher stands for another payment than it did, or is due and was not ended yet.
-func (s *Service) untilStill(ctx context.Context, org uuid.UUID, try func() error) error {
+// ReadLastDay reads the last day of an extension. It returns fault.BadInput.
+func ReadLastDay(text string, now time.Time) (until time.Time, err error) {
+	until, err = time.Parse(time.DateOnly, text)
+	switch {
+	case err != nil:
+		return until, fault.At("valid_until", fault.WrongFormat)
+	case until.After(clock.Day(now).AddDate(maxYears, 0, 0)):
+		return until, fault.At("valid_until", fault.TooBig)
+	}
+	return until, nil
+}
+
+// UntilStill tries something again while a voucher stands for another payment than it did, or is due and was not ended yet.
+func (s *Service) UntilStill(ctx context.Context, org uuid.UUID, try func() error) error {
 	for tries := 1; ; tries++ {
 		err := try()
 		switch {
@@ -98,8 +107,8 @@ func (s *Service) untilStill(ctx context.Context, org uuid.UUID, try func() erro
 	}
 }
 
-// makeExtension returns errStandsElsewhere if the wrong people were locked, and voucher.ErrDue.
-func makeExtension(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, e voucher.Extension) error {
+// ExtendTx is one try of Extend. It fails if the wrong people were locked, and with voucher.ErrDue; UntilStill tries again then.
+func ExtendTx(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, e voucher.Extension) error {
 	was, err := readHands(ctx, tx, id)
 	if err != nil {
 		return err

@@ -142,18 +142,16 @@ func (s *Service) Void(ctx context.Context, org uuid.UUID, who auditlog.Actor, k
 	if in.Reason = strings.TrimSpace(in.Reason); in.Reason == "" {
 		return fault.At("reason", fault.Required)
 	}
-	for tries := 1; ; tries++ {
+	return s.UntilStill(ctx, org, func() error {
 		_, err := idempotency.Once(ctx, s.db, org, idempotency.Key{Actor: who.ID, Operation: "voucher.void", Value: key}, in,
 			func(tx db.Tx) { staff.Lock(tx, who.ID) },
-			func(tx db.Tx, id uuid.UUID) error { return makeVoid(ctx, tx, who, id, in) })
-		if !errors.Is(err, errStandsElsewhere) || tries == maxTries {
-			return err
-		}
-	}
+			func(tx db.Tx, id uuid.UUID) error { return VoidTx(ctx, tx, who, id, in) })
+		return err
+	})
 }
 
-// makeVoid returns errStandsElsewhere if the wrong person was locked.
-func makeVoid(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, in VoidInput) error {
+// VoidTx is one try of Void. It fails if the wrong person was locked; UntilStill tries again then.
+func VoidTx(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, in VoidInput) error {
 	was, err := readStanding(ctx, tx, in.ID)
 	if err != nil {
 		return err

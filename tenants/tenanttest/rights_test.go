@@ -106,13 +106,16 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE reissue SET old_code = old_code`,
 		`UPDATE extension SET voucher_id = voucher_id`,
 		`UPDATE extension SET days = days`,
+		`UPDATE care_run SET reason = reason`,
+		`UPDATE care_run SET started_by = started_by`,
+		`UPDATE care_item SET voucher_id = voucher_id`,
 		`UPDATE message SET customer_id = customer_id`,
 		`UPDATE message SET kind = kind`,
 		`UPDATE message SET subject_id = subject_id`,
 		`UPDATE message SET created_at = created_at`,
 		`UPDATE idempotency SET result_id = result_id`,
 		`DELETE FROM wallet`, `DELETE FROM orders`, `DELETE FROM order_line`, `DELETE FROM voucher`, `DELETE FROM commission`, `DELETE FROM charge`,
-		`DELETE FROM transfer`, `DELETE FROM entry`, `DELETE FROM redemption`, `DELETE FROM objection`, `DELETE FROM approval`, `DELETE FROM refund`, `DELETE FROM refund_item`, `DELETE FROM owner_freeze`, `DELETE FROM owner_void`, `DELETE FROM reissue`, `DELETE FROM extension`, `DELETE FROM voucher_event`, `DELETE FROM idempotency`, `DELETE FROM stock`,
+		`DELETE FROM transfer`, `DELETE FROM entry`, `DELETE FROM redemption`, `DELETE FROM objection`, `DELETE FROM approval`, `DELETE FROM refund`, `DELETE FROM refund_item`, `DELETE FROM owner_freeze`, `DELETE FROM owner_void`, `DELETE FROM reissue`, `DELETE FROM extension`, `DELETE FROM care_run`, `DELETE FROM care_item`, `DELETE FROM voucher_event`, `DELETE FROM idempotency`, `DELETE FROM stock`,
 		`TRUNCATE entry`,
 	} {
 		t.Run(sql, func(t *testing.T) {

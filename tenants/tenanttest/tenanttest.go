@@ -23,6 +23,7 @@ import (
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/board"
+	"welovevoucher/tenants/care"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/gift"
@@ -52,6 +53,7 @@ type World struct {
 	Pay     *Gateway
 
 	Objection *objection.Service
+	Care      *care.Service
 	Refund    *refund.Service
 	Approval  *approval.Service
 
@@ -86,7 +88,7 @@ func (w *World) Restart() {
 		DB: w.DB, Box: w.box, Gateways: charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return w.Pay, nil }},
 	})
 	w.Order, w.Voucher, w.Board, w.Gift, w.Charge, w.Message, w.Wallet, w.Objection = services.Order, services.Voucher, services.Board, services.Gift, services.Charge, services.Message, services.Wallet, services.Objection
-	w.Refund = services.Refund
+	w.Refund, w.Care = services.Refund, services.Care
 	w.Approval = approval.New(w.DB, func(_ context.Context, _ uuid.UUID, a staff.Account, _, _ string) (bool, error) {
 		return a.Role != staff.RoleUser, nil
 	}, refund.Approvals)

@@ -39,39 +39,17 @@ const (
 	lastExpiry      = `SELECT t.id FROM voucher_event n JOIN transfer t ON t.kind = 'expiry' AND t.cause_id = n.id WHERE n.voucher_id = $1 AND n.event = 'expire' ORDER BY n.id DESC LIMIT 1`
 )
 
-// Extendable returns why it cannot be valid until a day, or nil. It returns ErrDue, the fault of a state that is over, ErrPaidOut, ErrHolderGone or ErrNotLater.
-func (h *Held) Extendable(ctx context.Context, tx db.Tx, until time.Time) error {
-	_, err := h.daysTo(ctx, tx, until)
-	return err
-}
-
 // daysTo returns by how many days it is extended to a day, or why it cannot be.
 func (h *Held) daysTo(ctx context.Context, tx db.Tx, until time.Time) (days int, err error) {
-	var last time.Time
-	var rule string
-	var gone bool
-	if err := tx.QueryRow(ctx, endOf, h.ID).Scan(&last, &rule, &gone); err != nil {
+	is := Standing{State: h.State, Held: h.OwnerFreeze != nil}
+	if err := tx.QueryRow(ctx, endOf, h.ID).Scan(&is.Until, &is.Rule, &is.Gone); err != nil {
 		return 0, fmt.Errorf("last day of voucher %s: %w", h.ID, err)
 	}
-	today := clock.Day(tx.Now)
-	_, expires := Next(h.State, Expire)
-	switch {
-	case expires && last.Before(today):
-		return 0, ErrDue
-	case h.State == Expired && rule == "wallet":
-		return 0, ErrPaidOut
-	case h.State == Expired && gone:
-		return 0, ErrHolderGone
-	case h.State != Expired && !h.Usable():
-		return 0, stateFaults[h.State]
-	case !until.After(last) || until.Before(today):
-		return 0, ErrNotLater
-	}
-	return int(until.Sub(last) / (24 * time.Hour)), nil
+	return int(until.Sub(is.Until) / (24 * time.Hour)), is.Extendable(until, clock.Day(tx.Now))
 }
 
 // Extend gives it more days. A use, a gift or an offer goes on as it is, and what is frozen stays frozen. What had expired is ready again, and what was
-// left of it is unearned again. It returns the faults of Extendable. The voucher and its holder are locked.
+// left of it is unearned again. It returns the faults of Standing.Extendable. The voucher and its holder are locked.
 func (h *Held) Extend(ctx context.Context, tx db.Tx, e Extension) (days int, err error) {
 	if days, err = h.daysTo(ctx, tx, e.Until); err != nil {
 		return 0, err

@@ -53,30 +53,30 @@ func (s *Service) Freeze(ctx context.Context, org uuid.UUID, who auditlog.Actor,
 		return fault.At("reason", fault.Required)
 	}
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		h, until, err := lockWithOrder(ctx, tx, in.ID)
-		if err != nil {
-			return err
-		}
-		_, may := Next(h.State, Freeze)
-		switch {
-		case h.OwnerFreeze != nil:
-			return ErrFrozenAlready
-		case ends(h.State) && until.Before(clock.Day(tx.Now)):
-			return ErrExpired
-		case !may:
-			return stateFaults[h.State]
-		}
-		if err := h.freezeByOwner(ctx, tx, who.ID, in.Reason); err != nil {
-			return err
-		}
-		if err := message.Write(ctx, tx, h.Holder, message.VoucherFrozenByShop, h.ID, 0); err != nil {
-			return err
-		}
-		if err := auditlog.Record(ctx, tx, who, "freeze", "voucher/"+h.ID.String(), nil, frozenFact{in.Reason, 0, until.Format(time.DateOnly)}); err != nil {
-			return err
-		}
-		return notice.SendTableUpdate(ctx, tx, Vouchers.Name())
+		_, err := FreezeTx(ctx, tx, who, in)
+		return err
 	})
+}
+
+// FreezeTx is Freeze in a transaction. It returns the id of the freeze.
+func FreezeTx(ctx context.Context, tx db.Tx, who auditlog.Actor, in FreezeInput) (id uuid.UUID, err error) {
+	h, until, err := lockWithOrder(ctx, tx, in.ID)
+	if err != nil {
+		return id, err
+	}
+	if err := (Standing{State: h.State, Until: until, Held: h.OwnerFreeze != nil}).Freezable(clock.Day(tx.Now)); err != nil {
+		return id, err
+	}
+	if err := h.freezeByOwner(ctx, tx, who.ID, in.Reason); err != nil {
+		return id, err
+	}
+	if err := message.Write(ctx, tx, h.Holder, message.VoucherFrozenByShop, h.ID, 0); err != nil {
+		return id, err
+	}
+	if err := auditlog.Record(ctx, tx, who, "freeze", "voucher/"+h.ID.String(), nil, frozenFact{in.Reason, 0, until.Format(time.DateOnly)}); err != nil {
+		return id, err
+	}
+	return *h.OwnerFreeze, notice.SendTableUpdate(ctx, tx, Vouchers.Name())
 }
 
 // Release ends the organisation's reason for which a voucher is frozen, and adds the days that it lasted to the voucher's validity. If no other
@@ -84,34 +84,39 @@ func (s *Service) Freeze(ctx context.Context, org uuid.UUID, who auditlog.Actor,
 // or ErrNotFrozen.
 func (s *Service) Release(ctx context.Context, org uuid.UUID, who auditlog.Actor, id uuid.UUID) error {
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		h, until, err := lockWithOrder(ctx, tx, id)
-		switch {
-		case err != nil:
-			return err
-		case h.OwnerFreeze == nil && h.State == Frozen:
-			return ErrFrozen
-		case h.OwnerFreeze == nil:
-			return ErrNotFrozen
-		}
-		var f frozenFact
-		var since time.Time
-		if err := tx.QueryRow(ctx, readFreeze, *h.OwnerFreeze).Scan(&f.Reason, &since); err != nil {
-			return fmt.Errorf("why %s is frozen: %w", id, err)
-		}
-		f.Days = frozenDays(since, tx.Now)
-		until = until.AddDate(0, 0, f.Days)
-		f.ValidUntil = until.Format(time.DateOnly)
-		h.releaseByOwner(tx, who.ID, f.Days)
-		if h.State == Ready {
-			if err := message.WriteWithDay(ctx, tx, h.Holder, message.VoucherReleasedByShop, h.ID, until); err != nil {
-				return err
-			}
-		}
-		if err := auditlog.Record(ctx, tx, who, "release", "voucher/"+h.ID.String(), nil, f); err != nil {
-			return err
-		}
-		return notice.SendTableUpdate(ctx, tx, Vouchers.Name())
+		_, err := ReleaseTx(ctx, tx, who, id)
+		return err
 	})
+}
+
+// ReleaseTx is Release in a transaction. It returns the id of the freeze.
+func ReleaseTx(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID) (freeze uuid.UUID, err error) {
+	h, until, err := lockWithOrder(ctx, tx, id)
+	if err != nil {
+		return freeze, err
+	}
+	if err := (Standing{State: h.State, Held: h.OwnerFreeze != nil}).Releasable(); err != nil {
+		return freeze, err
+	}
+	freeze = *h.OwnerFreeze
+	var f frozenFact
+	var since time.Time
+	if err := tx.QueryRow(ctx, readFreeze, freeze).Scan(&f.Reason, &since); err != nil {
+		return freeze, fmt.Errorf("why %s is frozen: %w", id, err)
+	}
+	f.Days = frozenDays(since, tx.Now)
+	until = until.AddDate(0, 0, f.Days)
+	f.ValidUntil = until.Format(time.DateOnly)
+	h.releaseByOwner(tx, who.ID, f.Days)
+	if h.State == Ready {
+		if err := message.WriteWithDay(ctx, tx, h.Holder, message.VoucherReleasedByShop, h.ID, until); err != nil {
+			return freeze, err
+		}
+	}
+	if err := auditlog.Record(ctx, tx, who, "release", "voucher/"+h.ID.String(), nil, f); err != nil {
+		return freeze, err
+	}
+	return freeze, notice.SendTableUpdate(ctx, tx, Vouchers.Name())
 }
 
 // frozenDays is how many days a freeze adds to a voucher's validity: each one that it has begun, so that no more of it is over than when it was frozen.

@@ -121,14 +121,7 @@ const PaidByVoid = `coalesce((SELECT f.amount_satang FROM refund f WHERE f.id = 
 
 // Voidable returns why the organisation cannot end it on a day, or nil. until is its last day.
 func (h *Held) Voidable(until, today time.Time) error {
-	_, may := Next(h.State, MakeVoid)
-	switch {
-	case ends(h.State) && until.Before(today):
-		return ErrExpired
-	case !may:
-		return stateFaults[h.State]
-	}
-	return nil
+	return Standing{State: h.State, Until: until}.Voidable(today)
 }
 
 // Usable reports whether its items can still be used, or could if it were not frozen.

@@ -259,6 +259,15 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/voucher/extend": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID, "valid_until": s.Clock.Now().AddDate(1, 0, 0).Format(time.DateOnly), "reason": s.canary}
 	},
+	"/api/owner/care/preview": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"task": "freeze", "filter": map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID}}
+	},
+	"/api/owner/care/extend": func(s *shop, _ *person) map[string]any { return s.manyToExtend() },
+	"/api/owner/care/change": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"task": "freeze", "reason": s.canary, "filter": map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID}}
+	},
+	"/api/owner/care/run":    func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.cared(s.owner)} },
+	"/api/owner/care/cancel": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.cared(who)} },
 	"/api/owner/voucher/void": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID, "reason": s.canary}
 	},
@@ -548,6 +557,20 @@ func (s *shop) frozen() uuid.UUID {
 	id := s.Buy(s.ann.Browser).Vouchers[0].ID
 	harness.MustPost[any](s.owner.Browser, "/api/owner/voucher/freeze", "", map[string]any{"id": id, "reason": "sold twice"})
 	return id
+}
+
+// manyToExtend is a selection of one voucher of ann's that is extended.
+func (s *shop) manyToExtend() map[string]any {
+	return map[string]any{
+		"valid_until": s.Clock.Now().AddDate(1, 0, 0).Format(time.DateOnly), "reason": s.canary, "filter": map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID},
+	}
+}
+
+// cared is a change of many vouchers that somebody started.
+func (s *shop) cared(by *person) uuid.UUID {
+	return harness.MustPost[struct {
+		ID uuid.UUID `json:"id"`
+	}](by.Browser, "/api/owner/care/extend", uuid.NewString(), s.manyToExtend()).ID
 }
 
 // objected is an open objection of ann's.

@@ -973,6 +973,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/care/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a change of many vouchers that one has started; what is done stays */
+        post: operations["owner-care-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/care/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put many vouchers on hold, let them go, or cancel them; it goes on by itself */
+        post: operations["owner-care-change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/care/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Extend many vouchers; it goes on by itself */
+        post: operations["owner-care-extend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/care/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a change of many vouchers would do, and to which it cannot be done */
+        post: operations["owner-care-preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/care/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How far a change of many vouchers is, and what it could not be done to */
+        post: operations["owner-care-run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/care/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The newest changes of many vouchers */
+        post: operations["owner-care-runs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/contactus/answer": {
         parameters: {
             query?: never;
@@ -6959,6 +7061,153 @@ export interface components {
              */
             vouchers: number;
         };
+        CareByRun: {
+            /** Format: uuid */
+            id: string;
+        };
+        CareChangeInput: {
+            /** @description As the list of vouchers takes it */
+            filter?: {
+                [key: string]: unknown;
+            };
+            /** @description For the organisation alone; holders do not see it. Empty only of a release */
+            reason: string;
+            search?: string;
+            /**
+             * Format: uuid
+             * @description Of these only what can be used there and nowhere else
+             */
+            service_point_id?: string | null;
+            /** @enum {string} */
+            task: "freeze" | "release" | "void";
+        };
+        CareExtendInput: {
+            /** @description As the list of vouchers takes it */
+            filter?: {
+                [key: string]: unknown;
+            };
+            /** @description For the organisation alone; holders do not see it */
+            reason: string;
+            search?: string;
+            /**
+             * Format: uuid
+             * @description Of these only what can be used there and nowhere else
+             */
+            service_point_id?: string | null;
+            /**
+             * Format: date
+             * @description The new last day, Asia/Bangkok, at most ten years from now
+             */
+            valid_until: string;
+        };
+        CarePreview: {
+            /**
+             * Format: int64
+             * @description To how many of these it can be done
+             */
+            can: number;
+            /** @description Why it cannot be done to the others, most of them first */
+            cannot: components["schemas"]["CareWhy"][];
+            /**
+             * Format: int64
+             * @description What the organisation kept of those, which waits for their use again
+             */
+            kept_satang: number;
+            /** @description Of a void: that is more than one person may pay back */
+            needs_second: boolean;
+            /**
+             * Format: int64
+             * @description Of a void: what was paid for unused items, which goes back
+             */
+            paid_satang: number;
+            /**
+             * Format: int64
+             * @description Of an extension: how many of these are over
+             */
+            revived: number;
+            /**
+             * Format: int64
+             * @description Vouchers that are selected
+             */
+            total: number;
+        };
+        CarePreviewInput: {
+            /** @description As the list of vouchers takes it */
+            filter?: {
+                [key: string]: unknown;
+            };
+            search?: string;
+            /**
+             * Format: uuid
+             * @description Of these only what can be used there and nowhere else
+             */
+            service_point_id?: string | null;
+            /** @enum {string} */
+            task: "extend" | "freeze" | "release" | "void";
+            /**
+             * Format: date
+             * @description Of an extension
+             */
+            valid_until?: string;
+        };
+        CareRefusal: {
+            code: string;
+            fault: string;
+            /** Format: uuid */
+            voucher_id: string;
+        };
+        CareRun: {
+            /**
+             * Format: int64
+             * @description To so many vouchers it was done
+             */
+            done: number;
+            /**
+             * Format: date-time
+             * @description UTC; null while it runs
+             */
+            ended_at: string | null;
+            /** Format: uuid */
+            id: string;
+            reason: string;
+            /** @description The first 200 of these; empty in a list of runs */
+            refusals: components["schemas"]["CareRefusal"][];
+            /**
+             * Format: int64
+             * @description To so many it could not be done
+             */
+            refused: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            started_at: string;
+            started_by: string;
+            /** Format: uuid */
+            started_by_id: string;
+            /**
+             * @description cancelled: what was not done yet is left as it was
+             * @enum {string}
+             */
+            state: "running" | "done" | "cancelled";
+            /** @enum {string} */
+            task: "extend" | "freeze" | "release" | "void";
+            /** Format: int64 */
+            total: number;
+            /**
+             * Format: date
+             * @description Of an extension
+             */
+            valid_until: string | null;
+        };
+        CareRuns: {
+            data: components["schemas"]["CareRun"][];
+        };
+        CareWhy: {
+            fault: string;
+            /** Format: int64 */
+            vouchers: number;
+        };
         CatalogGiftVoucher: {
             /**
              * Format: uuid
@@ -8534,6 +8783,39 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["BoardTerms"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeCarePreview: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CarePreview"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeCareRun: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CareRun"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeCareRuns: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CareRuns"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -17342,6 +17624,206 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-care-cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CareByRun"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-care-change": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CareChangeInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCareRun"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-care-extend": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CareExtendInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCareRun"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-care-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CarePreviewInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCarePreview"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-care-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CareByRun"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCareRun"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-care-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCareRuns"];
                 };
             };
             /** @description Error */
