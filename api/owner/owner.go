@@ -130,6 +130,7 @@ func (o *handlers) register() {
 	post(o, "/api/owner/refund/quote", guard(voucher.Vouchers.Module(), access.Status), "What refunding unused items of an order would move", o.quoteRefund)
 	postKeyed(o, "/api/owner/refund/make", guard(voucher.Vouchers.Module(), access.Status), "Refund unused items of an order to the wallet of who holds them", o.makeRefund)
 	postKeyed(o, "/api/owner/refund/ask", guard(voucher.Vouchers.Module(), access.Status), "Ask a second person to let unused items of an order be refunded", o.askRefund)
+	o.registerRefundRequests()
 	o.registerApprovals()
 	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)

@@ -19,6 +19,7 @@ import (
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/objection"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/wallet"
 )
@@ -82,6 +83,12 @@ func TestEveryColumn(t *testing.T) {
 	w.OpenBoard(200)
 	w.VerifyMobile(ann)
 	_, err = w.Board.Offer(t.Context(), ann, tenanttest.Key(), board.Input{Part: board.Part{Voucher: w.MustBuy(ann, pkg).ID, Items: 1}, Price: 1_00})
+	require.NoError(t, err)
+	asked, err := w.Order.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, w.Package(tenanttest.Package{Price: 500_00}), 1))
+	require.NoError(t, err)
+	_, err = w.Refund.MakeRequest(t.Context(), ann, tenanttest.Key(), refund.OwnInput{
+		Choice: refund.Choice{Order: asked.ID, Parts: []refund.Part{{Voucher: asked.Vouchers[0].ID, Items: 1}}}, Amount: 500_00,
+	})
 	require.NoError(t, err)
 	w.AddPaymentSystem()
 	_, err = w.Wallet.StartTopUp(t.Context(), ann, tenanttest.Key(), "", wallet.TopUpInput{Amount: 100_00, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})

@@ -16,7 +16,7 @@ import (
 // Message is one of a customer's inbox.
 type Message struct {
 	ID       uuid.UUID `json:"id"`
-	About    string    `json:"about" enum:"gift,offer,voucher,money,use" doc:"What subject is"`
+	About    string    `json:"about" enum:"gift,offer,voucher,money,use,refund" doc:"What subject is; of a refund its order"`
 	Subject  uuid.UUID `json:"subject"`
 	Vouchers int       `json:"vouchers" doc:"How many it is about; subject is the first"`
 	TitleTH  string    `json:"title_th"`
@@ -43,15 +43,16 @@ const maxUnread = 99
 const pageOfMessages = 50
 
 const (
-	columns = `SELECT m.id, m.kind, m.subject_id, CASE WHEN g.people > 1 THEN 1 ELSE greatest(m.vouchers, about.vouchers) END, coalesce(about.name_th, ''), coalesce(about.name_en, ''), coalesce(r.display_name, split_part(k.first, ' ', 1), ''), coalesce(g.people, 0), coalesce(k.taken, 0), coalesce(u.kind, ''), coalesce(u.items, 0), coalesce(u.place_th, ''), coalesce(u.place_en, ''), coalesce(u.at, m.created_at), m.day, coalesce(m.days, 0),
+	columns = `SELECT m.id, m.kind, coalesce(q.order_id, m.subject_id), CASE WHEN g.people > 1 THEN 1 ELSE greatest(m.vouchers, about.vouchers) END, coalesce(about.name_th, ''), coalesce(about.name_en, ''), coalesce(r.display_name, split_part(k.first, ' ', 1), ''), coalesce(g.people, 0), coalesce(k.taken, 0), coalesce(u.kind, ''), coalesce(u.items, 0), coalesce(u.place_th, ''), coalesce(u.place_en, ''), coalesce(u.at, m.created_at), m.day, coalesce(m.days, 0),
 			m.amount_satang, m.created_at, m.read_at IS NOT NULL
-		FROM message m LEFT JOIN gift g ON g.id = m.subject_id LEFT JOIN customer r ON r.id = g.receiver_id
+		FROM message m LEFT JOIN gift g ON g.id = m.subject_id LEFT JOIN customer r ON r.id = g.receiver_id LEFT JOIN refund_request q ON q.id = m.subject_id
 		LEFT JOIN LATERAL (SELECT count(*) AS taken, (array_agg(c.display_name ORDER BY t.taken_at, t.customer_id))[1] AS first FROM gift_taker t JOIN customer c ON c.id = t.customer_id WHERE t.gift_id = g.id) k ON true
 		LEFT JOIN LATERAL (SELECT d.voucher_id, d.items, d.at, v.kind, p.name_th AS place_th, p.name_en AS place_en FROM redemption d JOIN voucher v ON v.id = d.voucher_id
 			JOIN service_point p ON p.id = d.service_point_id WHERE d.id = m.subject_id LIMIT 1) u ON true
 		CROSS JOIN LATERAL (SELECT count(*) AS vouchers, (array_agg(v.name_th ORDER BY v.id))[1] AS name_th, (array_agg(v.name_en ORDER BY v.id))[1] AS name_en FROM (
 			SELECT n.voucher_id FROM voucher_event n WHERE n.gift_id = m.subject_id AND n.event = 'give'
 			UNION ALL SELECT n.voucher_id FROM voucher_event n WHERE n.offer_id = m.subject_id AND n.event = 'offer'
+			UNION ALL SELECT i.voucher_id FROM refund_request_item i WHERE i.request_id = q.id
 			UNION ALL SELECT m.subject_id UNION ALL SELECT u.voucher_id) e JOIN voucher v ON v.id = e.voucher_id) about `
 	messagesOf = columns + `WHERE m.customer_id = $1 AND ($2::uuid IS NULL OR m.id < $2) ORDER BY m.id DESC LIMIT $3`
 	messagesBy = columns + `WHERE m.id = ANY($1)`

@@ -19,7 +19,7 @@ import (
 // Kind is what a message is about.
 type Kind string
 
-// Kinds. The first word is what the subject of a message is: a gift, an offer, a voucher, a charge or a redemption.
+// Kinds. The first word is what the subject of a message is: a gift, an offer, a voucher, a charge, a redemption, or a payer's request for a refund.
 const (
 	GiftDue          Kind = "gift_due" // its moment has come
 	GiftClaimed      Kind = "gift_claimed"
@@ -54,6 +54,10 @@ const (
 	UseConfirmed  Kind = "use_confirmed"
 	UseStands     Kind = "use_stands" // although who used it says that he did not
 	UseUndone     Kind = "use_undone"
+
+	RefundGranted Kind = "refund_granted"
+	RefundRefused Kind = "refund_refused"
+	RefundChanged Kind = "refund_changed" // what it names is not all there any more
 )
 
 // keptFor is how long a message is kept, read or not.

@@ -149,6 +149,18 @@ var texts = map[Kind][2]text{
 		{"ร้านคืนเงินให้คุณแล้ว", "ร้านคืนเงินของ {goods} ส่วนที่ยังไม่ได้ใช้ให้คุณ"},
 		{"The shop has refunded you", "What was not used of {goods} was refunded to you."},
 	},
+	RefundGranted: {
+		{"ร้านอนุมัติคำขอคืนเงินแล้ว", "คืนเงินของ {goods} เข้า Wallet ตามที่คุณขอ"},
+		{"The shop has refunded you", "What you asked for of {goods} was refunded to your Wallet."},
+	},
+	RefundRefused: {
+		{"ร้านไม่อนุมัติคำขอคืนเงิน", "คำขอคืนเงินของ {goods} อ่านเหตุผลของร้านได้ในคำสั่งซื้อ"},
+		{"The shop refused your refund", "Your request for {goods}. The order has the shop's words."},
+	},
+	RefundChanged: {
+		{"กรุณาดูคำขอคืนเงินอีกครั้ง", "หลังจากที่คุณขอ บางส่วนของ {goods} ถูกใช้หรือไม่อยู่กับคุณแล้ว จึงยังไม่มีการคืนเงิน ดูได้ในคำสั่งซื้อ"},
+		{"Please look at your refund again", "Some of {goods} was used or left you after you had asked, so nothing was refunded. The order says what you can ask for now."},
+	},
 	MoneyToppedUp: {
 		{"เติมเงินสำเร็จ", "ได้รับเงินที่คุณเติมแล้ว"},
 		{"Top-up received", "The money that you added has arrived."},

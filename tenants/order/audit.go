@@ -306,7 +306,7 @@ var rules = []ledger.Rule{
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
 	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
-			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'voucher.void', 'voucher.extend', 'care.start')) i FULL JOIN (
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'refund.request', 'refund.grant', 'voucher.void', 'voucher.extend', 'care.start')) i FULL JOIN (
 			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
 			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
 			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
@@ -316,8 +316,9 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT buyer_id, 'offer.pay', id, created_at FROM reservation
 			UNION ALL SELECT buyer_id, 'offer.buy', id, sold_at FROM resale r WHERE NOT EXISTS (SELECT FROM reservation w WHERE w.id = r.id)
 			UNION ALL SELECT customer_id, 'objection.make', id, made_at FROM objection
-			UNION ALL SELECT coalesce(made_by, customer_id), CASE WHEN made_by IS NULL THEN 'refund.own' ELSE 'refund.make' END, id, made_at FROM refund f WHERE approval_id IS NULL AND NOT EXISTS (SELECT FROM owner_void w WHERE w.refund_id = f.id)
-			UNION ALL SELECT asked_by, 'refund.ask', id, asked_at FROM approval WHERE kind = 'refund'
+			UNION ALL SELECT coalesce(made_by, customer_id), CASE WHEN made_by IS NULL THEN 'refund.own' WHEN request_id IS NOT NULL THEN 'refund.grant' ELSE 'refund.make' END, id, made_at FROM refund f WHERE approval_id IS NULL AND NOT EXISTS (SELECT FROM owner_void w WHERE w.refund_id = f.id)
+			UNION ALL SELECT asked_by, 'refund.ask', id, asked_at FROM approval WHERE kind IN ('refund', 'refund_request')
+			UNION ALL SELECT customer_id, 'refund.request', id, asked_at FROM refund_request
 			UNION ALL SELECT answered_by, 'approval.approve', made_id, answered_at FROM approval WHERE state = 'approved'
 			UNION ALL SELECT made_by, 'voucher.extend', id, made_at FROM extension x WHERE NOT EXISTS (SELECT FROM care_item i WHERE i.made_id = x.id)
 			UNION ALL SELECT started_by, 'care.start', id, started_at FROM care_run
@@ -359,20 +360,47 @@ var rules = []ledger.Rule{
 		WHERE v.order_id IS DISTINCT FROM f.order_id OR n.at IS DISTINCT FROM f.made_at AND i.refund_id IS NOT NULL OR i.items IS DISTINCT FROM n.items AND (i.refund_id IS NOT NULL OR left_of.paid > 0)
 			OR n.holder_id IS DISTINCT FROM f.customer_id AND i.refund_id IS NOT NULL`},
 	{Name: "what a second person approved was made then, as it was asked for", SQL: `
-		SELECT coalesce(a.id, f.approval_id)::text, coalesce(a.state, 'nothing') || ', ' || coalesce(f.number, 'not made') FROM (SELECT id, state, made_id, record_id, amount_satang, asked_by, answered_at, input FROM approval WHERE kind = 'refund' AND state = 'approved') a
-		FULL JOIN (SELECT id, number, order_id, amount_satang, made_by, made_at, approval_id, reason, note FROM refund WHERE approval_id IS NOT NULL) f ON f.approval_id = a.id
-		WHERE f.id IS DISTINCT FROM a.made_id OR f.order_id <> a.record_id OR f.made_by <> a.asked_by OR f.made_at <> a.answered_at OR f.reason <> a.input ->> 'reason' OR f.note <> a.input ->> 'note'
-			OR EXISTS (SELECT FROM jsonb_to_recordset(a.input -> 'parts') AS p (voucher_id uuid, items bigint) FULL JOIN (SELECT voucher_id, items FROM refund_item WHERE refund_id = f.id) i ON i.voucher_id = p.voucher_id
+		SELECT coalesce(a.id, f.approval_id)::text, coalesce(a.state, 'nothing') || ', ' || coalesce(f.number, 'not made') FROM (SELECT id, kind, state, made_id, record_id, amount_satang, asked_by, answered_at, input FROM approval WHERE kind IN ('refund', 'refund_request') AND state = 'approved') a
+		FULL JOIN (SELECT id, number, order_id, amount_satang, made_by, made_at, approval_id, request_id, reason, note FROM refund WHERE approval_id IS NOT NULL) f ON f.approval_id = a.id
+		WHERE f.id IS DISTINCT FROM a.made_id OR f.made_by <> a.asked_by OR f.made_at <> a.answered_at OR (a.kind = 'refund_request') <> (f.request_id IS NOT NULL)
+			OR CASE a.kind WHEN 'refund_request' THEN f.request_id <> a.record_id OR f.amount_satang <> a.amount_satang ELSE f.order_id <> a.record_id OR f.reason <> a.input ->> 'reason' OR f.note <> a.input ->> 'note' END
+			OR a.kind = 'refund' AND EXISTS (SELECT FROM jsonb_to_recordset(a.input -> 'parts') AS p (voucher_id uuid, items bigint) FULL JOIN (SELECT voucher_id, items FROM refund_item WHERE refund_id = f.id) i ON i.voucher_id = p.voucher_id
 				WHERE i.items IS DISTINCT FROM p.items)`},
 	// As its line said when it was sold, while nobody else had held it: of a change of mind the organisation keeps what the line says, of its own refunds nothing.
+	// What he asked for was in time when he asked first.
 	{Name: "a payer refunded himself what he might, less the fee that was agreed on", SQL: `
-		SELECT f.number, l.refund_rule || ' until ' || k.until || ', kept ' || i.refund_fee_satang || ' of ' || k.paid FROM refund f JOIN refund_item i ON i.refund_id = f.id
+		SELECT f.number, l.refund_rule || ' until ' || k.until || ', kept ' || i.refund_fee_satang || ' of ' || k.paid FROM refund f JOIN refund_item i ON i.refund_id = f.id LEFT JOIN refund_request q ON q.id = f.request_id
 		JOIN voucher v ON v.id = i.voucher_id JOIN orders o ON o.id = f.order_id JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position
 		CROSS JOIN LATERAL (SELECT (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date + l.refund_days AS until,
 			i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang AS paid) AS k
-		WHERE i.refund_fee_satang <> CASE WHEN f.made_by IS NULL THEN least((k.paid * l.refund_fee_basis_points * 2 + 10000) / 20000, greatest(0, i.share_satang - i.platform_discount_satang)) ELSE 0 END
-			OR f.made_by IS NULL AND (f.customer_id <> o.customer_id OR l.refund_rule <> 'self' OR (f.made_at AT TIME ZONE 'Asia/Bangkok')::date > k.until
+		WHERE i.refund_fee_satang <> CASE WHEN f.made_by IS NULL OR q.id IS NOT NULL THEN least((k.paid * l.refund_fee_basis_points * 2 + 10000) / 20000, greatest(0, i.share_satang - i.platform_discount_satang)) ELSE 0 END
+			OR (f.made_by IS NULL OR q.id IS NOT NULL) AND (f.customer_id <> o.customer_id OR l.refund_rule <> CASE WHEN q.id IS NULL THEN 'self' ELSE 'asking' END
+				OR (coalesce(q.began_at, f.made_at) AT TIME ZONE 'Asia/Bangkok')::date > k.until
 				OR EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = v.id AND n.event IN ('claim', 'sell') AND n.at <= f.made_at))`},
+	// What was left of a request that was granted is what it named: the same items of the same vouchers, up to where the vouchers ended when it was made.
+	{Name: "what a payer asked for was refunded whole, when it was granted, or not at all", SQL: `
+		SELECT coalesce(q.id, f.request_id)::text, coalesce(q.state, 'nothing') || ' of ' || coalesce(q.amount_satang, 0) || ', ' || coalesce(f.number || ' of ' || f.amount_satang, 'not refunded') FROM refund_request q
+		FULL JOIN (SELECT id, number, order_id, customer_id, amount_satang, made_by, made_at, request_id FROM refund WHERE request_id IS NOT NULL) f ON f.request_id = q.id
+		WHERE q.id IS NULL OR (q.state = 'done') <> (f.id IS NOT NULL) OR (f.order_id, f.customer_id, f.amount_satang, f.made_by, f.made_at) <> (q.order_id, q.customer_id, q.amount_satang, q.answered_by, q.answered_at)
+			OR q.amount_satang <> (SELECT coalesce(sum(i.amount_satang), 0) FROM refund_request_item i WHERE i.request_id = q.id) OR q.due_at <> q.asked_at + interval '15 days' OR q.answered_at < q.asked_at
+			OR EXISTS (SELECT FROM (SELECT voucher_id, items, amount_satang FROM refund_request_item WHERE request_id = q.id) i FULL JOIN (
+					SELECT n.voucher_id, n.items, n.share_satang + n.fee_satang + n.commission_satang - n.platform_discount_satang - n.refund_fee_satang AS sum FROM refund_item n WHERE n.refund_id = f.id) n ON n.voucher_id = i.voucher_id
+				WHERE f.id IS NOT NULL AND (n.items IS DISTINCT FROM i.items OR n.sum IS DISTINCT FROM i.amount_satang))
+		UNION ALL SELECT q.id::text, i.items || ' of ' || v.code || ' after ' || i.items_out || ', ' || n.before || ' to ' || n.till || ' had left' FROM refund_request q JOIN refund_request_item i ON i.request_id = q.id
+		JOIN voucher v ON v.id = i.voucher_id LEFT JOIN refund f ON f.request_id = q.id LEFT JOIN voucher_event t ON t.refund_id = f.id AND t.voucher_id = v.id
+		CROSS JOIN LATERAL (SELECT coalesce(sum(e.items) FILTER (WHERE CASE WHEN t.id IS NULL THEN e.at < q.asked_at ELSE e.id < t.id END), 0) AS before,
+			coalesce(sum(e.items) FILTER (WHERE CASE WHEN t.id IS NULL THEN e.at <= q.asked_at ELSE e.id < t.id END), 0) AS till
+			FROM voucher_event e WHERE e.voucher_id = v.id AND e.event IN ('refund', 'void', 'split')) AS n
+		WHERE v.order_id <> q.order_id OR i.items_out + i.items > v.items_total OR i.items_out NOT BETWEEN n.before AND n.till
+		UNION ALL SELECT q.id::text, 'asked by ' || q.customer_id || ' of ' || o.customer_id || ', since ' || q.began_at || ' for ' || coalesce(b.id::text, 'the first time') FROM refund_request q
+		JOIN orders o ON o.id = q.order_id LEFT JOIN refund_request b ON b.id = q.renews_id
+		WHERE q.customer_id <> o.customer_id OR o.paid_at IS NULL OR q.began_at < o.paid_at OR b.id IS NOT NULL AND (b.state <> 'changed' OR (b.order_id, b.began_at) <> (q.order_id, q.began_at) OR q.asked_at < b.answered_at
+			OR EXISTS (SELECT FROM refund_request_item i LEFT JOIN refund_request_item w ON w.request_id = b.id AND w.voucher_id = i.voucher_id WHERE i.request_id = q.id
+				AND (w.voucher_id IS NULL OR i.items + i.items_out > w.items + w.items_out OR i.items_out < w.items_out)))
+		UNION ALL SELECT q.id::text, l.refund_rule || ' until ' || k.until FROM refund_request q JOIN refund_request_item i ON i.request_id = q.id JOIN voucher v ON v.id = i.voucher_id
+		JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position JOIN orders o ON o.id = q.order_id
+		CROSS JOIN LATERAL (SELECT (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date + l.refund_days AS until) AS k
+		WHERE l.refund_rule <> 'asking' OR (q.began_at AT TIME ZONE 'Asia/Bangkok')::date > k.until`},
 	// Items leave a voucher from its last one on, in the order in which they were taken back or split off.
 	{Name: "a slice is what its parent gave up of its last items, and was given or offered then", SQL: `
 		SELECT coalesce(v.code, s.child_id::text), s.items || ' items up to ' || k.till || ' of ' || p.items_total || ' of ' || p.code || ': ' || coalesce(v.items_total, 0) FROM (

@@ -18,6 +18,7 @@ import (
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/push"
+	"welovevoucher/tenants/refund"
 )
 
 // EraseInput holds the words that the customer typed, in either language.
@@ -140,6 +141,9 @@ func (s *Service) erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit
 		return err
 	}
 	if err := gift.Erase(ctx, tx, id); err != nil {
+		return err
+	}
+	if err := refund.WithdrawAll(ctx, tx, id); err != nil {
 		return err
 	}
 	if err := message.Erase(ctx, tx, id); err != nil {

@@ -40,7 +40,7 @@ var Approvals = approval.Kind{
 		if err != nil {
 			return nil, err
 		}
-		return facts(ctx, tx, in)
+		return facts(ctx, tx, in.Choice)
 	},
 }
 
@@ -104,8 +104,8 @@ func (s *Service) Ask(ctx context.Context, org uuid.UUID, who auditlog.Actor, ke
 	return a, err
 }
 
-// facts reads what a refund of the organisation touches.
-func facts(ctx context.Context, tx db.Tx, in Input) ([]approval.Fact, error) {
+// facts reads what a refund by the organisation touches.
+func facts(ctx context.Context, tx db.Tx, in Choice) ([]approval.Fact, error) {
 	list, err := voucher.ReadOfOrder(ctx, tx, in.Order)
 	if err != nil {
 		return nil, err

@@ -75,8 +75,9 @@ type Made struct {
 const (
 	payerOf      = `SELECT customer_id FROM orders WHERE id = $1 AND paid_at IS NOT NULL`
 	nameOf       = `SELECT display_name FROM customer WHERE id = $1`
-	insertRefund = `INSERT INTO refund (id, number, order_id, customer_id, reason, note, amount_satang, made_by, made_at, approval_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
-	insertItem   = `INSERT INTO refund_item (refund_id, voucher_id, items, share_satang, fee_satang, commission_satang, platform_discount_satang, refund_fee_satang)
+	insertRefund = `INSERT INTO refund (id, number, order_id, customer_id, reason, note, amount_satang, made_by, made_at, approval_id, request_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+	insertItem = `INSERT INTO refund_item (refund_id, voucher_id, items, share_satang, fee_satang, commission_satang, platform_discount_satang, refund_fee_satang)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
 	madeOf = `SELECT number, amount_satang FROM refund WHERE id = $1`
 )
@@ -163,7 +164,7 @@ func makeRefund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID,
 			return approval.ErrNeeded
 		}
 	}
-	if err := s.refund(ctx, tx, id, refunding{in.Order, in.Reason, in.Note, &who.ID, approved, voucher.RefundByShop, message.VoucherRefunded}, chosen); err != nil {
+	if err := s.refund(ctx, tx, id, refunding{order: in.Order, reason: in.Reason, note: in.Note, by: &who.ID, approved: approved, event: voucher.RefundByShop, message: message.VoucherRefunded}, chosen); err != nil {
 		return err
 	}
 	if err := s.settle(ctx, tx, "covered"); err != nil {
@@ -172,14 +173,15 @@ func makeRefund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID,
 	return auditlog.Record(ctx, tx, who, "refund", "orders/"+in.Order.String(), nil, in)
 }
 
-// refunding is a refund that is made: of what, why, by whom of the staff (nil: by its payer), by which request that a second person approved (or nil),
-// and what its holder reads of it.
+// refunding is a refund that is made: of what, why, by whom of the staff (nil: by its payer), by which approval of a second person (or nil), by which
+// request of its payer (or nil), and what its holder reads of it.
 type refunding struct {
 	order    uuid.UUID
 	reason   string
 	note     string
 	by       *uuid.UUID
 	approved *uuid.UUID
+	request  *uuid.UUID
 	event    voucher.Event
 	message  message.Kind
 }
@@ -236,7 +238,7 @@ func (s *settlement) refund(ctx context.Context, tx db.Tx, id uuid.UUID, f refun
 	for _, c := range list {
 		sums, kept = sums.Plus(c.Last(c.items)), kept+c.fee
 	}
-	tx.Queue(insertRefund, id, voucher.NewCode(10), f.order, holder, f.reason, f.note, sums.Paid()-kept, f.by, tx.Now, f.approved)
+	tx.Queue(insertRefund, id, voucher.NewCode(10), f.order, holder, f.reason, f.note, sums.Paid()-kept, f.by, tx.Now, f.approved, f.request)
 	for _, c := range list {
 		worth := c.Last(c.items)
 		tx.Queue(insertItem, id, c.ID, c.items, worth.Share, worth.Fee, worth.Commission, worth.Discount, c.fee)
@@ -244,8 +246,15 @@ func (s *settlement) refund(ctx context.Context, tx db.Tx, id uuid.UUID, f refun
 	var informed message.OfVouchers
 	for _, c := range list {
 		s.refunded[c.ID] = true
-		informed.Add(holder, f.message, c.ID, c.returned())
+		if f.request == nil {
+			informed.Add(holder, f.message, c.ID, c.returned())
+		}
 		if _, err := s.end(ctx, tx, c.Held, c.items, f.event, voucher.Because{Refund: &id}); err != nil {
+			return err
+		}
+	}
+	if f.request != nil {
+		if err := message.Write(ctx, tx, holder, f.message, *f.request, sums.Paid()-kept); err != nil {
 			return err
 		}
 	}

@@ -44,6 +44,7 @@ type Options struct {
 	Debt     money.Amount `json:"debt_satang" doc:"What he owes, which is taken from what comes into his wallet"`
 	Vouchers []Option     `json:"vouchers" doc:"Those that he holds, in the order of their lines"`
 	Refunds  []Receipt    `json:"refunds" doc:"That came to him of the order, the newest first"`
+	Requests []Request    `json:"requests" doc:"What he asked the shop to refund, the newest first, and what became of it"`
 }
 
 // Receipt is a refund that came to the payer's wallet, as its receipt says it.
@@ -168,6 +169,13 @@ func (s *Service) Options(ctx context.Context, who token.Session, order uuid.UUI
 		if o.Refunds, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Receipt]); err != nil {
 			return fmt.Errorf("refunds of order %s: %w", order, err)
 		}
+		requests, err := readRequests(ctx, tx, requestsOf, order, who.Subject, shownRequests)
+		if err != nil {
+			return err
+		}
+		if o.Requests, err = t.show(ctx, tx, requests, vouchers); err != nil {
+			return err
+		}
 		slices.SortStableFunc(vouchers, func(a, b *voucher.Held) int { return a.Line - b.Line })
 		rows, err = tx.Query(ctx, namesOf, order, who.Subject)
 		if err != nil {
@@ -268,24 +276,11 @@ func refundOwn(ctx context.Context, tx db.Tx, payer, id uuid.UUID, in OwnInput) 
 	if err != nil {
 		return err
 	}
-	for _, p := range in.Parts {
-		i := slices.IndexFunc(vouchers, func(v *voucher.Held) bool { return v.ID == p.Voucher })
-		if i < 0 {
-			return voucher.ErrNotFound
-		}
-		if err := t.check(vouchers[i], tx.Now); err != nil {
-			return err
-		}
-	}
-	list, err := choose(vouchers, in.Parts, voucher.Refund)
+	list, err := t.ownChoice(vouchers, in.Parts, func(v *voucher.Held) error { return t.check(v, tx.Now) })
 	if err != nil {
 		return err
 	}
-	sum := money.Amount(0)
-	for i, c := range list {
-		list[i].fee = t.fee(c.Held, c.items)
-		sum += list[i].returned()
-	}
+	sum := comes(list)
 	if sum != in.Amount {
 		return ErrSumsChanged
 	}
@@ -296,4 +291,26 @@ func refundOwn(ctx context.Context, tx db.Tx, payer, id uuid.UUID, in OwnInput) 
 		return err
 	}
 	return s.settle(ctx, tx, "covered")
+}
+
+// ownChoice returns what a payer chose of his vouchers, with the fee of each. It returns voucher.ErrNotFound for a voucher of another order, what refuse returns of
+// the first of them, the fault of a voucher's state, voucher.ErrTooFew or ErrNothing.
+func (t terms) ownChoice(vouchers []*voucher.Held, parts []Part, refuse func(v *voucher.Held) error) ([]chosen, error) {
+	for _, p := range parts {
+		i := slices.IndexFunc(vouchers, func(v *voucher.Held) bool { return v.ID == p.Voucher })
+		if i < 0 {
+			return nil, voucher.ErrNotFound
+		}
+		if err := refuse(vouchers[i]); err != nil {
+			return nil, err
+		}
+	}
+	list, err := choose(vouchers, parts, voucher.Refund)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range list {
+		list[i].fee = t.fee(c.Held, c.items)
+	}
+	return list, nil
 }

@@ -212,7 +212,7 @@ func (s *settlement) void(ctx context.Context, tx db.Tx, who auditlog.Actor, id 
 	if v.FrozenFor == nil && worth.Paid() > 0 {
 		made := db.NewID()
 		refund = &made
-		tx.Queue(insertRefund, made, voucher.NewCode(10), v.Order, v.Holder, "other", in.Reason, worth.Paid(), who.ID, tx.Now, nil)
+		tx.Queue(insertRefund, made, voucher.NewCode(10), v.Order, v.Holder, "other", in.Reason, worth.Paid(), who.ID, tx.Now, nil, nil)
 		tx.Queue(insertItem, made, v.ID, v.Left, worth.Share, worth.Fee, worth.Commission, worth.Discount, 0)
 	}
 	tx.Queue(insertVoid, id, v.ID, in.Reason, refund, tx.Now, who.ID)

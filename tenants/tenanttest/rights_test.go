@@ -94,6 +94,12 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE approval SET asked_by = asked_by`,
 		`UPDATE approval SET due_at = due_at`,
 		`UPDATE refund SET amount_satang = 1`,
+		`UPDATE refund_request SET order_id = order_id`,
+		`UPDATE refund_request SET customer_id = customer_id`,
+		`UPDATE refund_request SET amount_satang = 1`,
+		`UPDATE refund_request SET began_at = began_at`,
+		`UPDATE refund_request SET due_at = due_at`,
+		`UPDATE refund_request_item SET items = 1`,
 		`UPDATE refund SET approval_id = approval_id`,
 		`UPDATE refund_item SET items = 1`,
 		`UPDATE owner_freeze SET voucher_id = voucher_id`,
@@ -115,7 +121,7 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE message SET created_at = created_at`,
 		`UPDATE idempotency SET result_id = result_id`,
 		`DELETE FROM wallet`, `DELETE FROM orders`, `DELETE FROM order_line`, `DELETE FROM voucher`, `DELETE FROM commission`, `DELETE FROM charge`,
-		`DELETE FROM transfer`, `DELETE FROM entry`, `DELETE FROM redemption`, `DELETE FROM objection`, `DELETE FROM approval`, `DELETE FROM refund`, `DELETE FROM refund_item`, `DELETE FROM owner_freeze`, `DELETE FROM owner_void`, `DELETE FROM reissue`, `DELETE FROM extension`, `DELETE FROM care_run`, `DELETE FROM care_item`, `DELETE FROM voucher_event`, `DELETE FROM idempotency`, `DELETE FROM stock`,
+		`DELETE FROM transfer`, `DELETE FROM entry`, `DELETE FROM redemption`, `DELETE FROM objection`, `DELETE FROM approval`, `DELETE FROM refund`, `DELETE FROM refund_item`, `DELETE FROM refund_request`, `DELETE FROM refund_request_item`, `DELETE FROM owner_freeze`, `DELETE FROM owner_void`, `DELETE FROM reissue`, `DELETE FROM extension`, `DELETE FROM care_run`, `DELETE FROM care_item`, `DELETE FROM voucher_event`, `DELETE FROM idempotency`, `DELETE FROM stock`,
 		`TRUNCATE entry`,
 	} {
 		t.Run(sql, func(t *testing.T) {
