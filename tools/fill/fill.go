@@ -215,6 +215,11 @@ var statements = []statement{
 		SELECT uuidv7(at - clock_timestamp()), 'refund', CASE WHEN at < now() - interval '3 days' THEN 'withdrawn' ELSE 'waiting' END, 'orders', o.id, n.number, o.customer_id, 100000, '{}', s.id, at, at + interval '3 days',
 			CASE WHEN at < now() - interval '3 days' THEN s.id END, CASE WHEN at < now() - interval '3 days' THEN at + interval '1 day' END
 		FROM f_order o JOIN orders n ON n.id = o.id, staff s WHERE s.username = 'filled' AND o.state = 'paid' AND get_byte(uuid_send(o.id), 15) % 3 = 0 ORDER BY at`},
+	{"requests of payers", false, `INSERT INTO refund_request (id, order_id, customer_id, state, amount_satang, began_at, asked_at, due_at, answered_at)
+		SELECT uuidv7(at - clock_timestamp()), id, customer_id, CASE WHEN at < now() - interval '3 days' THEN 'withdrawn' ELSE 'asked' END, 100000, at, at, at + interval '15 days', CASE WHEN at < now() - interval '3 days' THEN at + interval '1 hour' END
+		FROM f_order WHERE state = 'paid' AND get_byte(uuid_send(id), 15) % 3 = 1 ORDER BY at`},
+	{"items of requests", false, `INSERT INTO refund_request_item (request_id, voucher_id, items, items_out, amount_satang)
+		SELECT DISTINCT ON (q.id) q.id, v.id, 1, 0, 100000 FROM refund_request q JOIN f_voucher v ON v.order_id = q.order_id ORDER BY q.id, v.id`},
 	{"what was sold", false, `UPDATE stock SET sold = (SELECT coalesce(sum(quantity), 0) FROM f_order WHERE state IN ('paid', 'awaiting')) WHERE package_id = (SELECT id FROM package WHERE code = 'P-FILLED')`},
 	{"keys", false, `INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at) SELECT actor, operation, id::text, '', id, at FROM (
 		SELECT customer_id AS actor, CASE state WHEN 'paid' THEN 'order.confirm' ELSE 'order.pay' END AS operation, id, at FROM f_order
@@ -223,6 +228,7 @@ var statements = []statement{
 		UNION ALL SELECT seller_id, 'offer.make', id, since FROM f_offer
 		UNION ALL SELECT buyer_id, 'offer.buy', resale_id, till FROM f_offer WHERE state = 'sold'
 		UNION ALL SELECT o.customer_id, 'objection.make', o.id, o.made_at FROM objection o JOIN f_use u ON u.use_id = o.redemption_id
+		UNION ALL SELECT q.customer_id, 'refund.request', q.id, q.asked_at FROM refund_request q JOIN f_order o ON o.id = q.order_id
 		UNION ALL SELECT a.asked_by, 'refund.ask', a.id, a.asked_at FROM approval a JOIN staff s ON s.id = a.asked_by AND s.username = 'filled'
 		UNION ALL SELECT c.customer_id, 'wallet.topup', c.id, c.created_at FROM charge c JOIN payment_system s ON s.id = c.system_id AND s.endpoint_id = 'filled' WHERE c.purpose = 'topup'
 		UNION ALL SELECT u.customer_id, 'voucher.use', u.id, u.opened_at FROM use_session u JOIN f_use f ON f.session_id = u.id) s ORDER BY at`},

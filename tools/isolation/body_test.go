@@ -18,6 +18,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/tenants/receipt"
+	"welovevoucher/platform/money"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tools/harness"
 )
@@ -221,7 +222,22 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 			"used_each": 0, "channel": 2, "agent_type_id": nil,
 		}
 	},
-	"/api/owner/refund/quote": func(s *shop, _ *person) map[string]any { return s.refundable(s.ann) },
+	"/api/user/refund/ask": func(s *shop, who *person) map[string]any { return s.askable(who) },
+	"/api/user/refund/renew": func(s *shop, who *person) map[string]any {
+		id, amount := s.renewable(who)
+		return map[string]any{"id": id, "amount_satang": amount}
+	},
+	"/api/user/refund/withdraw":      func(s *shop, who *person) map[string]any { return map[string]any{"id": s.requested(who)} },
+	"/api/owner/story/refundrequest": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.requested(s.ann)} },
+	"/api/owner/refundrequest/grant": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.requested(s.ann)} },
+	"/api/owner/refundrequest/ask": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.requested(s.ann), "note": s.canary}
+	},
+	"/api/owner/refundrequest/refuse": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.requested(s.ann), "answer": s.canary}
+	},
+	"/api/owner/refundrequest/again": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.cut(s.ann)} },
+	"/api/owner/refund/quote":        func(s *shop, _ *person) map[string]any { return s.refundable(s.ann) },
 	"/api/owner/refund/make": func(s *shop, _ *person) map[string]any {
 		body := s.refundable(s.ann)
 		body["reason"], body["note"] = "asked", s.canary
@@ -541,6 +557,42 @@ func (s *shop) reduced() {
 func (s *shop) refundable(who *person) map[string]any {
 	order := s.Buy(who.Browser)
 	return map[string]any{"id": order.ID.String(), "parts": []map[string]any{{"voucher_id": order.Vouchers[0].ID.String(), "items": 1}}}
+}
+
+// askable is a refund that somebody may ask for, of a voucher bought for it.
+func (s *shop) askable(who *person) map[string]any {
+	of := *s.Organisation
+	of.Package = uuid.MustParse(s.spare["salepackage"])
+	order := of.Buy(who.Browser)
+	options := harness.MustPost[refund.Options](who.Browser, "/api/user/refund/options", "", map[string]any{"id": order.ID.String()})
+	slices := options.Vouchers[0].Slices
+	last := slices[len(slices)-1]
+	return map[string]any{
+		"id": order.ID.String(), "parts": []map[string]any{{"voucher_id": order.Vouchers[0].ID.String(), "items": last.Items}}, "amount_satang": last.Amount,
+	}
+}
+
+// requested is a refund that somebody asked for.
+func (s *shop) requested(who *person) uuid.UUID {
+	return harness.MustPost[refund.Request](who.Browser, "/api/user/refund/ask", uuid.NewString(), s.askable(who)).ID
+}
+
+// cut is a refund that somebody asked for, of which he gave something away since.
+func (s *shop) cut(who *person) uuid.UUID {
+	body := s.askable(who)
+	id := harness.MustPost[refund.Request](who.Browser, "/api/user/refund/ask", uuid.NewString(), body).ID
+	given := s.toGive(who)
+	given["voucher_id"] = body["parts"].([]map[string]any)[0]["voucher_id"]
+	harness.MustPost[gift](who.Browser, "/api/user/transfer/create", uuid.NewString(), given)
+	return id
+}
+
+// renewable is such a refund that its payer was asked to look at again, and what he may ask for now.
+func (s *shop) renewable(who *person) (uuid.UUID, money.Amount) {
+	id := s.cut(who)
+	of := harness.MustPost[refund.RequestCase](s.owner.Browser, "/api/owner/refundrequest/again", "", map[string]any{"id": id})
+	options := harness.MustPost[refund.Options](who.Browser, "/api/user/refund/options", "", map[string]any{"id": of.Record.Order})
+	return id, options.Requests[0].Renewable
 }
 
 // asked is a refund that somebody of the back office asked for.

@@ -107,7 +107,7 @@ func (s *shop) fillCatalogue() {
 	require.NoError(s.T, decode(r.Detail, &made))
 	s.picture = made.ID
 
-	for range 2 {
+	for _, rule := range []string{"asking", "self"} {
 		point := s.add("service_point", 5, map[string]any{
 			"name_th": s.named("สาขา"), "name_en": s.named("Place"), "address_th": s.named("ถนน"), "address_en": s.canary, "phone": "021234567",
 			"latitude": 18.79, "longitude": 98.96, "hours_th": s.canary, "hours_en": s.canary, "staff": []string{},
@@ -118,7 +118,7 @@ func (s *shop) fillCatalogue() {
 		s.add("salepackage", 5, map[string]any{
 			"code": "", "name_th": s.named("แพ็ก"), "name_en": s.named("Pack"), "description_th": s.canary, "description_en": s.canary, "badge_th": s.canary, "badge_en": s.canary,
 			"picture_id": s.picture, "price_satang": 10000, "list_price_satang": 15000, "sale_from": nil, "sale_to": nil, "per_customer": nil, "featured": true,
-			"class": "ordinary", "refund_rule": "self", "refund_days": 7, "refund_fee_basis_points": 0,
+			"class": "ordinary", "refund_rule": rule, "refund_days": 7, "refund_fee_basis_points": 0,
 			"quantity": nil, "tags": []string{tag}, "parts": []map[string]any{{"voucher_type_id": s.type_, "gift_voucher_id": nil, "quantity": 1}},
 		})
 		s.add("definestatus", 0, map[string]any{"table_name": "staff", "number": 50 + counter.Add(1)%40, "name_th": s.canary, "name_en": s.canary, "color": "ok"})
@@ -251,6 +251,7 @@ func (s *shop) fillSales() {
 	s.offered(s.another())
 	s.objected()
 	s.asked(s.deputy)
+	s.requested(s.ann)
 	s.reduced()
 	s.fillOthers()
 }

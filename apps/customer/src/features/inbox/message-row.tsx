@@ -3,7 +3,7 @@ import type { Row } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
 import { time } from '@wlv/ui/format';
 import { clsx } from 'clsx';
-import { Gift, type LucideIcon, QrCode, Tag, Ticket, Wallet } from 'lucide-react';
+import { Gift, type LucideIcon, QrCode, RotateCcw, Tag, Ticket, Wallet } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import type { Page } from '../../pages.ts';
 
@@ -15,6 +15,7 @@ const icons: Record<Message['about'], LucideIcon> = {
   voucher: Ticket,
   money: Wallet,
   use: QrCode,
+  refund: RotateCcw,
 };
 
 /** One message. A tap opens what it is about. */
@@ -60,5 +61,7 @@ function pageOf({ about, subject, vouchers }: Message): Page {
       return 'wallet';
     case 'use':
       return `used/${subject}`;
+    case 'refund':
+      return `orders/${subject}/refund`;
   }
 }

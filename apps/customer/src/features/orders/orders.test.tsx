@@ -102,6 +102,7 @@ const refunds = (rest: object = {}) => ({
   debt_satang: 0,
   vouchers: [],
   refunds: [],
+  requests: [],
   ...rest,
 });
 
@@ -253,8 +254,27 @@ it('leads to a refund while its payer may have one, or says whom to ask, and has
   cleanup();
 
   await orderPage(order({}), refunds({ vouchers: [option({ how: 'asking' })] }));
-  await screen.findByText('Ask the shop for a refund until 28/11/2026');
-  expect(screen.queryByRole('link', { name: /refund/ })).toBeNull();
+  const asks = await screen.findByRole('link', { name: /Ask the shop for a refund/ });
+  expect(asks.getAttribute('href')).toBe('/user/orders/o1/refund');
+  within(asks).getByText('Of what is not used, until 28/11/2026. The shop decides.');
+  cleanup();
+
+  const asked = { amount_satang: 30_000, due_at: '2099-12-07T03:12:00Z', answered_at: null, answer: '', parts: [] };
+  await orderPage(
+    order({}),
+    [contact],
+    refunds({
+      vouchers: [option({ how: 'asking' })],
+      requests: [
+        { ...asked, id: 'q2', state: 'asked' },
+        { ...asked, id: 'q1', state: 'refused', answer: 'The room was booked.' },
+      ],
+    }),
+  );
+  const waits = await screen.findByRole('link', { name: /You asked for ฿300.00/ });
+  within(waits).getByText('The shop should answer by 07/12/2099');
+  screen.getByText('The room was booked.');
+  expect(screen.queryByText('Ask the shop for a refund')).toBeNull();
 });
 
 it('says nothing of a refund where none may be had', async () => {

@@ -5,7 +5,7 @@ import { Failure } from '@wlv/client/failure';
 import { Card } from '@wlv/ui/card';
 import { Fact } from '@wlv/ui/fact';
 import { baht, date, dateTime } from '@wlv/ui/format';
-import { RotateCcw } from 'lucide-react';
+import { RotateCcw, Send } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 
 /** What of an order may be refunded still and until when, and the receipts of what was. */
@@ -15,14 +15,19 @@ export function Refunds({ order }: { order: string }) {
   if (options.isError)
     return <Failure title={t`Refunds did not load`} error={options.error} onRetry={() => void options.refetch()} />;
   if (!options.data) return null;
-  const { vouchers, refunds } = options.data;
+  const { vouchers, refunds, requests } = options.data;
   const self = vouchers.filter(({ how }) => how === 'self').map(({ until }) => until);
   const asking = vouchers.filter(({ how }) => how === 'asking').map(({ until }) => until);
-  if (!self.length && !asking.length && !refunds.length) return null;
+  const open = requests.filter(({ state }) => state !== 'done');
+  const waits = open.some(({ state }) => state === 'asked');
+  if (!self.length && !asking.length && !refunds.length && !open.length) return null;
   return (
     <Card className="divide-y px-4 py-1">
       {self.length > 0 && <Self order={order} until={last(self)} />}
-      {self.length === 0 && asking.length > 0 && <Asking until={last(asking)} />}
+      {self.length === 0 && asking.length > 0 && !waits && <Asking order={order} until={last(asking)} />}
+      {open.map((request) => (
+        <Asked key={request.id} order={order} request={request} />
+      ))}
       {refunds.map((refund) => (
         <Fact
           key={refund.id}
@@ -58,13 +63,49 @@ function Self({ order, until }: { order: string; until: string }) {
   );
 }
 
-function Asking({ until }: { until: string }) {
+function Asking({ order, until }: { order: string; until: string }) {
   const { t } = useLingui();
   return (
     <Fact
       icon={<RotateCcw aria-hidden />}
-      title={t`Ask the shop for a refund until ${until}`}
-      line={t`The shop decides on it`}
+      title={t`Ask the shop for a refund`}
+      line={t`Of what is not used, until ${until}. The shop decides.`}
+      opens={(content, className) => (
+        <AreaLink page={`orders/${order}/refund`} className={className}>
+          {content}
+        </AreaLink>
+      )}
+    />
+  );
+}
+
+/** What he asked the shop to refund, and where that is now. */
+function Asked({ order, request }: { order: string; request: Options['requests'][number] }) {
+  const { t } = useLingui();
+  const sum = baht(request.amount_satang);
+  const due = date(request.due_at);
+  const says = {
+    asked: [
+      t`You asked for ${sum}`,
+      Date.parse(request.due_at) < Date.now()
+        ? t`The shop should have answered by ${due}`
+        : t`The shop should answer by ${due}`,
+    ],
+    refused: [t`The shop refused a refund of ${sum}`, request.answer],
+    changed: [t`Look at your request for ${sum} again`, t`Some of it is gone, so nothing was refunded`],
+    withdrawn: [t`You withdrew your request for ${sum}`, request.answered_at ? dateTime(request.answered_at) : ''],
+    done: [t`Refunded ${sum}`, ''],
+  }[request.state];
+  return (
+    <Fact
+      icon={<Send aria-hidden />}
+      title={says[0]}
+      line={says[1]}
+      opens={(content, className) => (
+        <AreaLink page={`orders/${order}/refund`} className={className}>
+          {content}
+        </AreaLink>
+      )}
     />
   );
 }

@@ -5,7 +5,7 @@ import { pictureURL } from '@wlv/client/media';
 import { Mark, useTexts } from '@wlv/client/page';
 import { Card } from '@wlv/ui/card';
 import { Checkbox } from '@wlv/ui/checkbox';
-import { amount, baht, date } from '@wlv/ui/format';
+import { amount, baht } from '@wlv/ui/format';
 import { Picture } from '@wlv/ui/picture';
 import { Stepper } from '@wlv/ui/stepper';
 import { clsx } from 'clsx';
@@ -20,10 +20,13 @@ const maxStubs = 6;
 export function RefundChoice({
   voucher,
   items,
+  closed,
   onChange,
 }: {
   voucher: Option;
   items: number;
+  /** Why it cannot be chosen now although it may be refunded. */
+  closed?: string | undefined;
   onChange: (items: number) => void;
 }) {
   const { i18n, t } = useLingui();
@@ -31,15 +34,10 @@ export function RefundChoice({
   const name = text(voucher, 'name');
   const { how, kind, items_left: left, items_total: total } = voucher;
   const much = kind === 'baht' ? baht(left) : t`${plural(left, { one: '# time', other: '# times' })}`;
-  const until = date(voucher.until);
-  if (how !== 'self')
+  if (!how || closed)
     return (
       <Head voucher={voucher} quiet line={t`${much} left`}>
-        <p className="pb-3.5 text-sm text-muted-foreground">
-          {how === 'asking'
-            ? t`The shop decides on a refund. Ask it until ${until}.`
-            : faultSentence(i18n, voucher.refused)}
-        </p>
+        <p className="pb-3.5 text-sm text-muted-foreground">{closed ?? faultSentence(i18n, voucher.refused)}</p>
       </Head>
     );
   if (kind === 'baht' || left === 1)

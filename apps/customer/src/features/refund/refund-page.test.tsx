@@ -39,13 +39,20 @@ const options = (rest: object = {}) => ({
   debt_satang: 0,
   vouchers: [option({})],
   refunds: [],
+  requests: [],
   ...rest,
 });
 
-const opened = (detail: unknown, make: unknown = () => undefined, address = '/user/orders/o1/refund') =>
+const opened = (
+  detail: unknown,
+  make: unknown = () => undefined,
+  address = '/user/orders/o1/refund',
+  calls: object = {},
+) =>
   renderPage(address, {
     '/api/user/refund/options': typeof detail === 'function' ? detail : () => detail,
     '/api/user/refund/make': make,
+    ...calls,
     '/api/user/consent/open': () => ({ data: [] }),
   } as never);
 
@@ -91,7 +98,7 @@ it('says of each voucher why it is not refunded, and chooses the one it was open
       vouchers: [
         option({}),
         option({ voucher_id: 'v2', name_en: 'Tea', items_left: 1, slices: [slice(1)] }),
-        option({ voucher_id: 'v3', how: 'asking', slices: [] }),
+        option({ voucher_id: 'v3', how: 'asking', slices: [slice(1), slice(2)] }),
         option({ voucher_id: 'v4', how: '', refused: 'refund.too_late', slices: [] }),
         option({ voucher_id: 'v5', how: '', refused: 'voucher.on_sale', slices: [] }),
       ],
@@ -101,7 +108,7 @@ it('says of each voucher why it is not refunded, and chooses the one it was open
   );
   await screen.findByRole('button', { name: 'Refund ฿316.35' });
   expect(screen.getByRole('checkbox', { name: 'Tea' }).getAttribute('aria-checked')).toBe('true');
-  screen.getByText('The shop decides on a refund. Ask it until 28/11/2026.');
+  screen.getByText('The shop decides on this. Ask for it by itself.');
   screen.getByText('The time for a refund is over.');
 });
 
@@ -157,4 +164,101 @@ it("says that somebody else's order is not there, that nothing is left of one, a
   cleanup();
   await opened(() => new Refusal(500, 'internal'));
   await screen.findByText('The refund did not load');
+});
+
+const request = (rest: object) => ({
+  id: 'q1',
+  state: 'asked',
+  amount_satang: 63_270,
+  asked_at: '2026-11-22T03:12:00Z',
+  due_at: '2099-12-07T03:12:00Z',
+  answered_at: null,
+  answer: '',
+  renewable_satang: 0,
+  parts: [
+    {
+      voucher_id: 'v1',
+      code: 'ABCDE12345',
+      kind: 'item',
+      name_th: 'นวด',
+      name_en: 'Massage',
+      items: 2,
+      items_left: 2,
+      amount_satang: 63_270,
+      refused: '',
+    },
+  ],
+  ...rest,
+});
+
+it('asks the shop for what it decides on, says what happens next, and takes the request back', async () => {
+  const user = userEvent.setup();
+  let requests: object[] = [];
+  const page = await opened(
+    () => options({ vouchers: [option({ how: 'asking', slices: [slice(1), slice(2)] })], requests }),
+    undefined,
+    undefined,
+    {
+      '/api/user/refund/ask': () => {
+        requests = [request({})];
+        return requests[0];
+      },
+      '/api/user/refund/withdraw': () => {
+        requests = [request({ state: 'withdrawn', answered_at: '2026-11-22T04:00:00Z' })];
+        return requests[0];
+      },
+    },
+  );
+  await screen.findByText(/The shop should answer within 15 days/);
+  screen.getByText(/You can ask until 28\/11\/2026\./);
+  await user.click(screen.getByRole('button', { name: 'Ask for ฿632.70' }));
+  await screen.findByText('Waits for the shop');
+  expect(page.calls('/api/user/refund/ask').map(({ body }) => body)).toEqual([
+    { id: 'o1', parts: [{ voucher_id: 'v1', items: 2 }], amount_satang: 63_270 },
+  ]);
+  screen.getByText('The shop should answer by 07/12/2099');
+  screen.getByText('You have asked for a refund of this order. The shop has yet to answer.');
+  expect(screen.queryByRole('button', { name: /Ask for/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Withdraw the request' }));
+  await screen.findByText('You withdrew it');
+  await screen.findByRole('button', { name: 'Choose what is refunded' });
+});
+
+it('reads why it was refused, that the shop is late, and what is left of what changed', async () => {
+  const user = userEvent.setup();
+  const gone = [{ ...request({}).parts[0], items_left: 1 }];
+  const page = await opened(
+    options({
+      vouchers: [],
+      requests: [
+        request({ id: 'q4', due_at: '2026-11-01T00:00:00Z' }),
+        request({
+          id: 'q3',
+          state: 'changed',
+          renewable_satang: 31_635,
+          parts: gone,
+          answered_at: '2026-11-23T03:00:00Z',
+        }),
+        request({
+          id: 'q2',
+          state: 'refused',
+          answer: 'The room was booked for you.',
+          answered_at: '2026-11-23T03:00:00Z',
+        }),
+        request({ id: 'q1', state: 'done', answered_at: '2026-11-24T03:00:00Z' }),
+      ],
+    }),
+    undefined,
+    undefined,
+    { '/api/user/refund/renew': () => request({}) },
+  );
+  await screen.findByText('The shop should have answered by 01/11/2026');
+  screen.getByText(/Nothing is refunded by itself/);
+  screen.getByText('1 used or no longer yours since you asked');
+  screen.getByText('“The room was booked for you.”');
+  screen.getByText('Refunded to your Wallet');
+  await user.click(screen.getByRole('button', { name: 'Ask for ฿316.35 instead' }));
+  await waitFor(() =>
+    expect(page.calls('/api/user/refund/renew').map(({ body }) => body)).toEqual([{ id: 'q3', amount_satang: 31_635 }]),
+  );
 });

@@ -16,15 +16,16 @@ import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Ticket } from '@wlv/ui/ticket';
-import { CircleAlert, RotateCcw, Wallet } from 'lucide-react';
+import { CircleAlert, RotateCcw, Send, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { AreaLink } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
-import { type Chosen, type Made, type Options, sumsOf } from './refund.ts';
+import { type Chosen, changed, type How, type Made, type Options, sumsOf } from './refund.ts';
 import { RefundChoice } from './refund-choice.tsx';
 import { RefundDone } from './refund-done.tsx';
+import { RequestCard } from './request-card.tsx';
 
-/** Who paid has unused items of an order refunded, as its package said when he bought it. */
+/** Who paid has unused items of an order refunded, or asks the shop for it, as its package said when he bought it. */
 export function RefundPage() {
   const { t } = useLingui();
   const { orderId = '' } = useParams<'orderId'>();
@@ -69,21 +70,47 @@ function Choose({
   onMade: (made: Made) => void;
 }) {
   const { t } = useLingui();
-  const open = options.vouchers.filter(({ how }) => how === 'self');
+  const { requests, vouchers } = options;
+  const waiting = requests.some(({ state }) => state === 'asked');
+  const open = vouchers.filter(({ how }) => how === 'self' || (how === 'asking' && !waiting));
   const [chosen, setChosen] = useState<Chosen>(() => {
     const one = open.length === 1 ? open[0] : open.find(({ voucher_id: id }) => id === first);
     return one ? { [one.voucher_id]: one.items_left } : {};
   });
-  const sums = sumsOf(open, chosen);
-  const make = useMake(order, chosen, sums.amount, onMade);
+  // What he has by himself and what the shop decides on are two things: the first that is chosen says which.
+  const of = open.filter(({ voucher_id: id }) => chosen[id]);
+  const how: How = (of[0] ?? open[0])?.how === 'asking' ? 'asking' : 'self';
+  const sums = sumsOf(of, chosen);
+  const make = useMake(
+    how,
+    order,
+    of.map(({ voucher_id }) => ({ voucher_id, items: chosen[voucher_id] ?? 0 })),
+    sums.amount,
+    {
+      onMade,
+      onAsked: () => setChosen({}),
+    },
+  );
   const sum = baht(sums.amount);
-  if (!options.vouchers.length) return <NothingLeft order={order} />;
+  if (!vouchers.length && !requests.length) return <NothingLeft order={order} />;
+  const closed = (is: How) => {
+    if (is === 'asking' && waiting) return t`You have asked for a refund of this order. The shop has yet to answer.`;
+    if (of.length && is !== how)
+      return is === 'self'
+        ? t`This is refunded at once, by itself.`
+        : t`The shop decides on this. Ask for it by itself.`;
+    return undefined;
+  };
   return (
     <div className="grid grid-cols-1 gap-4 pb-4">
-      {options.vouchers.map((voucher) => (
+      {requests.map((request) => (
+        <RequestCard key={request.id} request={request} />
+      ))}
+      {vouchers.map((voucher) => (
         <RefundChoice
           key={voucher.voucher_id}
           voucher={voucher}
+          closed={voucher.how ? closed(voucher.how) : undefined}
           items={chosen[voucher.voucher_id] ?? 0}
           onChange={(items) => setChosen((before) => ({ ...before, [voucher.voucher_id]: items }))}
         />
@@ -91,17 +118,32 @@ function Choose({
       {open.length > 0 && (
         <>
           <Card className="px-4 py-1">
-            <Fact icon={<Wallet aria-hidden />} title={t`Into your Wallet`} line={t`At once`} />
+            <Fact
+              icon={<Wallet aria-hidden />}
+              title={t`Into your Wallet`}
+              line={how === 'self' ? t`At once` : t`At once, when the shop has approved it`}
+            />
           </Card>
           <Sums sums={sums} debt={options.debt_satang} />
           <p className="px-1 text-sm text-muted-foreground">
-            <Trans>What is refunded cannot be used any more.</Trans> <Until options={options} />
+            {how === 'self' ? (
+              <Trans>What is refunded cannot be used any more.</Trans>
+            ) : (
+              <Trans>The shop should answer within 15 days. Until then you can use it; what is used is not refunded.</Trans>
+            )}{' '}
+            <Until options={options} how={how} />
           </p>
           <FaultNote error={make.error} />
           <ActionFoot>
             <Button wide disabled={sums.amount === 0 || make.isPending} onClick={() => make.mutate()}>
-              <RotateCcw aria-hidden />
-              {make.isPending ? t`One moment…` : sums.amount ? t`Refund ${sum}` : t`Choose what is refunded`}
+              {how === 'self' ? <RotateCcw aria-hidden /> : <Send aria-hidden />}
+              {make.isPending
+                ? t`One moment…`
+                : !sums.amount
+                  ? t`Choose what is refunded`
+                  : how === 'self'
+                    ? t`Refund ${sum}`
+                    : t`Ask for ${sum}`}
             </Button>
           </ActionFoot>
         </>
@@ -111,27 +153,32 @@ function Choose({
 }
 
 /** Asks for exactly the sum that is shown. Whatever comes of it, what may be refunded is read anew. */
-function useMake(order: string, chosen: Chosen, satang: number, onMade: (made: Made) => void) {
+function useMake(
+  how: How,
+  order: string,
+  parts: { voucher_id: string; items: number }[],
+  satang: number,
+  { onMade, onAsked }: { onMade: (made: Made) => void; onAsked: () => void },
+) {
   const client = useQueryClient();
-  const parts = Object.entries(chosen)
-    .filter(([, items]) => items > 0)
-    .map(([voucher_id, items]) => ({ voucher_id, items }));
+  const body = { id: order, parts, amount_satang: satang };
   return useMutation({
-    mutationFn: () => callOnce('/api/user/refund/make', { id: order, parts, amount_satang: satang }),
+    mutationFn: async () => {
+      if (how === 'self') return onMade(await callOnce('/api/user/refund/make', body));
+      await callOnce('/api/user/refund/ask', body);
+      onAsked();
+      window.scrollTo({ top: 0 });
+    },
     // Also after a refusal: it was used or given away meanwhile.
     onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => changed.test(String(queryKey[0])) }),
-    onSuccess: onMade,
   });
 }
 
-/** A refund changes what an order, its vouchers and the wallet say. */
-const changed = /^\/api\/user\/(refund|order|voucher|wallet|getwallet|history)/;
-
-function Until({ options }: { options: Options }) {
+function Until({ options, how: of }: { options: Options; how: How }) {
   const { t } = useLingui();
-  const days = [...new Set(options.vouchers.filter(({ how }) => how === 'self').map(({ until }) => until))];
+  const days = [...new Set(options.vouchers.filter(({ how }) => how === of).map(({ until }) => until))];
   const until = days.map(date).join(' · ');
-  return t`A refund is open until ${until}.`;
+  return of === 'self' ? t`A refund is open until ${until}.` : t`You can ask until ${until}.`;
 }
 
 function Sums({ sums, debt }: { sums: ReturnType<typeof sumsOf>; debt: number }) {

@@ -1,8 +1,28 @@
+import { useLingui } from '@lingui/react/macro';
 import type { Detail } from '@wlv/client/call';
+import type { ChipTone } from '@wlv/ui/chip';
 
 export type Options = Detail<'/api/user/refund/options'>;
 export type Made = Detail<'/api/user/refund/make'>;
 export type Option = Options['vouchers'][number];
+export type Request = Options['requests'][number];
+
+/** Whether it is refunded by the payer himself, or the shop is asked. */
+export type How = 'self' | 'asking';
+
+/** A refund, or asking for one, changes what an order, its vouchers and the wallet say. */
+export const changed = /^\/api\/user\/(refund|order|voucher|wallet|getwallet|history)/;
+
+export function useRequestStates(): Record<Request['state'], { title: string; tone: ChipTone }> {
+  const { t } = useLingui();
+  return {
+    asked: { title: t`Waits for the shop`, tone: 'warn' },
+    done: { title: t`Refunded`, tone: 'ok' },
+    refused: { title: t`Refused`, tone: 'bad' },
+    changed: { title: t`Please look again`, tone: 'warn' },
+    withdrawn: { title: t`Withdrawn`, tone: 'mute' },
+  };
+}
 
 /** How many items of each voucher are refunded, by its id; none of those that are not named. */
 export type Chosen = Record<string, number>;

@@ -169,5 +169,5 @@ it('leads its payer to a refund of it, or says whom to ask, while he may have on
   expect(link.getAttribute('href')).toBe('/user/orders/o1/refund?voucher=v1');
   cleanup();
   await page({ state: 'ready', hands: [], refund: { ...refund, refund_rule: 'asking' } });
-  await screen.findByText('Ask the shop for a refund until 28/11/2026');
+  await screen.findByText('Of what is not used, until 28/11/2026. The shop decides.');
 });

@@ -247,19 +247,12 @@ function SellOn({ voucher }: { voucher: string }) {
 function Refund({ voucher, refund }: { voucher: string; refund: NonNullable<VoucherDetail['refund']> }) {
   const { t } = useLingui();
   const until = date(refund.until);
-  if (refund.refund_rule === 'asking')
-    return (
-      <Fact
-        icon={<RotateCcw aria-hidden />}
-        title={t`Ask the shop for a refund until ${until}`}
-        line={t`The shop decides on it`}
-      />
-    );
+  const asking = refund.refund_rule === 'asking';
   return (
     <Fact
       icon={<RotateCcw aria-hidden />}
-      title={t`Get a refund`}
-      line={t`Of what is not used, until ${until}`}
+      title={asking ? t`Ask the shop for a refund` : t`Get a refund`}
+      line={asking ? t`Of what is not used, until ${until}. The shop decides.` : t`Of what is not used, until ${until}`}
       opens={(content, className) => (
         <AreaLink page={`orders/${refund.order_id}/refund`} search={{ voucher }} className={className}>
           {content}
