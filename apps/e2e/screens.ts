@@ -431,6 +431,7 @@ const tables: [path: string, adds: boolean][] = [
   ['voucherlist', false],
   ['transfertransaction', false],
   ['boardtransaction', false],
+  ['refundrequest', false],
   ['objection', false],
   ['agentlist', false],
   ['agenttypelist', true],

@@ -18,6 +18,7 @@ import (
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/objection"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/voucher"
 )
 
@@ -272,9 +273,66 @@ func (p *history) decide(ctx context.Context) error {
 	return p.objections.Decide(ctx, p.org, auditlog.Actor{Kind: token.Owner, ID: p.ownerID}, in)
 }
 
-// leaveCase sees to it that an objection waits for the owner today, as long as somebody has used something today or yesterday.
-func (p *history) leaveCase(ctx context.Context, now time.Time) error {
+// leaveCases leaves what waits for the owner today.
+func (p *history) leaveCases(ctx context.Context, now time.Time) error {
 	p.set(now)
+	return errors.Join(p.leaveObjection(ctx), p.askForRefunds(ctx))
+}
+
+// askable are vouchers of which their payers may ask for a refund.
+const askable = `SELECT DISTINCT ON (o.id) o.id, o.customer_id, v.id FROM orders o JOIN order_line l ON l.order_id = o.id JOIN voucher v ON v.order_id = o.id AND v.line_position = l.position
+	WHERE o.paid_at > $1 AND l.refund_rule = 'asking' AND v.state = 'ready' AND v.holder_id = o.customer_id AND v.parent_id IS NULL AND v.share_satang > 0
+		AND NOT EXISTS (SELECT FROM voucher_event e WHERE e.voucher_id = v.id) ORDER BY o.id DESC LIMIT 3`
+
+// askForRefunds has some payers ask for a refund: the owner grants the first, refuses the next, and has not answered the last.
+func (p *history) askForRefunds(ctx context.Context) error {
+	type wish struct{ Order, Payer, Voucher uuid.UUID }
+	var wishes []wish
+	err := p.db.ReadInOrg(ctx, p.org, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, askable, tx.Now.AddDate(0, 0, -6))
+		if err != nil {
+			return err
+		}
+		wishes, err = pgx.CollectRows(rows, pgx.RowToStructByPos[wish])
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	owner := auditlog.Actor{Kind: token.Owner, ID: p.ownerID}
+	for i, w := range wishes {
+		who := token.Session{Audience: token.User, Org: p.org, Subject: w.Payer}
+		options, err := p.refunds.Options(ctx, who, w.Order)
+		if err != nil {
+			return err
+		}
+		at := slices.IndexFunc(options.Vouchers, func(o refund.Option) bool { return o.Voucher == w.Voucher && o.How == "asking" })
+		if at < 0 {
+			continue
+		}
+		all := options.Vouchers[at].Slices
+		last := all[len(all)-1]
+		asked, err := p.refunds.MakeRequest(ctx, who, uuid.NewString(), refund.OwnInput{
+			Choice: refund.Choice{Order: w.Order, Parts: []refund.Part{{Voucher: w.Voucher, Items: last.Items}}}, Amount: last.Amount,
+		})
+		if err != nil {
+			return err
+		}
+		switch len(wishes) - 1 - i {
+		case 1:
+			err = p.refunds.RefuseRequest(ctx, p.org, owner, refund.RequestRefusal{ID: asked.ID, Answer: "จองคิวและเตรียมห้องไว้ให้แล้ว จึงคืนเงินไม่ได้ ขออภัยด้วย"})
+		case 2:
+			err = p.refunds.GrantRequest(ctx, p.org, owner, uuid.NewString(), refund.ByRequest{ID: asked.ID})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leaveObjection sees to it that an objection waits for the owner, as long as somebody has used something today or yesterday.
+func (p *history) leaveObjection(ctx context.Context) error {
 	id, err := p.oldestCase(ctx)
 	if err != nil || id != uuid.Nil {
 		return err

@@ -33,6 +33,7 @@ import (
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -57,6 +58,7 @@ type history struct {
 	gifts      *gift.Service
 	board      *board.Service
 	objections *objection.Service
+	refunds    *refund.Service
 
 	dice      *rand.Rand
 	door      token.Session
@@ -112,7 +114,7 @@ func (s *shop) openPast(ctx context.Context) (*history, error) {
 	}})
 	p.customers, p.agents, p.vouchers = services.Customer, services.Agent, services.Voucher
 	p.charges, p.wallet, p.market = services.Charge, services.Wallet, services.Order
-	p.gifts, p.board, p.objections = services.Gift, services.Board, services.Objection
+	p.gifts, p.board, p.objections, p.refunds = services.Gift, services.Board, services.Objection, services.Refund
 	p.door = token.Session{Audience: token.Staff, Org: s.org, Subject: s.doorID}
 	p.dice.Shuffle(len(p.strangers), func(i, j int) { p.strangers[i], p.strangers[j] = p.strangers[j], p.strangers[i] })
 	return p, nil
@@ -187,7 +189,7 @@ func (p *history) live(ctx context.Context) error {
 		day := first.AddDate(0, 0, i)
 		for _, m := range p.plan(day, i) {
 			if m.at.After(now) {
-				return p.leaveCase(ctx, now)
+				return p.leaveCases(ctx, now)
 			}
 			p.set(m.at)
 			if err := m.do(ctx); err != nil {
@@ -198,7 +200,7 @@ func (p *history) live(ctx context.Context) error {
 			return err
 		}
 	}
-	return p.leaveCase(ctx, now)
+	return p.leaveCases(ctx, now)
 }
 
 func (p *history) set(at time.Time) { p.clock.Advance(at.Sub(p.clock.Now())) }

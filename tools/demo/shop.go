@@ -182,11 +182,15 @@ func (s *shop) addPackages(ctx context.Context) error {
 			}
 			items = append(items, item)
 		}
+		refunds := "self"
+		if i%4 == 3 {
+			refunds = "asking"
+		}
 		id, err := s.save(ctx, "salepackage", map[string]any{
 			"code": fmt.Sprintf("PK-%04d", 101+i), "name_th": p.TH, "name_en": p.EN, "description_th": p.AboutTH, "description_en": p.AboutEN,
 			"badge_th": p.BadgeTH, "badge_en": p.BadgeEN, "picture_id": picture, "price_satang": p.Price, "list_price_satang": positive(p.ListPrice),
 			"sale_from": nil, "sale_to": nil, "per_customer": positive(int64(p.PerCustomer)), "featured": p.Featured,
-			"class": "ordinary", "refund_rule": "self", "refund_days": 7, "refund_fee_basis_points": 0,
+			"class": "ordinary", "refund_rule": refunds, "refund_days": 7, "refund_fee_basis_points": 0,
 			"quantity": positive(int64(p.Stock)), "tags": tags, "parts": items,
 		})
 		if err != nil {

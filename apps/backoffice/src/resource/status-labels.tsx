@@ -43,6 +43,14 @@ export const objectionStates: Record<string, StatusStyle> = {
   undone: { title: msg`Undone`, tone: 'info' },
 };
 
+export const refundRequestStates: Record<string, StatusStyle> = {
+  asked: { title: msg`Waits for you`, tone: 'warn' },
+  done: { title: msg`Refunded`, tone: 'ok' },
+  refused: { title: msg({ message: 'Refused', context: 'an approval' }), tone: 'bad' },
+  changed: { title: msg`Asked the customer again`, tone: 'info' },
+  withdrawn: { title: msg({ message: 'Withdrawn', context: 'an approval' }), tone: 'mute' },
+};
+
 export const offerStates: Record<string, StatusStyle> = {
   open: { title: msg`On sale`, tone: 'info' },
   reserved: { title: msg`Being paid`, tone: 'warn' },

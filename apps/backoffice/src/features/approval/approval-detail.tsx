@@ -102,7 +102,11 @@ function About({ of: { record } }: { of: Shown }) {
         {record.customer_name || '–'}
       </To>{' '}
       from{' '}
-      <To screen="soldtransaction" module="soldtransaction" id={record.record_id}>
+      <To
+        screen={record.kind === 'refund_request' ? 'refundrequest' : 'soldtransaction'}
+        module={record.kind === 'refund_request' ? 'voucher' : 'soldtransaction'}
+        id={record.record_id}
+      >
         {record.title}
       </To>
     </Trans>

@@ -18,5 +18,9 @@ export const approvalStates: Record<Approval['state'], StatusStyle> = {
 export function useKindName() {
   const { t } = useLingui();
   return ({ kind, title }: Approval) =>
-    ({ refund: t`Refund of ${title}`, rule: t`Let go of what needs two people` })[kind];
+    ({
+      refund: t`Refund of ${title}`,
+      refund_request: t`Refund of ${title}, which its payer asked for`,
+      rule: t`Let go of what needs two people`,
+    })[kind];
 }
