@@ -60,6 +60,7 @@ func newPast(t *testing.T) *past {
 	extra := p.pack("extra", tenanttest.Package{Price: 300_00, Extras: 1})
 	dear := p.pack("dear", tenanttest.Package{Price: 100_00, Items: 2, Transfers: 2})
 	refundable := p.pack("refundable", tenanttest.Package{Price: 100_00, Items: 2, Refunds: catalog.RefundTerms{Rule: "self", Days: 7, FeeBasisPoints: 1000}})
+	askable := p.pack("askable", tenanttest.Package{Price: 100_00, Items: 3, Refunds: catalog.RefundTerms{Rule: "asking", Days: 7, FeeBasisPoints: 1000}})
 	p.Clock.Advance(5 * time.Minute) // so that what was sold is known to be what the catalogue says
 
 	agent := p.Agent(p.somebody("seller"), 1000)
@@ -149,6 +150,13 @@ func newPast(t *testing.T) *past {
 	p.refund("freed", 2)
 	p.buy("regretted", bee, refundable)
 	p.refundOwn("regretted", bee)
+	ida := p.somebody("ida")
+	p.topUp("ida_topup", ida, 500_00)
+	for _, name := range []string{"granted", "declined", "wished"} {
+		p.buy(name, ida, askable)
+		p.request(name, ida, 2)
+	}
+	p.answerRequests(ida)
 	objector := p.somebody("objector")
 	p.topUp("objector_topup", objector, 1000_00)
 	for _, name := range []string{"objected", "stood", "undone"} {
@@ -442,6 +450,31 @@ func (p *past) refundOwn(name string, who token.Session) {
 	})
 	require.NoError(p.t, err)
 	p.names[name+"_refund"] = made.ID
+}
+
+// request has an order's payer ask for a refund of items of its voucher.
+func (p *past) request(name string, who token.Session, items int64) {
+	o, err := p.Refund.Options(p.t.Context(), who, p.names[name])
+	require.NoError(p.t, err)
+	asked, err := p.Refund.MakeRequest(p.t.Context(), who, tenanttest.Key(), refund.OwnInput{
+		Choice: refund.Choice{Order: p.names[name], Parts: []refund.Part{{Voucher: p.names[name+"_voucher"], Items: items}}}, Amount: o.Vouchers[0].Slices[items-1].Amount,
+	})
+	require.NoError(p.t, err)
+	p.names[name+"_request"] = asked.ID
+}
+
+// answerRequests grants one request and refuses another; of a third something is given away, and its payer asks again.
+func (p *past) answerRequests(who token.Session) {
+	by := auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}
+	require.NoError(p.t, p.Refund.GrantRequest(p.t.Context(), p.Org, by, tenanttest.Key(), refund.ByRequest{ID: p.names["granted_request"]}))
+	require.NoError(p.t, p.Refund.RefuseRequest(p.t.Context(), p.Org, by, refund.RequestRefusal{ID: p.names["declined_request"], Answer: "it was booked"}))
+	p.refund("wished", 1)
+	wished := refund.ByRequest{ID: p.names["wished_request"]}
+	require.NoError(p.t, p.Refund.AskAgain(p.t.Context(), p.Org, by, wished))
+	p.Clock.Advance(time.Minute)
+	renewed, err := p.Refund.RenewRequest(p.t.Context(), who, tenanttest.Key(), refund.RenewInput{ID: wished.ID, Amount: 30_00})
+	require.NoError(p.t, err)
+	p.names["renewed_request"] = renewed.ID
 }
 
 // refund refunds items of an order's voucher.
