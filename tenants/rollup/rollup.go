@@ -1,5 +1,5 @@
-// Package rollup adds up what was sold, used and paid in, and who came, by day and hour, so that overviews and reports read hundreds
-// of rows instead of millions.
+// Package rollup adds up what was sold, used, discounted and paid in, who came, and the entries of the ledger, by day and hour, so that overviews
+// and reports read hundreds of rows instead of millions.
 //
 // The transaction that makes a fact (an order is paid, a voucher used, a use undone, a charge captured, a customer new) names it in its outbox, in
 // the statement that inserts its notices. A worker adds what is named to the tables and deletes the names, in one transaction. So at
@@ -60,9 +60,37 @@ func Follow(ctx context.Context, d *db.DB, org uuid.UUID) error {
 			return fmt.Errorf("roll up %s: %w", org, err)
 		}
 		if n < atOnce {
+			break
+		}
+	}
+	for {
+		done, err := followDay(ctx, d, org)
+		if err != nil {
+			return fmt.Errorf("roll up the entries of %s: %w", org, err)
+		}
+		if done {
 			return nil
 		}
 	}
+}
+
+// followDay adds the entries of the next day that is sealed. It returns true if there is none.
+func followDay(ctx context.Context, d *db.DB, org uuid.UUID) (done bool, err error) {
+	err = d.InOrg(ctx, org, func(tx db.Tx) error {
+		tx.Queue(buildTimeout)
+		tx.Queue(lock)
+		var day *time.Time
+		if err := tx.QueryRow(ctx, nextSealed).Scan(&day); err != nil {
+			return err
+		}
+		if done = day == nil; done {
+			return nil
+		}
+		tx.Queue(addEntries, day)
+		tx.Queue(addedUntil, day)
+		return nil
+	})
+	return done, err
 }
 
 // followSome returns how many rows of the outbox it has taken. One follower at a time has the lock.

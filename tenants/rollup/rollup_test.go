@@ -13,6 +13,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/rollup"
@@ -162,4 +163,39 @@ func TestNewCustomers(t *testing.T) {
 	}
 	require.NoError(t, rollup.Follow(t.Context(), w.DB, w.Org))
 	require.EqualValues(t, 1, w.Count(`SELECT sum(customers)::bigint FROM newcomers_by_hour`))
+}
+
+// TestEntries: the entries of a sealed day are added once; those of later days are counted by who asks.
+func TestEntries(t *testing.T) {
+	w := tenanttest.New(t)
+	pkg := w.Package(tenanttest.Package{Price: 100_00})
+	const toUnearned = `SELECT coalesce(sum(amount_satang), 0)::bigint FROM ` + rollup.EntriesByDay + ` e WHERE kind = 'purchase' AND credit = 'unearned'`
+	buy(t, w, pkg, 1)
+	require.NoError(t, rollup.Follow(t.Context(), w.DB, w.Org))
+	require.Zero(t, w.Count(`SELECT count(*) FROM entries_by_day`), "the day goes on")
+	sold := w.Count(toUnearned)
+	require.EqualValues(t, w.SystemBalance(ledger.Unearned), sold)
+
+	w.Clock.Advance(50 * time.Hour)
+	w.In(ledger.SealDays)
+	buy(t, w, pkg, 2)
+	requireFullCount(t, w)
+	for range 2 {
+		require.NoError(t, rollup.Follow(t.Context(), w.DB, w.Org))
+		require.EqualValues(t, sold, w.Count(`SELECT sum(amount_satang)::bigint FROM entries_by_day WHERE kind = 'purchase' AND credit = 'unearned'`))
+		require.EqualValues(t, w.SystemBalance(ledger.Unearned), w.Count(toUnearned))
+		requireFullCount(t, w)
+	}
+
+	t.Run("Build adds what is sealed, and the audit sees a wrong sum", func(t *testing.T) {
+		require.NoError(t, rollup.Build(t.Context(), w.DB, w.Org))
+		requireFullCount(t, w)
+		w.Force(`UPDATE entries_by_day SET amount_satang = amount_satang + 1 WHERE credit = 'platform_fee'`)
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			findings, err := rollup.Audit(ctx, tx)
+			require.Len(t, findings, 1)
+			require.Contains(t, findings[0].String(), "entries_by_day")
+			return err
+		})
+	})
 }

@@ -36,8 +36,20 @@ const (
 	hourMoneyIn   = `SELECT date_trunc('hour', captured_at) AS hour, purpose, method, count(*) AS charges, sum(captured_satang)::bigint AS amount_satang
 		FROM charge WHERE captured_at IS NOT NULL AND id`
 
+	dayDiscounts = `SELECT (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date AS day, d.discount_id, d.payer, l.package_id, o.sale_channel,
+			count(*) FILTER (WHERE d.position = (SELECT min(f.position) FROM line_discount f WHERE f.order_id = d.order_id AND f.discount_id = d.discount_id)) AS uses,
+			sum(d.amount_satang)::bigint AS amount_satang
+		FROM orders o JOIN line_discount d ON d.order_id = o.id JOIN order_line l ON l.order_id = d.order_id AND l.position = d.position
+		WHERE o.paid_at IS NOT NULL AND o.id`
+
+	// The text ends where a condition on days follows.
+	dayEntries = `SELECT t.day, t.kind, d.kind AS debit, c.kind AS credit, count(*) AS entries, sum(e.amount_satang)::bigint AS amount_satang
+		FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id WHERE t.day`
+
 	by1 = ` GROUP BY 1`
 	by3 = ` GROUP BY 1, 2, 3`
+	by4 = ` GROUP BY 1, 2, 3, 4`
+	by5 = ` GROUP BY 1, 2, 3, 4, 5`
 )
 
 // Which facts: those of a transaction, those that are still named, or all.
@@ -52,6 +64,9 @@ const (
 	newUndone      = ` = ANY (ARRAY (` + named + `'undone'` + namedEnd
 	newCharges     = ` = ANY (ARRAY (` + named + `'charges'` + namedEnd
 	newCustomers   = ` = ANY (ARRAY (` + named + `'customers'` + namedEnd
+
+	// Days whose entries are not added yet.
+	newDays = ` > coalesce((SELECT entries_until FROM rollup), '-infinity')`
 )
 
 // Relations for the FROM of a query, with the columns of their tables: what is added up, and what is still named. A key may come
@@ -63,6 +78,8 @@ const (
 	UsesByHour      = `(TABLE uses_by_hour UNION ALL ` + hourUses + newRedemptions + by1 + ` UNION ALL ` + hourUndone + newUndone + by1 + `)`
 	NewcomersByHour = `(TABLE newcomers_by_hour UNION ALL ` + hourNewcomers + newCustomers + by1 + `)`
 	MoneyInByHour   = `(TABLE money_in_by_hour UNION ALL ` + hourMoneyIn + newCharges + by3 + `)`
+	DiscountsByDay  = `(TABLE discounts_by_day UNION ALL ` + dayDiscounts + newOrders + by5 + `)`
+	EntriesByDay    = `(TABLE entries_by_day UNION ALL ` + dayEntries + newDays + by4 + `)`
 )
 
 // Statements that add. Rows are locked in the order of their keys by the lock of the one follower.
@@ -84,6 +101,13 @@ const (
 	addNewcomers   = `INSERT INTO newcomers_by_hour ` + hourNewcomers + ofIDs + by1 + ` ON CONFLICT (hour) DO UPDATE SET customers = newcomers_by_hour.customers + excluded.customers`
 	addMoneyIn     = `INSERT INTO money_in_by_hour ` + hourMoneyIn + ofIDs + by3 + ` ON CONFLICT (hour, purpose, method) DO UPDATE SET
 		charges = money_in_by_hour.charges + excluded.charges, amount_satang = money_in_by_hour.amount_satang + excluded.amount_satang`
+	addDiscounts = `INSERT INTO discounts_by_day ` + dayDiscounts + ofIDs + by5 + ` ON CONFLICT (day, discount_id, payer, package_id, sale_channel) DO UPDATE SET
+		uses = discounts_by_day.uses + excluded.uses, amount_satang = discounts_by_day.amount_satang + excluded.amount_satang`
+
+	// A day that is sealed has no more entries.
+	nextSealed = `SELECT min(day) FROM seal WHERE day` + newDays
+	addEntries = `INSERT INTO entries_by_day ` + dayEntries + ` = $1` + by4
+	addedUntil = `UPDATE rollup SET entries_until = $1`
 )
 
 // A full count of uses.
@@ -93,13 +117,19 @@ const (
 	allUsesByHour = `SELECT hour, sum(uses)::bigint FROM (` + hourUses + ofAll + by1 + ` UNION ALL ` + hourUndone + ofAll + by1 + `) u GROUP BY 1`
 )
 
+// sealedDays are days whose entries Build adds.
+const sealedDays = ` <= (SELECT max(day) FROM seal)`
+
 // build is one statement, so that the names that it deletes and the facts that it counts are those of one moment.
 const build = `WITH named AS (DELETE FROM outbox WHERE kind = 'rollup.facts' AND done_at IS NULL),
 	a AS (INSERT INTO sales_by_day ` + daySales + ofAll + daySalesEnd + `),
 	b AS (INSERT INTO sales_by_hour ` + hourSales + ofAll + by1 + `),
 	c AS (INSERT INTO uses_by_day ` + allUsesByDay + `),
 	d AS (INSERT INTO uses_by_hour ` + allUsesByHour + `),
-	e AS (INSERT INTO newcomers_by_hour ` + hourNewcomers + ofAll + by1 + `)
+	e AS (INSERT INTO newcomers_by_hour ` + hourNewcomers + ofAll + by1 + `),
+	f AS (INSERT INTO discounts_by_day ` + dayDiscounts + ofAll + by5 + `),
+	g AS (INSERT INTO entries_by_day ` + dayEntries + sealedDays + by4 + `),
+	h AS (UPDATE rollup SET entries_until = (SELECT max(day) FROM seal))
 	INSERT INTO money_in_by_hour ` + hourMoneyIn + ofAll + by3
 
 // Statements that count rows which are in one of a table and a full count, and not in the other.
@@ -113,6 +143,10 @@ const (
 	compareNewcomers  = `WITH kept AS (SELECT hour, sum(customers) FROM ` + NewcomersByHour + ` s GROUP BY 1), counted AS (` + hourNewcomers + ofAll + by1 + `)` + differ
 	compareMoneyIn    = `WITH kept AS (SELECT hour, purpose, method, sum(charges), sum(amount_satang) FROM ` + MoneyInByHour + ` s GROUP BY 1, 2, 3),
 		counted AS (` + hourMoneyIn + ofAll + by3 + `)` + differ
+	compareDiscounts = `WITH kept AS (SELECT day, discount_id, payer, package_id, sale_channel, sum(uses), sum(amount_satang) FROM ` + DiscountsByDay + ` s GROUP BY 1, 2, 3, 4, 5),
+		counted AS (` + dayDiscounts + ofAll + by5 + `)` + differ
+	compareEntries = `WITH kept AS (SELECT day, kind, debit, credit, sum(entries), sum(amount_satang) FROM ` + EntriesByDay + ` s GROUP BY 1, 2, 3, 4),
+		counted AS (` + dayEntries + ofAll + by4 + `)` + differ
 
 	differ = ` SELECT count(*) FROM ((TABLE kept EXCEPT ALL TABLE counted) UNION ALL (TABLE counted EXCEPT ALL TABLE kept)) d`
 )
@@ -137,11 +171,14 @@ var tables = []table{
 	{"uses_by_hour", `DELETE FROM uses_by_hour`, compareUsesByHour},
 	{"newcomers_by_hour", `DELETE FROM newcomers_by_hour`, compareNewcomers},
 	{"money_in_by_hour", `DELETE FROM money_in_by_hour`, compareMoneyIn},
+	{"discounts_by_day", `DELETE FROM discounts_by_day`, compareDiscounts},
+	{"entries_by_day", `DELETE FROM entries_by_day`, compareEntries},
 }
 
 var additions = []addition{
 	{orders, addSalesByDay},
 	{orders, addSalesByHour},
+	{orders, addDiscounts},
 	{redemptions, addUsesByDay},
 	{redemptions, addUsesByHour},
 	{undone, undoUsesByDay},
