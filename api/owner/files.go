@@ -17,6 +17,7 @@ import (
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/reports"
 )
 
 // JobInput asks for a file of a report.
@@ -26,6 +27,17 @@ type JobInput struct {
 	Format string         `json:"format" enum:"csv,xlsx"`
 }
 
+// ReportInput names a report.
+type ReportInput struct {
+	Report string `json:"report" maxLength:"40"`
+}
+
+// ReadInput asks for the rows of a report.
+type ReadInput struct {
+	Filter map[string]any `json:"filter" doc:"What its description names, and from and to where it is of days"`
+	After  string         `json:"after,omitempty" required:"false" maxLength:"100" doc:"Next of the page before"`
+}
+
 // Jobs are the files somebody asked for, latest first.
 type Jobs struct {
 	Data []report.Export `json:"data"`
@@ -33,6 +45,17 @@ type Jobs struct {
 
 func (o *handlers) registerJobs() {
 	signedIn := rest.Right{Audiences: owners} // each call looks at the report's own module
+	post(o, "/api/owner/report/describe", signedIn, "Filters, columns and chart of a report", o.describeReport)
+	for _, r := range reports.All {
+		post(o, "/api/owner/report/"+r.Name(), guard(r.Module(), access.See), r.Describe().EN+": rows, and sums over all of them",
+			func(ctx context.Context, who token.Session, in ReadInput) (report.Screen, error) {
+				filter, err := json.Marshal(in.Filter)
+				if err != nil {
+					return report.Screen{}, fmt.Errorf("filter of report %s: %w", r.Name(), err)
+				}
+				return o.Files.Screen(ctx, who.Org, r.Name(), filter, in.After)
+			})
+	}
 	post(o, "/api/owner/report/job", rest.Right{Audiences: owners, Limit: ratelimit.Export}, "Have a file made", o.job)
 	post(o, "/api/owner/report/job/get", signedIn, "How far a file is", func(ctx context.Context, who token.Session, in ByID) (report.Export, error) {
 		return o.Files.Get(ctx, who.Org, who.Subject, in.ID)
@@ -57,6 +80,13 @@ func (o *handlers) job(ctx context.Context, who token.Session, in JobInput) (rep
 		return report.Export{}, fmt.Errorf("filter of a report: %w", err)
 	}
 	return o.askReport(ctx, who, report.Request{Report: in.Report, Filter: filter, Format: in.Format})
+}
+
+func (o *handlers) describeReport(ctx context.Context, who token.Session, in ReportInput) (report.Description, error) {
+	if err := o.mayRead(ctx, who, in.Report); err != nil {
+		return report.Description{}, err
+	}
+	return o.Files.Describe(in.Report)
 }
 
 // askReport enqueues a file. It needs the right to see the report.

@@ -63,7 +63,7 @@ func Rights() rest.Rights { return collect().rights }
 func Tables() []resource.Declared { return collect().tables }
 
 // Exports are the reports that files are made of: the declared ones, and every table as it is listed.
-func Exports() []report.Report { return append(collect().exports, reports.Daily) }
+func Exports() []report.Report { return append(collect().exports, reports.All...) }
 
 func collect() *handlers {
 	o := &handlers{rights: rest.Rights{}}
@@ -158,7 +158,6 @@ func (o *handlers) register() {
 	post(o, "/api/owner/dashboard", guard("dashboard", access.See), "How the last days went", o.dashboard)
 	post(o, "/api/owner/dashboard/firstrun", guard("dashboard", access.See), "What the shop has of what it needs before it sells", o.firstRun)
 	post(o, "/api/owner/dashboard/activity", guard("dashboard", access.See), "What has just happened", o.activity)
-	post(o, "/api/owner/report/daily", guard(reports.Daily.Module(), access.See), "Sales by day and package", o.daily)
 	o.registerJobs()
 	o.registerUpload()
 }
@@ -322,14 +321,6 @@ func (o *handlers) fillSeen(ctx context.Context, who token.Session, parts []seen
 		*part.is = err == nil
 	}
 	return nil
-}
-
-func (o *handlers) daily(ctx context.Context, who token.Session, in reports.DailyFilter) (screen report.Screen[reports.DailyRow], err error) {
-	err = o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error {
-		screen, err = reports.Daily.Screen(ctx, tx, in)
-		return err
-	})
-	return screen, err
 }
 
 // inOneTransaction changes the status of rows whose table has no use case of its own for that.

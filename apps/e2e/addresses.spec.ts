@@ -54,7 +54,7 @@ test('each name of the owner’s office leads to its screen, with its record', a
   await expect(page.getByRole('dialog').getByText('Edit package')).toBeVisible();
   await ends(page, `${site(spaOrg)}/owner/packageadd`, `${site(spaOrg)}/owner/packagelist/new`);
   await expect(page.getByRole('dialog').getByText('New package')).toBeVisible();
-  await ends(page, `${site(spaOrg)}/owner/report01`, `${site(spaOrg)}/owner/main`);
+  await ends(page, `${site(spaOrg)}/owner/settingcontent1`, `${site(spaOrg)}/owner/main`);
 });
 
 test('each name of the staff’s area ends at scanning', async ({ browser }) => {

@@ -216,7 +216,7 @@ async function firstSale(browser: Browser) {
   await payShort(buyer.page);
   await page.goto(`${shop}/owner/main`);
   await expect(page.getByText('ขายอยู่ 1 แพ็ก')).toBeVisible();
-  await page.goto(`${shop}/owner/soldtransaction`);
+  await page.goto(`${shop}/owner/orderlist`);
   await expect(page.getByText('ลูกค้าคนแรก').first()).toBeVisible();
 }
 

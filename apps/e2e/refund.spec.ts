@@ -27,7 +27,7 @@ test('a refund above the rule waits for a second person, and then the customer h
   });
 
   const orders = await callAs(first, 'owner', '/api/owner/get/orders', { search: 'คืนเงิน ทดสอบ', limit: 1 });
-  await first.goto(`${site(spaOrg)}/owner/soldtransaction/${orders.data[0].id}`);
+  await first.goto(`${site(spaOrg)}/owner/orderlist/${orders.data[0].id}`);
   await first.getByRole('button', { name: 'คืนเงิน' }).click();
   const dialog = first.getByRole('dialog');
   await dialog.getByRole('checkbox').first().check();

@@ -419,9 +419,8 @@ const wouldBeAgent: Walk = {
 const tables: [path: string, adds: boolean][] = [
   ['customerlist', false],
   ['contactuslist', false],
-  ['soldtransaction', false],
+  ['orderlist', false],
   ['depositqrtransaction', false],
-  ['activevouchertransaction', false],
   ['packagelist', true],
   ['giftvoucherlist', true],
   ['discountlist', true],
@@ -449,6 +448,20 @@ const tables: [path: string, adds: boolean][] = [
   ['slotlist', true],
   ['sizelist', true],
   ['qrtypelist', true],
+];
+
+/** The reports of the office, beside the daily one. */
+const reports = [
+  'soldtransaction',
+  'activevouchertransaction',
+  'wallettransaction',
+  'discountreport',
+  'unearnedreport',
+  'breakagereport',
+  'report01',
+  'report02',
+  'report03',
+  'report04',
 ];
 
 /** What stands behind the person's picture in the back office. */
@@ -485,6 +498,7 @@ const owner: Walk = {
             .click()
             .then(() => page.getByRole('listbox').waitFor()),
       },
+      ...reports.map((path) => at(path, office(path))),
       at('rights', office('permissionlist')),
       at('organisation', office('settingorganize')),
       at('theme', office('settingtheme')),

@@ -108,6 +108,27 @@ func (e *Engine) Module(name string) (string, error) {
 	return r.Module(), nil
 }
 
+// Describe returns what a screen has to know of a report. It returns ErrUnknown, also for a table, whose rows are files only.
+func (e *Engine) Describe(name string) (Description, error) {
+	r, ok := e.reports[name]
+	if !ok || r.Describe().TH == "" {
+		return Description{}, ErrUnknown
+	}
+	return r.Describe(), nil
+}
+
+// Screen reads a report for a screen: its first page, or the one after. It returns ErrUnknown as Describe does, or fault.BadInput.
+func (e *Engine) Screen(ctx context.Context, org uuid.UUID, name string, filter json.RawMessage, after string) (screen Screen, err error) {
+	if _, err := e.Describe(name); err != nil {
+		return Screen{}, err
+	}
+	err = e.db.InOrg(ctx, org, func(tx db.Tx) error {
+		screen, err = e.reports[name].Screen(ctx, tx, filter, after)
+		return err
+	})
+	return screen, err
+}
+
 // MakeExport is the export of the queue that makes a file.
 type MakeExport struct {
 	Export uuid.UUID `json:"job"`
@@ -366,7 +387,7 @@ func (e *Engine) write(ctx context.Context, org uuid.UUID, export Export, r Repo
 			return err
 		}
 		total.Store(counted)
-		return r.each(ctx, tx, export.Filter, func(cells []any) error {
+		return r.each(ctx, tx, export.Filter, export.Lang, func(cells []any) error {
 			written.Add(1)
 			sums.add(cells)
 			if err := out.row(cells); err != nil {

@@ -62,7 +62,7 @@ func sheet(gate func(ctx context.Context, row int64) error) *report.Declared[fil
 			return nil
 		},
 		Count: func(_ context.Context, _ db.Tx, f filter) (int64, error) { return int64(f.Rows), nil },
-		Each: func(ctx context.Context, tx db.Tx, f filter, each func(line) error) error {
+		Each: func(ctx context.Context, tx db.Tx, f filter, _ report.Page, each func(line) error) error {
 			return db.Stream(ctx, tx, pgx.RowToStructByPos[line], func(l line) error {
 				if err := gate(ctx, l.Count); err != nil {
 					return err
@@ -198,9 +198,9 @@ func TestFiles(t *testing.T) {
 	})
 
 	t.Run("a screen gets the first thousand rows and the totals of all", func(t *testing.T) {
-		var screen report.Screen[line]
+		var screen report.Screen
 		require.NoError(t, w.DB.InOrg(t.Context(), w.org, func(tx db.Tx) (err error) {
-			screen, err = sheet(open).Screen(t.Context(), tx, filter{Rows: 1500})
+			screen, err = sheet(open).Screen(t.Context(), tx, json.RawMessage(`{"rows": 1500}`), "")
 			return err
 		}))
 		require.Len(t, screen.Data, 1000)

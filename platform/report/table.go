@@ -1,10 +1,12 @@
 package report
 
 import (
+	"context"
 	"reflect"
 	"strings"
 	"time"
 
+	"welovevoucher/platform/db"
 	"welovevoucher/platform/resource"
 )
 
@@ -18,7 +20,10 @@ func OfTable[T any](t *resource.Table[T]) *Declared[resource.Query, T] {
 		}
 	}
 	return New(Def[resource.Query, T]{
-		Name: t.Name(), Module: t.Module(), Columns: columns, Check: t.Check, Count: t.Count, Each: t.Export,
+		Name: t.Name(), Module: t.Module(), Columns: columns, Check: t.Check, Count: t.Count,
+		Each: func(ctx context.Context, tx db.Tx, q resource.Query, _ Page, each func(row T) error) error {
+			return t.Export(ctx, tx, q, each)
+		},
 	})
 }
 

@@ -2,6 +2,8 @@ package reports_test
 
 import (
 	"context"
+	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,18 +18,21 @@ import (
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/reports"
+	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
 )
 
-func days(from, to time.Time) reports.DailyFilter {
-	return reports.DailyFilter{Days: reports.Days{From: from.Format(time.DateOnly), To: to.Format(time.DateOnly)}}
+func days(from, to time.Time) map[string]any {
+	return map[string]any{"from": from.Format(time.DateOnly), "to": to.Format(time.DateOnly)}
 }
 
-func screen(t *testing.T, w *tenanttest.World, f reports.DailyFilter) (s report.Screen[reports.DailyRow], err error) {
+func screen(t *testing.T, w *tenanttest.World, r report.Report, filter map[string]any, after ...string) (s report.Screen, err error) {
 	t.Helper()
+	text, err := json.Marshal(filter)
+	require.NoError(t, err)
 	err = w.DB.InOrg(t.Context(), w.Org, func(tx db.Tx) (err error) {
-		s, err = reports.Daily.Screen(t.Context(), tx, f)
+		s, err = r.Screen(t.Context(), tx, text, strings.Join(after, ""))
 		return err
 	})
 	return s, err
@@ -63,40 +68,59 @@ func TestDaily(t *testing.T) {
 	require.NoError(t, err)
 
 	t.Run("a daily report's sums equal the ledger's, to the satang", func(t *testing.T) {
-		s, err := screen(t, w, days(today, today))
+		s, err := screen(t, w, reports.Daily, days(today, today))
 		require.NoError(t, err)
-		require.EqualValues(t, 3, s.Total)
+		require.EqualValues(t, 1, s.Total)
 		require.Equal(t, w.SystemBalance(ledger.Unearned), money.Amount(s.Totals["unearned_satang"]))
 		require.Equal(t, w.SystemBalance(ledger.PlatformFee), money.Amount(s.Totals["fee_satang"]))
 		require.Equal(t, w.Pending(seller), money.Amount(s.Totals["commission_satang"]))
 		require.EqualValues(t, 3*333_33+10*99_99, s.Totals["gross_satang"])
-		for _, row := range s.Data {
-			require.Equal(t, row.Gross, row.Fee+row.Commission+row.Unearned)
-			require.True(t, row.Fee >= 0 && row.Commission >= 0 && row.Unearned >= 0)
-		}
-		require.Equal(t, a, s.Data[0].Package, "the best of the day comes first")
-		require.EqualValues(t, 2, s.Data[1].Orders)
-		require.EqualValues(t, 10, s.Data[1].Quantity)
+		require.EqualValues(t, 3*99_99, s.Totals["agent_satang"])
+		require.EqualValues(t, 3, s.Totals["orders"])
+		require.EqualValues(t, 14, s.Totals["quantity"])
+		w.ReportsAgree(t)
 	})
 
 	t.Run("a daily report has days of Bangkok, and can be of one package", func(t *testing.T) {
-		s, err := screen(t, w, days(today.AddDate(0, 0, -3), today.AddDate(0, 0, -1)))
+		s, err := screen(t, w, reports.Daily, days(today.AddDate(0, 0, -3), today.AddDate(0, 0, -1)))
 		require.NoError(t, err)
 		require.Empty(t, s.Data)
 		f := days(today, today)
-		f.Package = &b
-		s, err = screen(t, w, f)
+		f["package_id"] = b
+		s, err = screen(t, w, reports.Daily, f)
 		require.NoError(t, err)
-		require.Len(t, s.Data, 1)
+		require.EqualValues(t, 10*99_99, s.Totals["gross_satang"])
+		require.EqualValues(t, 2, s.Totals["orders"])
 	})
 
-	t.Run("an invalid range of days is refused", func(t *testing.T) {
-		for _, f := range []reports.DailyFilter{
+	t.Run("what sold best comes first among packages", func(t *testing.T) {
+		s, err := screen(t, w, reports.ByPackage, days(today, today))
+		require.NoError(t, err)
+		require.EqualValues(t, 3, s.Total)
+		require.Equal(t, a, s.Data[0]["id"])
+		require.EqualValues(t, 2, s.Data[1]["orders"])
+		require.EqualValues(t, 10, s.Data[1]["quantity"])
+		f := days(today, today)
+		f["sale_channel"] = "3"
+		s, err = screen(t, w, reports.ByPackage, f)
+		require.NoError(t, err)
+		require.EqualValues(t, 1, s.Total)
+		require.EqualValues(t, 3*99_99, s.Totals["gross_satang"])
+	})
+
+	t.Run("an invalid filter is refused", func(t *testing.T) {
+		for _, f := range []map[string]any{
 			days(today, today.AddDate(0, 0, -1)), days(today.AddDate(-3, 0, 0), today),
-			{Days: reports.Days{From: "today", To: "2026-01-01"}},
-			{},
+			{"from": "today", "to": "2026-01-01"}, {},
+			{"from": "2026-01-01", "to": "2026-01-01", "step": "year"},
+			{"from": "2026-01-01", "to": "2026-01-01", "package_id": "x"},
+			{"from": "2026-01-01", "to": "2026-01-01", "sql": "1"},
 		} {
-			_, err := screen(t, w, f)
+			_, err := screen(t, w, reports.Daily, f)
+			require.ErrorIs(t, err, fault.BadInput)
+		}
+		for _, after := range []string{"x", uuid.NewString() + ",", "'"} {
+			_, err := screen(t, w, reports.Sold, days(today, today), after)
 			require.ErrorIs(t, err, fault.BadInput)
 		}
 	})
@@ -253,4 +277,30 @@ func TestFirstRun(t *testing.T) {
 	w.Staff()
 	w.Staff()
 	require.Equal(t, reports.FirstRun{ServicePoints: 1, OnSale: 1, Payment: true, Accounts: 1}, read(true))
+}
+
+// TestSteps: weeks and months end at the edges of the range.
+func TestSteps(t *testing.T) {
+	w := tenanttest.New(t)
+	b := w.Package(tenanttest.Package{Price: 99_99})
+	today := clock.Day(w.DB.Now())
+	buy(t, w, map[uuid.UUID]int{b: 3})
+	w.Clock.Advance(40 * 24 * time.Hour)
+	buy(t, w, map[uuid.UUID]int{b: 1})
+	f := days(today, today.AddDate(0, 0, 40))
+	for _, step := range []string{"week", "month"} {
+		f["step"] = step
+		s, err := screen(t, w, reports.Daily, f)
+		require.NoError(t, err)
+		require.Len(t, s.Data, 2)
+		require.Equal(t, f["to"], s.Data[0]["until"])
+		require.Equal(t, f["from"], s.Data[1]["day"])
+		require.EqualValues(t, 4*99_99, s.Totals["gross_satang"])
+		if step == "month" {
+			require.Equal(t, "01", s.Data[0]["day"].(string)[8:])
+		}
+	}
+	w.In(ledger.SealDays)
+	require.NoError(t, rollup.Follow(t.Context(), w.DB, w.Org))
+	w.ReportsAgree(t)
 }

@@ -106,7 +106,8 @@ func TestBackOffice(t *testing.T) {
 		})
 
 		day := clock.Day(p.DB.Now()).Format(time.DateOnly)
-		daily := harness.MustPost[struct{ Totals map[string]int }](shop.Owner, "/api/owner/report/daily", "", map[string]any{"from": day, "to": day})
+		daily := harness.MustPost[struct{ Totals map[string]int }](shop.Owner, "/api/owner/report/daily", "",
+			map[string]any{"filter": map[string]any{"from": day, "to": day}})
 		require.Equal(t, 129000, daily.Totals["gross_satang"])
 		dashboard := harness.MustPost[struct {
 			Sales struct {

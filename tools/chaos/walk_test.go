@@ -1641,6 +1641,9 @@ func (w *walk) RollUp(r *rapid.T) {
 	require.NoError(r, do(context.Background(), w.w.DB, w.w.Org))
 }
 
+// ReadReports reads every report of the office: each says what the ledger has.
+func (w *walk) ReadReports(r *rapid.T) { w.w.ReportsAgree(r) }
+
 // checkRollups: the roll-ups and the facts that are still named are a full count.
 func (w *walk) checkRollups(r *rapid.T) {
 	w.w.In(func(ctx context.Context, tx db.Tx) error {

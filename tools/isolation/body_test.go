@@ -20,6 +20,7 @@ import (
 	"welovevoucher/tenants/receipt"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/refund"
+	"welovevoucher/tenants/reports"
 	"welovevoucher/tools/harness"
 )
 
@@ -67,7 +68,7 @@ func (s *shop) valid(o operation, who *person) request {
 }
 
 // bodies are of calls that a schema alone cannot describe: they name something that must be there.
-var bodies = map[string]func(s *shop, who *person) map[string]any{
+var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/authen/webclient/{unique}/line": func(s *shop, _ *person) map[string]any { return map[string]any{"LINETOKEN": s.idToken("guest")} },
 	"/api/authen/agent/{liffId}/line":     func(s *shop, _ *person) map[string]any { return map[string]any{"LINETOKEN": s.idToken("guest")} },
 	"/api/authen/owner/line":              (*shop).byLINE,
@@ -321,8 +322,8 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/agent/approve": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"customer_id": s.customer(fresh("seller")).id.String(), "agent_type_id": s.rows["agenttype"]}
 	},
-	"/api/owner/setting/save": func(s *shop, _ *person) map[string]any { return s.settings() },
-	"/api/owner/report/daily": func(s *shop, _ *person) map[string]any { return s.days() },
+	"/api/owner/setting/save":    func(s *shop, _ *person) map[string]any { return s.settings() },
+	"/api/owner/report/describe": func(*shop, *person) map[string]any { return map[string]any{"report": "daily"} },
 	"/api/owner/report/job": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"report": "daily", "filter": s.days(), "format": "csv"}
 	},
@@ -366,7 +367,7 @@ var bodies = map[string]func(s *shop, who *person) map[string]any{
 			"owner":   map[string]any{"username": "owner", "name": "new", "password": "owner2026"},
 		}
 	},
-}
+})
 
 func (s *shop) address(name string) map[string]any {
 	return map[string]any{"id": s.ID.String(), "host": name + ".localhost"}
@@ -649,6 +650,25 @@ func (s *shop) settings() map[string]any {
 	}
 	in["logo_id"] = s.picture
 	return in
+}
+
+// withReports adds the bodies of the reports: this day, and a row of the shop's own of each table by which one can be narrowed.
+func withReports(all map[string]func(s *shop, who *person) map[string]any) map[string]func(s *shop, who *person) map[string]any {
+	for _, r := range reports.All {
+		all["/api/owner/report/"+r.Name()] = func(s *shop, _ *person) map[string]any {
+			filter, own := map[string]any{}, map[string]string{"salepackage": s.Package.String(), "service_point": s.ServicePoint.String()}
+			if r.Describe().Days {
+				filter["from"], filter["to"] = s.days()["from"], s.days()["to"]
+			}
+			for _, f := range r.Describe().Filters {
+				if f.Table != "" {
+					filter[f.Name] = own[f.Table]
+				}
+			}
+			return map[string]any{"filter": filter}
+		}
+	}
+	return all
 }
 
 func (s *shop) days() map[string]any {

@@ -13,6 +13,7 @@ import {
   Users,
 } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
+import { type ReportName, reports } from './reports.ts';
 import type { AnyResource, MenuPlace, Table } from './resource/resource.ts';
 
 /** One screen of the owner's office: `/owner/{path}`, and `/owner/{path}/{id}` for one record over it. */
@@ -27,6 +28,8 @@ export interface Screen {
   table?: Table;
   /** It is one page: no address names a record of it. */
   single?: boolean;
+  /** The list whose record an id behind its address names. */
+  records?: string;
 }
 
 /** An entry of the menu: a screen of its own, or several under one name. */
@@ -66,8 +69,20 @@ function page<Name extends string>(
   return { path, menu, module, title, component, single };
 }
 
+/** All reports have one page, which comes when one is gone to. */
+const reportScreens = Object.entries<(typeof reports)[ReportName]>(reports).map(([name, one]): Screen => {
+  const component = lazy<Screen['component']>(async () => {
+    const { reportScreen } = await import('./features/report/report-page.tsx');
+    return { default: reportScreen(name as ReportName) };
+  });
+  const { path, module, title, place } = one;
+  const records = 'records' in one ? { records: one.records } : {};
+  return { path, module, title, component, menu: { group: 'reports', place }, single: true, ...records };
+});
+
 const screens: Screen[] = [
   ...resources.map(tableScreen),
+  ...reportScreens,
   page(
     'main',
     { group: 'dashboard', place: 10, names: ['dashboard'] },
@@ -88,14 +103,6 @@ const screens: Screen[] = [
     ),
     table: 'approval',
   },
-  page(
-    'dailytransaction',
-    { group: 'reports', place: 10 },
-    'dailytransaction',
-    msg`Daily sales`,
-    () => import('./features/report/daily-page.tsx'),
-    'DailyPage',
-  ),
   page(
     'permissionlist',
     { group: 'staff', place: 20 },
@@ -191,6 +198,8 @@ export function findScreen(path: string) {
  */
 export function resolve(path: string, id: string | undefined, asked: string | undefined) {
   const exact = findScreen(path);
+  const records = exact?.screen.records && id ? findScreen(exact.screen.records) : null;
+  if (records) return { ...records, id };
   if (exact) return { ...exact, id: exact.screen.single ? undefined : id };
 
   const [, name = '', form] = /^(.+?)(?:list)?(add|edit|detail)?$/.exec(path) ?? [];

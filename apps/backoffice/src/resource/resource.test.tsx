@@ -98,7 +98,7 @@ it('says what a package lacks that cannot go on sale', async () => {
 it('narrows a list to days by one press', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-01T18:00:00Z') }); // the second of March in Bangkok
   const user = userEvent.setup();
-  const { calls } = await renderOffice('/owner/soldtransaction?created_at=2027-01-01..', {
+  const { calls } = await renderOffice('/owner/orderlist?created_at=2027-01-01..', {
     answers: { '/api/owner/get/orders': () => ({ data: [], next: null, total: 0 }) },
   });
   await user.click(await screen.findByRole('button', { name: /^Ordered on.*from 01\/01\/2027/ }));

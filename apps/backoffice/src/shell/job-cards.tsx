@@ -9,6 +9,7 @@ import { toast } from '@wlv/ui/toast';
 import { FileDown } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { menu } from '../navigation.ts';
+import { type ReportName, reports } from '../reports.ts';
 import { cancelJob, isUnderWay, type Job, useFollowJob, useJobs } from './jobs.ts';
 
 /** Long work in the foot of the menu: how far it is, and a way to stop it. It ends as a message with the file. */
@@ -20,11 +21,9 @@ export function JobCards() {
 
 /** A report has the name of the screen it is asked on. */
 function nameOf(i18n: I18n, job: Job) {
-  const screens: Record<string, string> = {
-    daily: 'dailytransaction',
-    orders: 'soldtransaction',
-    voucher: 'voucherlist',
-  };
+  const report = reports[job.report as ReportName];
+  if (report) return i18n._(report.title);
+  const screens: Record<string, string> = { orders: 'orderlist', voucher: 'voucherlist' };
   const screen = menu
     .flatMap((group) => group.screens)
     .find(({ path, module }) => path === screens[job.report] || module === job.report);

@@ -103,7 +103,7 @@ function About({ of: { record } }: { of: Shown }) {
       </To>{' '}
       from{' '}
       <To
-        screen={record.kind === 'refund_request' ? 'refundrequest' : 'soldtransaction'}
+        screen={record.kind === 'refund_request' ? 'refundrequest' : 'orderlist'}
         module={record.kind === 'refund_request' ? 'voucher' : 'soldtransaction'}
         id={record.record_id}
       >

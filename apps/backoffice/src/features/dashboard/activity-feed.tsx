@@ -57,11 +57,11 @@ export function ActivityFeed() {
 /** How a kind of event looks, and the screen it opens for who may see that screen's module. */
 export const looks = {
   use: { icon: TicketCheck, tile: 'bg-ok-soft text-ok-text', screen: 'voucherlist', module: 'voucher' },
-  sale: { icon: ShoppingBag, tile: 'bg-accent text-brand-text', screen: 'soldtransaction', module: 'soldtransaction' },
+  sale: { icon: ShoppingBag, tile: 'bg-accent text-brand-text', screen: 'orderlist', module: 'soldtransaction' },
   agent: {
     icon: Handshake,
     tile: 'bg-second-soft text-second-text',
-    screen: 'soldtransaction',
+    screen: 'orderlist',
     module: 'soldtransaction',
   },
   credit: { icon: Wallet, tile: 'bg-info-soft text-info-text', screen: 'customerlist', module: 'customer' },

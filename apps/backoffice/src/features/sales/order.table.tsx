@@ -20,9 +20,9 @@ const methods = {
 export const orders = defineResource<'orders'>({
   table: 'orders',
   module: 'soldtransaction',
-  path: 'soldtransaction',
+  path: 'orderlist',
   grows: true,
-  menu: { group: 'reports', place: 20, names: ['order', 'ordertracking'] },
+  menu: { group: 'reports', place: 20, names: ['ordertracking'] },
   title: msg`Orders`,
   one: msg`order`,
   name: (row) => row.number ?? '',

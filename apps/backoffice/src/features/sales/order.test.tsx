@@ -35,7 +35,7 @@ const channel = (number: number | null, name_en: string, status = 5) => ({
 
 it('names channels as the shop does, in the list and in its filter', async () => {
   const user = userEvent.setup();
-  await renderOffice('/owner/soldtransaction?sale_channel=2', {
+  await renderOffice('/owner/orderlist?sale_channel=2', {
     answers: {
       ...orders,
       '/api/owner/get/salechannel': () => ({
@@ -58,7 +58,7 @@ it('names channels as the shop does, in the list and in its filter', async () =>
 });
 
 it('shows its own channel names without the right to read the settings', async () => {
-  await renderOffice('/owner/soldtransaction', {
+  await renderOffice('/owner/orderlist', {
     answers: { ...orders, '/api/owner/get/salechannel': () => new Refusal(403, 'not_allowed') },
   });
   const table = within(await screen.findByRole('table'));
@@ -67,7 +67,7 @@ it('shows its own channel names without the right to read the settings', async (
 
 it('says what was bought and how it was paid, and has a tab for each state with how many', async () => {
   const user = userEvent.setup();
-  const { calls } = await renderOffice('/owner/soldtransaction', {
+  const { calls } = await renderOffice('/owner/orderlist', {
     answers: { ...orders, '/api/owner/get/salechannel': () => ({ data: [] }) },
   });
   const row = within(
@@ -195,7 +195,7 @@ function event(kind: string, at: string, rest: object) {
 
 it('tells an order: where its money is, its vouchers, who did what, each with a link to its record', async () => {
   const user = userEvent.setup();
-  await renderOffice('/owner/soldtransaction/o1', { answers: { '/api/owner/story/orders': () => story } });
+  await renderOffice('/owner/orderlist/o1', { answers: { '/api/owner/story/orders': () => story } });
   await screen.findByRole('heading', { level: 1, name: /3,843/ });
   const leads = (name: string) => screen.getAllByRole('link', { name }).map((link) => link.getAttribute('href'));
   expect(leads('Nat')).toContain('/owner/customerlist/c1');
@@ -217,7 +217,7 @@ it('tells an order: where its money is, its vouchers, who did what, each with a 
 });
 
 it('names records without leading to those that the person may not see', async () => {
-  await renderOffice('/owner/soldtransaction/o1', {
+  await renderOffice('/owner/orderlist/o1', {
     who: { role: 'user', permission: { soldtransaction: 'v' } },
     answers: {
       '/api/owner/story/orders': () => ({
@@ -275,7 +275,7 @@ it.each([
     ['จ่ายไม่ตรงยอด', /^ผู้ให้บริการรับชำระแจ้งว่ามีการจ่าย ฿120.00/],
   ],
 ])('says of a case %s what it means for the shop', async (_which, rest, english, thai) => {
-  await renderOffice('/owner/soldtransaction/o1', {
+  await renderOffice('/owner/orderlist/o1', {
     answers: { '/api/owner/story/orders': () => ({ ...story, record: { ...story.record, cases: [aCase(rest)] } }) },
   });
   for (const words of english) await screen.findByText(words);

@@ -66,7 +66,7 @@ const quote = (parts: { voucher_id: string; items: number }[]) => {
 
 async function open(made: (body: { parts: object[]; reason: string; note: string }) => object = () => ({})) {
   const user = userEvent.setup();
-  await renderOffice('/owner/soldtransaction/o1', {
+  await renderOffice('/owner/orderlist/o1', {
     answers: {
       '/api/owner/story/orders': () => story,
       '/api/owner/refund/quote': ({ parts }: { parts: { voucher_id: string; items: number }[] }) => quote(parts),
@@ -112,7 +112,7 @@ it('refunds only one person’s at a time, and what is on its way whole', async 
 });
 
 it('offers no refund to who may not change the state of vouchers', async () => {
-  await renderOffice('/owner/soldtransaction/o1', {
+  await renderOffice('/owner/orderlist/o1', {
     who: { role: 'user', permission: { soldtransaction: 'v', voucher: 'v' } },
     answers: { '/api/owner/story/orders': () => story },
   });
@@ -123,7 +123,7 @@ it('offers no refund to who may not change the state of vouchers', async () => {
 it('asks a second person where the shop wants one, and says why', async () => {
   const sent: object[] = [];
   const user = userEvent.setup();
-  await renderOffice('/owner/soldtransaction/o1', {
+  await renderOffice('/owner/orderlist/o1', {
     answers: {
       '/api/owner/story/orders': () => story,
       '/api/owner/refund/quote': ({ parts }: { parts: { voucher_id: string; items: number }[] }) => ({

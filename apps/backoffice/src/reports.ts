@@ -1,0 +1,44 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+
+/** A report's screen: `/owner/{path}`, seen by who has `v` in the module. */
+interface ReportScreen {
+  path: string;
+  module: string;
+  title: MessageDescriptor;
+  /** In the menu. */
+  place: number;
+  /** The list whose record an id behind its address names. */
+  records?: string;
+}
+
+/** Each report, by the name that calls and files have. */
+export const reports = {
+  daily: { path: 'dailytransaction', module: 'dailytransaction', title: msg`Daily sales`, place: 10 },
+  sold: {
+    path: 'soldtransaction',
+    module: 'soldtransaction',
+    title: msg`Sales by order`,
+    place: 15,
+    records: 'orderlist',
+  },
+  uses: { path: 'activevouchertransaction', module: 'activevouchertransaction', title: msg`Vouchers used`, place: 40 },
+  wallets: { path: 'wallettransaction', module: 'wallettransaction', title: msg`Wallet movements`, place: 45 },
+  discounts: { path: 'discountreport', module: 'discount', title: msg`Discounts by name`, place: 58 },
+  unearned: { path: 'unearnedreport', module: 'dailytransaction', title: msg`Owed to holders`, place: 70 },
+  breakage: { path: 'breakagereport', module: 'dailytransaction', title: msg`Expired unused`, place: 75 },
+  report01: { path: 'report01', module: 'dailytransaction', title: msg`Sales by package`, place: 80 },
+  report02: { path: 'report02', module: 'activevouchertransaction', title: msg`Earned by service point`, place: 82 },
+  report03: { path: 'report03', module: 'dailytransaction', title: msg`Sales by channel`, place: 84 },
+  report04: { path: 'report04', module: 'dailytransaction', title: msg`Sales by hour`, place: 86 },
+} satisfies Record<string, ReportScreen>;
+
+export type ReportName = keyof typeof reports;
+
+/** The lists whose records reports lead to. */
+export const recordScreens: Record<string, { path: string; module: string }> = {
+  orders: { path: 'orderlist', module: 'soldtransaction' },
+  customer: { path: 'customerlist', module: 'customer' },
+  voucher: { path: 'voucherlist', module: 'voucher' },
+  discount: { path: 'discountlist', module: 'discount' },
+};

@@ -1,0 +1,134 @@
+package tenanttest
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/report"
+	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/reports"
+)
+
+// movedFrom sums entries of two years by the kind of their transfer and the kinds of their accounts, of which ” is any. It reads no roll-up.
+const movedFrom = `SELECT coalesce(sum(e.amount_satang), 0)::bigint FROM transfer t JOIN entry e ON e.transfer_id = t.id
+	JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id
+	WHERE t.day > $1::date - 730 AND (t.kind = $2 OR $2 = '') AND (d.kind = $3 OR $3 = '') AND (c.kind = $4 OR $4 = '')`
+
+// ReportsAgree requires that each report of the last two years says what the ledger has, that its rows add up to its sums, and that the reports say the same.
+func (w *World) ReportsAgree(t require.TestingT) {
+	today := clock.Day(w.DB.Now())
+	days := map[string]any{"from": today.AddDate(0, 0, -729).Format(time.DateOnly), "to": today.Format(time.DateOnly)}
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		moved := func(kind, debit, credit string) (sum int64) {
+			require.NoError(t, tx.QueryRow(ctx, movedFrom, today, kind, debit, credit).Scan(&sum))
+			return sum
+		}
+		count := func(sql string) (n int64) {
+			require.NoError(t, tx.QueryRow(ctx, sql).Scan(&n))
+			return n
+		}
+		read := func(r report.Report, filter map[string]any) report.Screen { return wholeReport(ctx, t, tx, r, filter) }
+
+		daily := read(reports.Daily, days).Totals
+		sums := map[string]int64{
+			"fee_satang":        moved("purchase", "", "platform_fee"),
+			"commission_satang": moved("purchase", "", "commission_pending"),
+			"unearned_satang":   moved("purchase", "", "unearned"),
+			"refunded_satang":   moved("refund", "", "wallet"),
+			"used_satang":       moved("use", "unearned", "payable") - moved("objection_undone", "use_objection", "unearned"),
+			"orders":            count(`SELECT count(*) FROM orders WHERE paid_at IS NOT NULL`),
+			"quantity":          count(`SELECT coalesce(sum(quantity), 0)::bigint FROM order_line l JOIN orders o ON o.id = l.order_id WHERE o.paid_at IS NOT NULL`),
+			"discount_satang":   count(`SELECT coalesce(sum(amount_satang), 0)::bigint FROM line_discount l JOIN orders o ON o.id = l.order_id WHERE o.paid_at IS NOT NULL`),
+		}
+		sums["gross_satang"] = sums["fee_satang"] + sums["commission_satang"] + sums["unearned_satang"]
+		for name, want := range sums {
+			require.Equal(t, want, daily[name], "daily: %s", name)
+		}
+		require.Equal(t, daily["gross_satang"], daily["online_satang"]+daily["agent_satang"]+daily["other_satang"])
+		for _, step := range []string{"week", "month"} {
+			require.Equal(t, daily, read(reports.Daily, with(days, "step", step)).Totals)
+		}
+		for _, r := range []report.Report{reports.Sold, reports.ByPackage, reports.ByChannel, reports.ByHour} {
+			for name, sum := range read(r, days).Totals {
+				if want, same := sums[name]; same && (r.Name() != "report01" || name != "orders") { // an order counts for each of its packages
+					require.Equal(t, want, sum, "%s: %s", r.Name(), name)
+				}
+			}
+		}
+
+		used, places := read(reports.Used, days).Totals, read(reports.ByPlace, days).Totals
+		require.Equal(t, daily["used_satang"], used["amount_satang"])
+		require.Equal(t, used, places)
+
+		wallets := read(reports.Wallets, days)
+		require.Equal(t, moved("", "", "wallet"), wallets.Totals["in_satang"])
+		require.Equal(t, moved("", "wallet", ""), wallets.Totals["out_satang"])
+		require.Equal(t, []int64{0, moved("topup", "", "wallet"), count(`SELECT coalesce(sum(balance_satang), 0)::bigint FROM wallet`)},
+			[]int64{wallets.Figures[0].Amount, wallets.Figures[1].Amount, wallets.Figures[2].Amount}, "opening, topped up, closing")
+		require.Equal(t, wallets.Figures[2].Amount, wallets.Totals["in_satang"]-wallets.Totals["out_satang"])
+
+		discounts := read(reports.DiscountUse, days).Totals
+		require.Equal(t, daily["discount_satang"], discounts["amount_satang"])
+		require.Equal(t, moved("purchase", "platform_fee", "unearned"), discounts["platform_satang"])
+		require.Equal(t, count(`SELECT count(*) FROM discount_use u JOIN orders o ON o.id = u.order_id WHERE o.paid_at IS NOT NULL`), discounts["uses"])
+
+		balances, err := ledger.SystemBalances(ctx, tx, ledger.Unearned, ledger.Breakage)
+		require.NoError(t, err)
+		for _, by := range []string{"last_day", "sold"} {
+			owed := read(reports.Unearned, map[string]any{"by": by})
+			require.EqualValues(t, balances[ledger.Unearned], owed.Totals["worth_satang"], by)
+			require.EqualValues(t, balances[ledger.Unearned], owed.Figures[0].Amount)
+		}
+		expired := read(reports.Breakage, days).Totals
+		require.EqualValues(t, balances[ledger.Breakage], expired["breakage_satang"])
+		require.Equal(t, moved("expiry", "", "wallet"), expired["returned_satang"])
+		require.Equal(t, moved("expiry", "unearned", ""), expired["worth_satang"])
+		return nil
+	})
+}
+
+func with(filter map[string]any, name, value string) map[string]any {
+	all := maps.Clone(filter)
+	all[name] = value
+	return all
+}
+
+// wholeReport reads all pages of a report, and requires that the rows add up to its totals.
+func wholeReport(ctx context.Context, t require.TestingT, tx db.Tx, r report.Report, filter map[string]any) report.Screen {
+	text, err := json.Marshal(filter)
+	require.NoError(t, err)
+	first, err := r.Screen(ctx, tx, text, "")
+	require.NoError(t, err, r.Name())
+	sums := map[string]int64{}
+	for _, c := range r.Columns() {
+		if c.Sum {
+			sums[c.Name] = 0
+		}
+	}
+	seen := map[string]bool{}
+	for page := first; ; {
+		for _, row := range page.Data {
+			b, err := json.Marshal(row)
+			require.NoError(t, err)
+			require.False(t, seen[string(b)], "%s: a row twice: %s", r.Name(), b)
+			seen[string(b)] = true
+			for name := range sums {
+				sums[name] += reflect.ValueOf(row[name]).Int()
+			}
+		}
+		if page.Next == "" {
+			break
+		}
+		page, err = r.Screen(ctx, tx, text, page.Next)
+		require.NoError(t, err, r.Name())
+	}
+	require.Equal(t, first.Totals, sums, "%s: rows and sums", r.Name())
+	return first
+}
