@@ -4,6 +4,7 @@ package staff
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -33,7 +34,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/staff/voucher/verify", "Read a scanned or typed code; changes no voucher", c.verify)
 	rest.Post(a, "/api/staff/voucher/verify/cancel", "Not what was scanned: the customer's QR goes on", c.cancelScan)
 	rest.PostKeyed(a, "/api/staff/voucher/confirm", "Use what was scanned", s.Voucher.Confirm, rest.Says[voucher.Redemption](wire.VoucherUsed))
-	rest.Post(a, "/api/staff/get/activevoucher", "What was used here today", c.today)
+	rest.Post(a, "/api/staff/get/activevoucher", "What was used here on a day", c.usesOn)
 }
 
 // ServicePoints is where this person honours vouchers.
@@ -68,17 +69,26 @@ func (c handlers) cancelScan(ctx context.Context, who token.Session, in voucher.
 	return rest.Empty{}, c.Voucher.CancelScan(ctx, who, in)
 }
 
-// TodayInput names a service point.
-type TodayInput struct {
-	ServicePoint uuid.UUID `json:"service_point_id"`
+// UsesInput names a service point and a day.
+type UsesInput struct {
+	ServicePoint uuid.UUID  `json:"service_point_id"`
+	Day          string     `json:"day,omitempty" required:"false" format:"date" doc:"In Bangkok; today without it"`
+	After        *uuid.UUID `json:"after,omitempty" required:"false" doc:"Next of the page before"`
 }
 
-// Uses is a day's uses at a service point.
+// Uses is a page of a day's uses at a service point, newest first.
 type Uses struct {
 	Data []voucher.Redemption `json:"data"`
+	Next *uuid.UUID           `json:"next" nullable:"true"`
 }
 
-func (c handlers) today(ctx context.Context, who token.Session, in TodayInput) (Uses, error) {
-	uses, err := c.Voucher.Today(ctx, who, in.ServicePoint)
-	return Uses{uses}, err
+func (c handlers) usesOn(ctx context.Context, who token.Session, in UsesInput) (uses Uses, err error) {
+	var day time.Time
+	if in.Day != "" {
+		if day, err = time.Parse(time.DateOnly, in.Day); err != nil {
+			return uses, fault.At("day", fault.WrongFormat)
+		}
+	}
+	uses.Data, uses.Next, err = c.Voucher.UsesOn(ctx, who, in.ServicePoint, day, in.After)
+	return uses, err
 }

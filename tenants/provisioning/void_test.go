@@ -201,7 +201,7 @@ func TestGoLive(t *testing.T) {
 		sum, err := agent.New(s.DB).Summary(t.Context(), token.Session{Audience: token.Agent, Org: s.Org, Subject: seller.Subject})
 		require.NoError(t, err)
 		require.Zero(t, sum.Pending+sum.Payable+sum.Month)
-		today, err := s.Voucher.Today(t.Context(), s.staff, s.point)
+		today, _, err := s.Voucher.UsesOn(t.Context(), s.staff, s.point, time.Time{}, nil)
 		require.NoError(t, err)
 		require.Empty(t, today)
 		for _, table := range emptied(t) {

@@ -219,7 +219,8 @@ const (
 	redemptionByID            = redemptionColumns + `WHERE r.id = $1`
 	redemptionsOfVoucher      = redemptionColumns + `WHERE r.voucher_id = $1 AND r.customer_id = $2 ORDER BY r.id DESC`
 	redemptionsOfCustomer     = redemptionColumns + `WHERE r.customer_id = $1 AND ($2::uuid IS NULL OR r.id < $2) ORDER BY r.id DESC LIMIT $3`
-	redemptionsAtServicePoint = redemptionColumns + `WHERE r.service_point_id = $1 AND r.at >= $2 ORDER BY r.id DESC LIMIT $3`
+	redemptionsAtServicePoint = redemptionColumns + `WHERE r.service_point_id = $1 AND r.at >= $2 AND r.at < $3
+		AND ($4::uuid IS NULL OR (r.at, r.id) < (SELECT a.at, a.id FROM redemption a WHERE a.id = $4)) ORDER BY r.at DESC, r.id DESC LIMIT $5`
 )
 
 // Detail returns one of the customer's vouchers. It returns ErrNotFound for anybody else's.
@@ -296,14 +297,25 @@ func (s *Service) ListServicePoints(ctx context.Context, who token.Session) (poi
 	return points, err
 }
 
-// Today lists the redemptions at a service point since midnight in Bangkok, newest first. It returns servicepoint.ErrNotStaff.
-func (s *Service) Today(ctx context.Context, who token.Session, servicePoint uuid.UUID) (list []Redemption, err error) {
+// maxUsesOfDay is how many redemptions a page of UsesOn has.
+const maxUsesOfDay = 200
+
+// UsesOn returns the redemptions at a service point on a day in Bangkok, newest first, of the zero time today: those older than after, which is nil for
+// the newest, and what to ask for as after of the next, which is nil at the end. It returns servicepoint.ErrNotStaff.
+func (s *Service) UsesOn(ctx context.Context, who token.Session, servicePoint uuid.UUID, day time.Time, after *uuid.UUID) (list []Redemption, next *uuid.UUID, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		servicepoint.RequireStaff(tx, who.Subject, servicePoint)
-		list, err = redemptions(ctx, tx, redemptionsAtServicePoint, servicePoint, clock.Start(clock.Day(tx.Now)), 200)
+		if day.IsZero() {
+			day = clock.Day(tx.Now)
+		}
+		list, err = redemptions(ctx, tx, redemptionsAtServicePoint, servicePoint, clock.Start(day), clock.Start(day.AddDate(0, 0, 1)), after, maxUsesOfDay+1)
 		return err
 	})
-	return list, err
+	if len(list) > maxUsesOfDay {
+		list = list[:maxUsesOfDay]
+		next = &list[maxUsesOfDay-1].ID
+	}
+	return list, next, err
 }
 
 func redemptions(ctx context.Context, tx db.Tx, sql string, args ...any) ([]Redemption, error) {

@@ -330,6 +330,37 @@ func TestSQLFollowsTheTable(t *testing.T) {
 	}
 }
 
+// TestUsesOn: a day of Bangkok has the uses of that day, whenever staff look.
+func TestUsesOn(t *testing.T) {
+	d := newUseView(t, tenanttest.Package{Price: 1000_00, Items: 5})
+	first := clock.Day(d.DB.Now())
+	on := func(day time.Time) (ids []uuid.UUID) {
+		list, next, err := d.Voucher.UsesOn(t.Context(), d.staff, d.servicePoint, day, nil)
+		require.NoError(t, err)
+		require.Nil(t, next)
+		for _, r := range list {
+			ids = append(ids, r.ID)
+		}
+		return ids
+	}
+	use := func() uuid.UUID {
+		done, err := d.confirm(t, d.ask(t, 1))
+		require.NoError(t, err)
+		return done.ID
+	}
+	a, b := use(), use()
+	d.Clock.Advance(24 * time.Hour)
+	c := use()
+	require.Equal(t, []uuid.UUID{b, a}, on(first))
+	require.Equal(t, []uuid.UUID{c}, on(time.Time{}))
+	require.Equal(t, []uuid.UUID{c}, on(first.AddDate(0, 0, 1)))
+	require.Empty(t, on(first.AddDate(0, 0, -1)))
+	older, _, err := d.Voucher.UsesOn(t.Context(), d.staff, d.servicePoint, first, &b)
+	require.NoError(t, err)
+	require.Len(t, older, 1)
+	require.Equal(t, a, older[0].ID)
+}
+
 func TestUseRights(t *testing.T) {
 	t.Run("a service point that has closed meanwhile confirms no use", func(t *testing.T) {
 		d := newUseView(t, tenanttest.Package{Price: 1000_00})
@@ -370,7 +401,7 @@ func TestUseRights(t *testing.T) {
 		require.ErrorIs(t, err, servicepoint.ErrNotStaff)
 		_, err = d.confirm(t, use)
 		require.ErrorIs(t, err, servicepoint.ErrNotStaff)
-		_, err = d.Voucher.Today(t.Context(), d.staff, d.servicePoint)
+		_, _, err = d.Voucher.UsesOn(t.Context(), d.staff, d.servicePoint, time.Time{}, nil)
 		require.ErrorIs(t, err, servicepoint.ErrNotStaff)
 		require.Equal(t, []uuid.UUID{elsewhere}, points(d.staff))
 		for _, who := range []token.Session{hers, keeper} {

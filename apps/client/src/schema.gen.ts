@@ -4654,7 +4654,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What was used here today */
+        /** What was used here on a day */
         post: operations["staff-get-activevoucher"];
         delete?: never;
         options?: never;
@@ -14454,12 +14454,24 @@ export interface components {
         StaffServicePoints: {
             data: components["schemas"]["CatalogPublicServicePoint"][];
         };
-        StaffTodayInput: {
-            /** Format: uuid */
-            service_point_id: string;
-        };
         StaffUses: {
             data: components["schemas"]["VoucherRedemption"][];
+            /** Format: uuid */
+            next: string | null;
+        };
+        StaffUsesInput: {
+            /**
+             * Format: uuid
+             * @description Next of the page before
+             */
+            after?: string;
+            /**
+             * Format: date
+             * @description In Bangkok; today without it
+             */
+            day?: string;
+            /** Format: uuid */
+            service_point_id: string;
         };
         StoryAgent: {
             /** @description Newest first */
@@ -24776,7 +24788,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StaffTodayInput"];
+                "application/json": components["schemas"]["StaffUsesInput"];
             };
         };
         responses: {

@@ -149,3 +149,22 @@ it('stays at the camera when the server limits the scans', async () => {
   expect(await screen.findByText('That was many times in a row. Please try again a little later.')).toBeTruthy();
   expect(screen.getByPlaceholderText('Type a code, or use a scanner')).toBeTruthy();
 });
+
+it('lists the uses of any day, which the address says', async () => {
+  const user = userEvent.setup();
+  const { calls } = await renderOffice('/staff/activevouchertransaction', {
+    signedIn: 'staff',
+    answers: {
+      ...points,
+      '/api/staff/get/activevoucher': ({ day }: { day?: string }) => ({ data: day ? [used] : [], next: null }),
+    },
+  });
+  await screen.findByText('Nobody has come yet today');
+  const day = screen.getByLabelText('Day');
+  await user.clear(day);
+  await user.type(day, '21/11/2026');
+
+  await screen.findByRole('heading', { name: 'Used on 21/11/2026' });
+  await screen.findByText('Massage');
+  expect(calls('/api/staff/get/activevoucher').at(-1)?.body).toEqual({ service_point_id: 'p1', day: '2026-11-21' });
+});
