@@ -37,7 +37,10 @@ type CartDiscount struct {
 	Value   int64 // otherwise satang, off each piece or off the cart
 	Max     int64 // of a line or of the cart; 0: none
 	Payer   string
-	Only    []int // lines that it is for; none: all
+	Only    []int  // lines that it is for; none: all
+	Stack   string // what else may go beside it: alone, with_line or all; empty: all
+	Least   int64  // total of its lines: before discounts if it is on a line, after those on lines if it is on the cart
+	Pieces  int64  // that its lines have at least
 }
 
 // CartAmounts is what the cart costs.
@@ -69,7 +72,11 @@ func PriceCart(in CartInput) CartAmounts {
 	}
 	var given []*discount.Discount
 	for i, d := range in.Discounts {
-		one := &discount.Discount{ID: id(i + 1), How: discount.Automatic, Class: discount.OnCart, Kind: discount.Baht, Value: d.Value, Payer: discount.Payer(d.Payer), Stack: discount.All, Position: i}
+		one := &discount.Discount{ID: id(i + 1), How: discount.Automatic, Class: discount.OnCart, Kind: discount.Baht, Value: d.Value, Payer: discount.Payer(d.Payer), Stack: discount.Stack(d.Stack), Position: i}
+		if d.Stack == "" {
+			one.Stack = discount.All
+		}
+		one.Least, one.LeastItems = money.Amount(d.Least), int(d.Pieces)
 		if d.OnLine {
 			one.Class = discount.OnLine
 		}
@@ -115,11 +122,23 @@ func plain(s voucher.Sums) Sums {
 
 // SliceOf is what the items of a voucher are worth beyond the first ones, up to a number of them.
 func SliceOf(s Sums, total, from, to int64, baht bool) Sums {
-	kind := voucher.Item
+	return plain(frozen(s).Slice(kindOf(baht), total, from, to))
+}
+
+// HeldOf is a voucher of which some items were used and some have left, as its worth stands for money.
+func HeldOf(s Sums, total, used, out int64, baht bool) *voucher.Held {
+	return &voucher.Held{Kind: kindOf(baht), Total: total, Left: total - used - out, Out: out, Sums: frozen(s)}
+}
+
+func kindOf(baht bool) voucher.Kind {
 	if baht {
-		kind = voucher.Baht
+		return voucher.Baht
 	}
-	return plain(voucher.Sums{Share: money.Amount(s.Share), Fee: money.Amount(s.Fee), Commission: money.Amount(s.Commission), Discount: money.Amount(s.Platform)}.Slice(kind, total, from, to))
+	return voucher.Item
+}
+
+func frozen(s Sums) voucher.Sums {
+	return voucher.Sums{Share: money.Amount(s.Share), Fee: money.Amount(s.Fee), Commission: money.Amount(s.Commission), Discount: money.Amount(s.Platform)}
 }
 
 func (s Sums) paid() int64 { return s.Share + s.Fee + s.Commission - s.Platform }
@@ -139,6 +158,7 @@ func randomCart(dice *rand.Rand) (in CartInput) {
 		in.Lines = append(in.Lines, l)
 	}
 	payers := []string{"organisation", "organisation", "agent", "platform"}
+	stacks := []string{"all", "all", "all", "all", "with_line", "alone"}
 	for range dice.IntN(6) {
 		d := CartDiscount{OnLine: dice.IntN(2) == 0, Percent: dice.IntN(2) == 0, Payer: payers[dice.IntN(len(payers))], Max: dice.Int64N(2) * dice.Int64N(500_00)}
 		d.Value = 1 + dice.Int64N(500_00)
@@ -150,6 +170,8 @@ func randomCart(dice *rand.Rand) (in CartInput) {
 				d.Only = append(d.Only, line)
 			}
 		}
+		d.Stack = stacks[dice.IntN(len(stacks))]
+		d.Least, d.Pieces = max(0, dice.Int64N(4)-2)*dice.Int64N(10_000_00), max(0, dice.Int64N(8)-4)
 		in.Discounts = append(in.Discounts, d)
 	}
 	return in

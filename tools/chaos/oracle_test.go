@@ -1,0 +1,322 @@
+package chaos
+
+import (
+	"math/big"
+	"slices"
+)
+
+// The oracle says once more what a cart costs and what becomes of its money: from the rules alone, in fractions, and with nothing of the product.
+// It is slow and plain. What it rounds, it rounds where a rule says so.
+
+// fraction is n of m.
+func fraction(n, m int64) *big.Rat { return big.NewRat(n, m) }
+
+func product(x *big.Rat, n int64) *big.Rat { return new(big.Rat).Mul(x, new(big.Rat).SetInt64(n)) }
+
+// down is the whole satang of x, which is not below zero.
+func down(x *big.Rat) int64 { return new(big.Int).Quo(x.Num(), x.Denom()).Int64() }
+
+// halfUp is the nearest satang, and the upper one of two that are as near.
+func halfUp(x *big.Rat) int64 { return down(new(big.Rat).Add(x, fraction(1, 2))) }
+
+// portion is so many basis points of an amount.
+func portion(amount, basisPoints int64) int64 {
+	return halfUp(product(fraction(basisPoints, 10_000), amount))
+}
+
+// spread divides an amount by weights: each share is rounded down, and the satang that are left go one each to those that lost most by that, the
+// earlier first. Weights that are all zero are equal.
+func spread(amount int64, weights []int64) []int64 {
+	whole := total(weights)
+	if whole == 0 {
+		weights = slices.Repeat([]int64{1}, len(weights))
+		whole = int64(len(weights))
+	}
+	shares, lost, order := make([]int64, len(weights)), make([]*big.Rat, len(weights)), make([]int, len(weights))
+	for i, weight := range weights {
+		exact := product(fraction(weight, whole), amount)
+		shares[i], order[i] = down(exact), i
+		lost[i] = exact.Sub(exact, fraction(shares[i], 1))
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return lost[b].Cmp(lost[a]) })
+	for _, i := range order[:amount-total(shares)] {
+		shares[i]++
+	}
+	return shares
+}
+
+func total(amounts []int64) (sum int64) {
+	for _, amount := range amounts {
+		sum += amount
+	}
+	return sum
+}
+
+// oracleOfCart prices a cart. Of the discounts that cannot all go together it gives those that cost the buyer least, and among equal ones those with
+// the oldest.
+func oracleOfCart(in CartInput) CartAmounts {
+	var best oracleCart
+	for i, given := range together(in.Discounts) {
+		c := priced(in, given)
+		if i == 0 || c.paid() < best.paid() {
+			best = c
+		}
+	}
+	return best.amounts()
+}
+
+// together are the largest sets of discounts that all go beside each other, those with the oldest first.
+func together(discounts []CartDiscount) (sets [][]int) {
+	beside := func(a, b CartDiscount) bool {
+		return a.Stack == "" || a.Stack == "all" || a.Stack == "with_line" && b.OnLine
+	}
+	fits := func(set []int, d int) bool {
+		return !slices.ContainsFunc(set, func(o int) bool {
+			return o != d && (!beside(discounts[o], discounts[d]) || !beside(discounts[d], discounts[o]))
+		})
+	}
+	var grow func(set []int, next int)
+	grow = func(set []int, next int) {
+		if next == len(discounts) {
+			for d := range discounts {
+				if !slices.Contains(set, d) && fits(set, d) {
+					return
+				}
+			}
+			sets = append(sets, slices.Clone(set))
+			return
+		}
+		if fits(set, next) {
+			grow(append(set, next), next+1)
+		}
+		grow(set, next+1)
+	}
+	grow(nil, 0)
+	return sets
+}
+
+// oracleCart is a cart while it is priced.
+type oracleCart struct {
+	in    CartInput
+	gross []int64
+	off   [][]int64 // of each line, by discount
+}
+
+// payersInOrder are in the order in which their discounts on the cart are counted.
+var payersInOrder = []string{"organisation", "agent", "platform"}
+
+// priced is a cart with all of these discounts that reduce it: one on each line, and after them those on the cart.
+func priced(in CartInput, given []int) oracleCart {
+	c := oracleCart{in: in}
+	for _, l := range in.Lines {
+		c.gross, c.off = append(c.gross, l.Price*l.Quantity), append(c.off, make([]int64, len(in.Discounts)))
+	}
+	for i := range in.Lines {
+		c.reduceLine(i, given)
+	}
+	onCart := slices.DeleteFunc(slices.Clone(given), func(d int) bool { return in.Discounts[d].OnLine || !c.reaches(d) })
+	for _, payer := range payersInOrder {
+		for _, d := range onCart {
+			if in.Discounts[d].Payer == payer {
+				c.reduceCart(d)
+				c.keepWithin()
+			}
+		}
+	}
+	return c
+}
+
+// reduceLine gives a line the discount that takes most off it, among equal ones the oldest.
+func (c oracleCart) reduceLine(i int, given []int) {
+	best, off := -1, int64(0)
+	for _, d := range given {
+		one := c.in.Discounts[d]
+		if !one.OnLine || !one.touches(i) || !c.reaches(d) {
+			continue
+		}
+		amount := one.Value * c.in.Lines[i].Quantity
+		if one.Percent {
+			amount = portion(c.gross[i], one.Value)
+		}
+		if amount = min(one.capped(amount), c.room(i, one.Payer)); amount > off {
+			best, off = d, amount
+		}
+	}
+	if best >= 0 {
+		c.off[i][best] = off
+	}
+}
+
+// reduceCart spreads a discount over the lines that it may touch, by what is left of them.
+func (c oracleCart) reduceCart(d int) {
+	one, left := c.in.Discounts[d], make([]int64, len(c.gross))
+	for i := range c.gross {
+		if one.touches(i) {
+			left[i] = c.left(i)
+		}
+	}
+	amount := one.Value
+	if one.Percent {
+		amount = portion(total(left), one.Value)
+	}
+	for i, share := range spread(min(one.capped(amount), total(left)), left) {
+		c.off[i][d] = min(share, c.room(i, one.Payer))
+	}
+}
+
+// keepWithin reduces what agent and platform pay on single lines to what they can pay of a base that others have made smaller since.
+func (c oracleCart) keepWithin() {
+	for i := range c.gross {
+		for d, off := range c.off[i] {
+			if payer := c.in.Discounts[d].Payer; payer != "organisation" && off > 0 {
+				c.off[i][d] = 0
+				c.off[i][d] = min(off, c.room(i, payer))
+			}
+		}
+	}
+}
+
+// room is what one more discount of a payer's can take off a line: an agent pays at most his commission, the platform at most the share.
+func (c oracleCart) room(i int, payer string) int64 {
+	_, s := c.split(i)
+	switch payer {
+	case "agent":
+		return min(c.left(i), s.Commission-c.paidBy(i, payer))
+	case "platform":
+		return min(c.left(i), s.Share-c.paidBy(i, payer))
+	default:
+		return c.left(i)
+	}
+}
+
+// split splits a line's price before what agent and platform pay of it.
+func (c oracleCart) split(i int) (base int64, s Sums) {
+	base = c.gross[i] - c.paidBy(i, "organisation")
+	s.Fee = portion(base, c.in.Fee)
+	s.Commission = min(portion(base, c.in.Agent), base-s.Fee)
+	s.Share = base - s.Fee - s.Commission
+	return base, s
+}
+
+func (c oracleCart) left(i int) int64 { return c.gross[i] - total(c.off[i]) }
+
+func (c oracleCart) paidBy(i int, payer string) (sum int64) {
+	for d, off := range c.off[i] {
+		if c.in.Discounts[d].Payer == payer {
+			sum += off
+		}
+	}
+	return sum
+}
+
+// paid is what the buyer pays.
+func (c oracleCart) paid() (sum int64) {
+	for i := range c.gross {
+		sum += c.left(i)
+	}
+	return sum
+}
+
+// reaches says whether a discount's least total and number of pieces are there: before discounts if it is on a line, after those on lines
+// if it is on the cart.
+func (c oracleCart) reaches(d int) bool {
+	one, sum, pieces := c.in.Discounts[d], int64(0), int64(0)
+	for i, gross := range c.gross {
+		switch {
+		case !one.touches(i):
+			continue
+		case one.OnLine:
+			sum += gross
+		default:
+			sum += c.left(i)
+		}
+		pieces += c.in.Lines[i].Quantity
+	}
+	return sum >= one.Least && pieces >= one.Pieces
+}
+
+func (d CartDiscount) touches(line int) bool {
+	return len(d.Only) == 0 || slices.Contains(d.Only, line)
+}
+
+func (d CartDiscount) capped(amount int64) int64 {
+	if d.Max > 0 {
+		return min(amount, d.Max)
+	}
+	return amount
+}
+
+// amounts are the sums of each line, and of its vouchers by their list prices.
+func (c oracleCart) amounts() (out CartAmounts) {
+	for i, l := range c.in.Lines {
+		line := LineAmounts{Discounts: c.off[i]}
+		line.Base, line.Sums = c.split(i)
+		line.Sums.Commission -= c.paidBy(i, "agent")
+		line.Sums.Platform = c.paidBy(i, "platform")
+		line.Vouchers = divided(line.Sums, slices.Repeat(l.Parts, int(l.Quantity)))
+		out.Lines, out.Total = append(out.Lines, line), out.Total+line.Sums.paid()
+	}
+	return out
+}
+
+// divided divides sums, each for itself. The platform pays at most the share of each voucher, too: what is above that is spread over what it does not
+// pay of the others.
+func divided(s Sums, weights []int64) []Sums {
+	share, fee, commission, platform := spread(s.Share, weights), spread(s.Fee, weights), spread(s.Commission, weights), spread(s.Platform, weights)
+	above, room := int64(0), make([]int64, len(weights))
+	for i := range platform {
+		above += max(platform[i]-share[i], 0)
+		platform[i] = min(platform[i], share[i])
+		room[i] = share[i] - platform[i]
+	}
+	vouchers := make([]Sums, len(weights))
+	for i, more := range spread(above, room) {
+		vouchers[i] = Sums{share[i], fee[i], commission[i], platform[i] + more}
+	}
+	return vouchers
+}
+
+// oracleVoucher is what of a voucher's money is where: its items are used from the front, and leave from the back.
+type oracleVoucher struct {
+	sums             Sums // of all items
+	baht             bool
+	total, used, out int64
+}
+
+func (v oracleVoucher) left() int64 { return v.total - v.used - v.out }
+
+// first is the worth of the first n items.
+func (v oracleVoucher) first(n int64) Sums {
+	worth := func(sum int64) int64 {
+		switch {
+		case n == v.total:
+			return sum
+		case v.baht:
+			return down(product(fraction(sum, v.total), n))
+		default:
+			return n * down(fraction(sum, v.total))
+		}
+	}
+	return Sums{worth(v.sums.Share), worth(v.sums.Fee), worth(v.sums.Commission), worth(v.sums.Platform)}
+}
+
+func (s Sums) minus(o Sums) Sums {
+	return Sums{s.Share - o.Share, s.Fee - o.Fee, s.Commission - o.Commission, s.Platform - o.Platform}
+}
+
+// use uses n items, and returns what they were worth.
+func (v *oracleVoucher) use(n int64) Sums {
+	v.used += n
+	return v.first(v.used).minus(v.first(v.used - n))
+}
+
+// leave takes n items away, and returns what they were worth.
+func (v *oracleVoucher) leave(n int64) Sums {
+	v.out += n
+	return v.first(v.total - v.out + n).minus(v.first(v.total - v.out))
+}
+
+// give makes a voucher of n items.
+func (v *oracleVoucher) give(n int64) oracleVoucher {
+	return oracleVoucher{sums: v.leave(n), baht: v.baht, total: n}
+}
