@@ -207,6 +207,7 @@ var goals = []struct {
 	{"storm", "webhooks, each credited exactly once, none of the forged", 20_000, nil},
 	{"flush", "FLUSHALL while working, no job lost", 100, nil},
 	{"cart", "random carts of discounts that stack: every sum that of its parts, none below zero", 100_000, nil},
+	{"cartoracle", "random carts and what becomes of their vouchers: every sum the oracle's", 100_000, nil},
 	{"scan", "vouchers scanned by 50 scanners, exactly as many uses", 10_000, nil},
 }
 

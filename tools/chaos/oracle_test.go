@@ -1,6 +1,7 @@
 package chaos
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 )
@@ -52,13 +53,13 @@ func total(amounts []int64) (sum int64) {
 	return sum
 }
 
-// oracleOfCart prices a cart. Of the discounts that cannot all go together it gives those that cost the buyer least, and among equal ones those with
-// the oldest.
+// oracleOfCart prices a cart. Of the discounts that cannot all go together it gives those that cost the buyer least, and among equal ones the older.
 func oracleOfCart(in CartInput) CartAmounts {
-	var best oracleCart
-	for i, given := range together(in.Discounts) {
+	sets := together(in.Discounts)
+	best := priced(in, sets[0])
+	for _, given := range sets[1:] {
 		c := priced(in, given)
-		if i == 0 || c.paid() < best.paid() {
+		if d := cmp.Compare(c.paid(), best.paid()); d < 0 || d == 0 && slices.Compare(c.given(), best.given()) < 0 {
 			best = c
 		}
 	}
@@ -114,10 +115,9 @@ func priced(in CartInput, given []int) oracleCart {
 	for i := range in.Lines {
 		c.reduceLine(i, given)
 	}
-	onCart := slices.DeleteFunc(slices.Clone(given), func(d int) bool { return in.Discounts[d].OnLine || !c.reaches(d) })
 	for _, payer := range payersInOrder {
-		for _, d := range onCart {
-			if in.Discounts[d].Payer == payer {
+		for _, d := range given {
+			if one := in.Discounts[d]; !one.OnLine && one.Payer == payer && c.reaches(d) {
 				c.reduceCart(d)
 				c.keepWithin()
 			}
@@ -217,20 +217,30 @@ func (c oracleCart) paid() (sum int64) {
 	return sum
 }
 
-// reaches says whether a discount's least total and number of pieces are there: before discounts if it is on a line, after those on lines
-// if it is on the cart.
+// given are the discounts that reduce it, the oldest first.
+func (c oracleCart) given() (list []int) {
+	for d := range c.in.Discounts {
+		if slices.ContainsFunc(c.off, func(off []int64) bool { return off[d] > 0 }) {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// reaches says whether a discount's least total and number of pieces are there: before discounts if it is on a line, less what discounts on lines take
+// when its turn comes if it is on the cart.
 func (c oracleCart) reaches(d int) bool {
 	one, sum, pieces := c.in.Discounts[d], int64(0), int64(0)
-	for i, gross := range c.gross {
-		switch {
-		case !one.touches(i):
+	for i := range c.gross {
+		if !one.touches(i) {
 			continue
-		case one.OnLine:
-			sum += gross
-		default:
-			sum += c.left(i)
 		}
-		pieces += c.in.Lines[i].Quantity
+		sum, pieces = sum+c.gross[i], pieces+c.in.Lines[i].Quantity
+		for other, off := range c.off[i] {
+			if !one.OnLine && c.in.Discounts[other].OnLine {
+				sum -= off
+			}
+		}
 	}
 	return sum >= one.Least && pieces >= one.Pieces
 }
@@ -276,17 +286,18 @@ func divided(s Sums, weights []int64) []Sums {
 	return vouchers
 }
 
-// oracleVoucher is what of a voucher's money is where: its items are used from the front, and leave from the back.
+// oracleVoucher is a voucher as it stands for money: its items are used from the front, and leave from the back, so that no order of these
+// changes what all are worth.
 type oracleVoucher struct {
 	sums             Sums // of all items
 	baht             bool
 	total, used, out int64
 }
 
-func (v oracleVoucher) left() int64 { return v.total - v.used - v.out }
+func (v *oracleVoucher) left() int64 { return v.total - v.used - v.out }
 
 // first is the worth of the first n items.
-func (v oracleVoucher) first(n int64) Sums {
+func (v *oracleVoucher) first(n int64) Sums {
 	worth := func(sum int64) int64 {
 		switch {
 		case n == v.total:
@@ -300,23 +311,45 @@ func (v oracleVoucher) first(n int64) Sums {
 	return Sums{worth(v.sums.Share), worth(v.sums.Fee), worth(v.sums.Commission), worth(v.sums.Platform)}
 }
 
-func (s Sums) minus(o Sums) Sums {
-	return Sums{s.Share - o.Share, s.Fee - o.Fee, s.Commission - o.Commission, s.Platform - o.Platform}
-}
-
-// use uses n items, and returns what they were worth.
+// use uses n items, and returns their worth.
 func (v *oracleVoucher) use(n int64) Sums {
 	v.used += n
 	return v.first(v.used).minus(v.first(v.used - n))
 }
 
-// leave takes n items away, and returns what they were worth.
-func (v *oracleVoucher) leave(n int64) Sums {
-	v.out += n
-	return v.first(v.total - v.out + n).minus(v.first(v.total - v.out))
+// last is the worth of the last n items that are left.
+func (v *oracleVoucher) last(n int64) Sums {
+	return v.first(v.total - v.out).minus(v.first(v.total - v.out - n))
 }
 
-// give makes a voucher of n items.
-func (v *oracleVoucher) give(n int64) oracleVoucher {
-	return oracleVoucher{sums: v.leave(n), baht: v.baht, total: n}
+// takeBack takes the last n items back, and returns their worth.
+func (v *oracleVoucher) takeBack(n int64) Sums {
+	worth := v.last(n)
+	v.out += n
+	return worth
+}
+
+// give makes a voucher of the last n items.
+func (v *oracleVoucher) give(n int64) *oracleVoucher {
+	return &oracleVoucher{sums: v.takeBack(n), baht: v.baht, total: n}
+}
+
+// kept is the worth of what has not left.
+func (v *oracleVoucher) kept() Sums { return v.first(v.total - v.out) }
+
+func (s Sums) minus(o Sums) Sums {
+	return Sums{s.Share - o.Share, s.Fee - o.Fee, s.Commission - o.Commission, s.Platform - o.Platform}
+}
+
+// owes is the fee and the commission that an order owes for its vouchers, those made of others among them. unpaid is what its buyer owes of its price:
+// for that there is no commission.
+func owes(vouchers []*oracleVoucher, unpaid int64) (fee, commission int64) {
+	kept := Sums{}
+	for _, v := range vouchers {
+		kept = kept.plus(v.kept())
+	}
+	if kept.paid() == 0 {
+		return kept.Fee, 0
+	}
+	return kept.Fee, halfUp(product(fraction(kept.paid()-unpaid, kept.paid()), kept.Commission))
 }
