@@ -168,7 +168,9 @@ func (in *CartInput) remove(line int) {
 // TestOracleExample: the oracle finds what was counted by hand, and so does the product.
 func TestOracleExample(t *testing.T) {
 	t.Parallel()
-	one := func(price int64) CartLine { return CartLine{Price: price, Quantity: 1, Parts: []int64{price}, Items: []int64{1}} }
+	one := func(price int64) CartLine {
+		return CartLine{Price: price, Quantity: 1, Parts: []int64{price}, Items: []int64{1}}
+	}
 	priced := func(in CartInput) CartAmounts {
 		require.Equal(t, oracleOfCart(in), PriceCart(in))
 		return oracleOfCart(in)
