@@ -126,7 +126,7 @@ func (m *oracleMarket) trade() {
 	}
 	in.Fee, in.Agent = oracleFee, 0
 	kinds := m.kinds(in)
-	o := &oracleOrder{who: m.buyers[0], direct: m.dice.IntN(3) == 0}
+	o := &oracleOrder{who: m.buyers[0], direct: m.dice.IntN(2) == 0}
 	if m.dice.IntN(2) == 0 {
 		in.Agent, o.who = m.rate, m.buyers[1]
 	}
@@ -495,7 +495,7 @@ func (m *oracleMarket) takeBack(v *storedVoucher, n, kept int64) {
 // dispute is where a bank takes some of an order's price back. Vouchers of it are frozen until that is decided, and void if it is lost.
 func (m *oracleMarket) dispute(o *oracleOrder, price int64) {
 	o.unpaid = price
-	if m.dice.IntN(2) == 0 {
+	if m.dice.IntN(4) > 0 {
 		o.unpaid = 1 + m.dice.Int64N(price)
 	}
 	taken := o.unpaid
