@@ -93,9 +93,10 @@ type storedVoucher struct {
 
 // soldKind is a kind of voucher on sale.
 type soldKind struct {
-	price int64 // on the list: of an item, or of all of a voucher in baht
-	baht  bool
-	self  bool // its payer has it refunded by himself
+	price    int64 // on the list: of an item, or of all of a voucher in baht
+	baht     bool
+	self     bool // its payer has it refunded by himself
+	toWallet bool // what is left when it expires
 }
 
 // oracleFee is the platform's fee in a test's organisation, and keeps what the organisation has of a refund by the payer: in basis points.
@@ -145,7 +146,7 @@ func (m *oracleMarket) kinds(in CartInput) (kinds [][]*soldKind) {
 	for _, l := range in.Lines {
 		self, of := m.dice.IntN(2) == 0, []*soldKind{}
 		for n := range l.Parts {
-			k := &soldKind{price: l.Parts[n], baht: l.Parts[n] > 0 && m.dice.IntN(3) == 0, self: self}
+			k := &soldKind{price: l.Parts[n], baht: l.Parts[n] > 0 && m.dice.IntN(3) == 0, self: self, toWallet: m.dice.IntN(2) == 0}
 			if k.baht {
 				l.Items[n] = l.Parts[n]
 			} else {
@@ -304,14 +305,17 @@ func (m *oracleMarket) sell(in CartInput, kinds [][]*soldKind) (lines []order.Li
 
 // sellKind makes a package issue a kind of voucher.
 func sellKind(tx db.Tx, pkg uuid.UUID, n int, k *soldKind, items int64) {
-	id := db.NewID()
+	id, rule := db.NewID(), "breakage"
+	if k.toWallet {
+		rule = "wallet"
+	}
 	if k.baht {
-		tx.Queue(`INSERT INTO gift_voucher (id, name_th, name_en, value_satang, valid_days, transfer_rule, status, created_at, updated_at)
-			VALUES ($1, 'บัตรของขวัญ', 'Gift card', $2, 90, 'unlimited', 5, $3, $3)`, id, k.price, tx.Now)
+		tx.Queue(`INSERT INTO gift_voucher (id, name_th, name_en, value_satang, valid_days, transfer_rule, expiry_rule, status, created_at, updated_at)
+			VALUES ($1, 'บัตรของขวัญ', 'Gift card', $2, 90, 'unlimited', $3, 5, $4, $4)`, id, k.price, rule, tx.Now)
 		tx.Queue(`INSERT INTO package_part (package_id, position, gift_voucher_id, quantity) VALUES ($1, $2, $3, 1)`, pkg, n, id)
 	} else {
-		tx.Queue(`INSERT INTO voucher_type (id, name_th, name_en, items, list_price_satang, valid_days, transfer_rule, status, created_at, updated_at)
-			VALUES ($1, 'นวดอโรมา 90 นาที', 'Aroma massage', $2, $3, 90, 'unlimited', 5, $4, $4)`, id, items, k.price, tx.Now)
+		tx.Queue(`INSERT INTO voucher_type (id, name_th, name_en, items, list_price_satang, valid_days, transfer_rule, expiry_rule, status, created_at, updated_at)
+			VALUES ($1, 'นวดอโรมา 90 นาที', 'Aroma massage', $2, $3, 90, 'unlimited', $4, 5, $5, $5)`, id, items, k.price, rule, tx.Now)
 		tx.Queue(`INSERT INTO package_part (package_id, position, voucher_type_id, quantity) VALUES ($1, $2, $3, 1)`, pkg, n, id)
 	}
 	tx.Queue(`INSERT INTO template_version (id, template_id, conditions_th, conditions_en, service_point_ids, current, created_at)
@@ -373,7 +377,7 @@ func (m *oracleMarket) step(o *oracleOrder) {
 	done := ways[m.dice.IntN(len(ways))](o, v, n)
 	m.part.count(done, 1)
 	m.check("%s: %d of %+v", done, n, before)
-	if len(ways) > 3 {
+	if !o.direct {
 		m.comeAlong(o)
 	}
 }
@@ -443,7 +447,7 @@ func (m *oracleMarket) choice(v *storedVoucher, n int64) refund.Choice {
 }
 
 // refund is the organisation's, to the wallet of who holds it.
-func (m *oracleMarket) refund(o *oracleOrder, v *storedVoucher, n int64) string {
+func (m *oracleMarket) refund(_ *oracleOrder, v *storedVoucher, n int64) string {
 	worth := v.last(n)
 	made, err := m.w.Refund.Make(context.Background(), m.w.Org, m.actor(), tenanttest.Key(), refund.Input{Choice: m.choice(v, n), Reason: "asked"})
 	if worth.paid() == 0 {
@@ -452,7 +456,7 @@ func (m *oracleMarket) refund(o *oracleOrder, v *storedVoucher, n int64) string 
 	}
 	require.NoError(m.t, err)
 	require.EqualValues(m.t, worth.paid(), made.Amount)
-	m.takeBack(v, n, 0)
+	m.wallets[v.holder.Subject] += m.takeBack(v, n)
 	return "refunded"
 }
 
@@ -465,7 +469,7 @@ func (m *oracleMarket) refundOwn(o *oracleOrder, v *storedVoucher, n int64) stri
 		n = v.left()
 	}
 	worth := v.last(n)
-	kept := min(portion(worth.paid(), keeps), worth.Share-worth.Platform)
+	kept := max(0, min(portion(worth.paid(), keeps), worth.Share-worth.Platform))
 	made, err := m.w.Refund.RefundOwn(context.Background(), o.who, tenanttest.Key(), refund.OwnInput{Choice: m.choice(v, n), Amount: money.Amount(worth.paid() - kept)})
 	if worth.paid() == 0 {
 		require.ErrorIs(m.t, err, refund.ErrNothing)
@@ -473,23 +477,23 @@ func (m *oracleMarket) refundOwn(o *oracleOrder, v *storedVoucher, n int64) stri
 	}
 	require.NoError(m.t, err)
 	require.EqualValues(m.t, worth.paid()-kept, made.Amount)
-	m.takeBack(v, n, kept)
+	m.wallets[v.holder.Subject] += m.takeBack(v, n) - kept
+	m.books.Payable += kept
 	return "refunded by its payer"
 }
 
-func (m *oracleMarket) void(o *oracleOrder, v *storedVoucher, _ int64) string {
+func (m *oracleMarket) void(_ *oracleOrder, v *storedVoucher, _ int64) string {
 	require.NoError(m.t, m.w.Refund.Void(context.Background(), m.w.Org, m.actor(), tenanttest.Key(), refund.VoidInput{ID: v.id, Reason: "printed twice"}))
-	m.takeBack(v, v.left(), 0)
+	m.wallets[v.holder.Subject] += m.takeBack(v, v.left())
 	return "voided"
 }
 
-// takeBack is where items are taken back and their price goes to their holder's wallet, less what the organisation keeps.
-func (m *oracleMarket) takeBack(v *storedVoucher, n, kept int64) {
+// takeBack takes items back, and returns what was paid for them.
+func (m *oracleMarket) takeBack(v *storedVoucher, n int64) int64 {
 	worth := v.oracleVoucher.takeBack(n)
 	m.books.Unearned -= worth.Share
 	m.books.Platform += worth.Platform
-	m.books.Payable += kept
-	m.wallets[v.holder.Subject] += worth.paid() - kept
+	return worth.paid()
 }
 
 // dispute is where a bank takes some of an order's price back. Vouchers of it are frozen until that is decided, and void if it is lost.
@@ -518,11 +522,10 @@ func (m *oracleMarket) dispute(o *oracleOrder, price int64) {
 		m.part.count("dispute lost", 1)
 		m.gatewaySays(o, func(c *payment.Charge) { c.Dispute = payment.DisputeLost })
 		for _, v := range frozen {
-			paid := v.last(v.left()).paid()
-			m.takeBack(v, v.left(), min(paid, o.unpaid))
-			m.books.Payable -= min(paid, o.unpaid)
-			o.unpaid -= min(paid, o.unpaid)
-			v.over = true
+			paid := m.takeBack(v, v.left())
+			covers := min(paid, o.unpaid)
+			o.unpaid -= covers
+			m.wallets[v.holder.Subject] += paid - covers
 		}
 	default:
 		m.part.count("dispute open", 1)
@@ -564,7 +567,12 @@ func (m *oracleMarket) expire() {
 			}
 			worth := v.last(v.left())
 			m.books.Unearned -= worth.Share
-			m.books.Breakage += worth.Share
+			if v.sold.toWallet {
+				m.wallets[v.holder.Subject] += worth.Share - worth.Platform
+				m.books.Platform += worth.Platform
+			} else {
+				m.books.Breakage += worth.Share
+			}
 		}
 	}
 	require.NoError(m.t, m.w.Voucher.ExpireAllVouchers(context.Background(), m.w.Org))
