@@ -414,7 +414,7 @@ func (m *oracleMarket) states(order uuid.UUID) map[uuid.UUID]voucher.State {
 
 func (m *oracleMarket) use(_ *oracleOrder, v *storedVoucher, n int64) string {
 	m.w.MustRedeem(v.holder, v.id, n, m.staff, m.point)
-	worth := v.oracleVoucher.use(n)
+	worth := v.use(n)
 	m.books.Unearned -= worth.Share
 	m.books.Payable += worth.Share
 	return "used"
@@ -434,7 +434,7 @@ func (m *oracleMarket) give(o *oracleOrder, v *storedVoucher, n int64) string {
 		v.holder, v.handed = friend, true
 		return "given"
 	}
-	o.vouchers = append(o.vouchers, &storedVoucher{oracleVoucher: *v.oracleVoucher.give(n), sold: v.sold, order: v.order, id: *got.Contents[0].Voucher, holder: friend, handed: true})
+	o.vouchers = append(o.vouchers, &storedVoucher{oracleVoucher: *v.give(n), sold: v.sold, order: v.order, id: *got.Contents[0].Voucher, holder: friend, handed: true})
 	return "given in part"
 }
 
@@ -490,7 +490,7 @@ func (m *oracleMarket) void(_ *oracleOrder, v *storedVoucher, _ int64) string {
 
 // takeBack takes items back, and returns what was paid for them.
 func (m *oracleMarket) takeBack(v *storedVoucher, n int64) int64 {
-	worth := v.oracleVoucher.takeBack(n)
+	worth := v.takeBack(n)
 	m.books.Unearned -= worth.Share
 	m.books.Platform += worth.Platform
 	return worth.paid()
@@ -617,8 +617,8 @@ func (m *oracleMarket) check(after string, args ...any) {
 		return err
 	})
 	is := oracleBooks{balances[accounts[1]], balances[accounts[2]], balances[accounts[3]], balances[accounts[4]], balances[accounts[0]], balances[accounts[5]]}
-	require.Equal(m.t, want, is, fmt.Sprintf(after, args...))
+	require.Equalf(m.t, want, is, after, args...)
 	for i, who := range holders {
-		require.Equal(m.t, m.wallets[who], balances[accounts[6+i]], fmt.Sprintf(after, args...))
+		require.Equalf(m.t, m.wallets[who], balances[accounts[6+i]], after, args...)
 	}
 }
