@@ -36,7 +36,7 @@ type Result struct {
 }
 
 // Evaluate prices a cart. Who may not have a discount at all loses it first (period, channel, person, uses, goods). Of the rest that combination is given
-// which costs the buyer least, among equal ones that with the oldest discount:
+// which costs the buyer least, among equal ones that with the oldest discount in which they differ:
 //
 //   - A line takes one discount of class OnLine: the largest, among equal ones the oldest.
 //   - Those of class OnCart follow: the organisation's, the agent's, the platform's, of each by position. Each is counted of what is left of the lines it
@@ -154,10 +154,16 @@ func (e *evaluation) best(open []*Discount) attempt {
 	return best
 }
 
-// older reports whether the oldest discount that a gives is older than that of b.
+// older reports whether a is to be kept of two that cost the buyer the same: the first discount that only one of them gives is a's, or a gives what b gives
+// and more.
 func older(a, b attempt) bool {
-	first, second := a.oldest(), b.oldest()
-	return first != nil && (second == nil || byID(first, second) < 0)
+	these, those := a.given(), b.given()
+	for i := range min(len(these), len(those)) {
+		if order := byID(these[i], those[i]); order != 0 {
+			return order < 0
+		}
+	}
+	return len(these) > len(those)
 }
 
 // combinations returns the sets of discounts that may stand together, each as large as it can be.
@@ -372,16 +378,17 @@ func (a *attempt) taken(d *Discount) (sum money.Amount) {
 	return sum
 }
 
-// oldest returns the oldest discount that the attempt gives, or nil.
-func (a *attempt) oldest() (oldest *Discount) {
+// given returns the discounts that take something off, the oldest first.
+func (a *attempt) given() (list []*Discount) {
 	for i := range a.lines {
 		for _, s := range a.lines[i].shares {
-			if oldest == nil || byID(s.Discount, oldest) < 0 {
-				oldest = s.Discount
+			if !slices.Contains(list, s.Discount) {
+				list = append(list, s.Discount)
 			}
 		}
 	}
-	return oldest
+	slices.SortFunc(list, byID)
+	return list
 }
 
 // largestBeside returns the discount that takes most in the place of d: off the lines that d is for, or off others if there is none. It returns nil if
