@@ -426,11 +426,11 @@ func (o *handlers) careChange(ctx context.Context, who token.Session, key string
 }
 
 func (o *handlers) careRun(ctx context.Context, who token.Session, in care.ByRun) (care.Run, error) {
-	return o.Care.Run(ctx, who.Org, in.ID)
+	return o.Care.Run(ctx, who.Org, who.Subject, in.ID)
 }
 
 func (o *handlers) careRuns(ctx context.Context, who token.Session, _ rest.Empty) (care.Runs, error) {
-	return o.Care.Runs(ctx, who.Org)
+	return o.Care.Runs(ctx, who.Org, who.Subject)
 }
 
 func (o *handlers) cancelCare(ctx context.Context, who token.Session, in care.ByRun) (rest.Empty, error) {

@@ -285,5 +285,5 @@ func (s *Service) start(ctx context.Context, org uuid.UUID, who auditlog.Actor, 
 	if err != nil {
 		return Run{}, err
 	}
-	return s.Run(ctx, org, id)
+	return s.Run(ctx, org, who.ID, id)
 }

@@ -40,7 +40,7 @@ type Run struct {
 	State     string     `json:"state" enum:"running,done,cancelled" doc:"cancelled: what was not done yet is left as it was"`
 	StartedAt time.Time  `json:"started_at" doc:"UTC"`
 	StartedBy string     `json:"started_by"`
-	Own       uuid.UUID  `json:"started_by_id"`
+	Own       bool       `json:"own" doc:"Whoever asks started it, and may stop it"`
 	EndedAt   *time.Time `json:"ended_at" doc:"UTC; null while it runs"`
 	Total     int        `json:"total"`
 	Done      int        `json:"done" doc:"To so many vouchers it was done"`
@@ -61,9 +61,9 @@ type Runs struct {
 }
 
 const (
-	runColumns = `SELECT r.id, r.task, r.valid_until::text, r.reason, r.state, r.started_at, s.name, r.started_by, r.ended_at, i.total, i.done, i.refused FROM care_run r JOIN staff s ON s.id = r.started_by
+	runColumns = `SELECT r.id, r.task, r.valid_until::text, r.reason, r.state, r.started_at, s.name, r.started_by = $1, r.ended_at, i.total, i.done, i.refused FROM care_run r JOIN staff s ON s.id = r.started_by
 		CROSS JOIN LATERAL (SELECT count(*) AS total, count(*) FILTER (WHERE i.made_id IS NOT NULL) AS done, count(*) FILTER (WHERE i.fault <> '') AS refused FROM care_item i WHERE i.run_id = r.id) i `
-	oneRun    = runColumns + `WHERE r.id = $1`
+	oneRun    = runColumns + `WHERE r.id = $2`
 	newest    = runColumns + `ORDER BY r.id DESC LIMIT 20`
 	refusals  = `SELECT v.id, v.code, i.fault FROM care_item i JOIN voucher v ON v.id = i.voucher_id WHERE i.run_id = $1 AND i.fault <> '' ORDER BY i.fault, v.code LIMIT 200`
 	runToDo   = `SELECT task, valid_until, reason, started_by FROM care_run WHERE id = $1 AND state = 'running'`
@@ -81,10 +81,10 @@ func readRun(row pgx.CollectableRow) (r Run, err error) {
 	return r, row.Scan(&r.ID, &r.Task, &r.Until, &r.Reason, &r.State, &r.StartedAt, &r.StartedBy, &r.Own, &r.EndedAt, &r.Total, &r.Done, &r.Refused)
 }
 
-// Run returns a run. It returns fault.Missing if there is none.
-func (s *Service) Run(ctx context.Context, org, id uuid.UUID) (r Run, err error) {
+// Run returns a run as an account sees it. It returns fault.Missing if there is none.
+func (s *Service) Run(ctx context.Context, org, who, id uuid.UUID) (r Run, err error) {
 	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, oneRun, id)
+		rows, err := tx.Query(ctx, oneRun, who, id)
 		if err != nil {
 			return fmt.Errorf("care run %s: %w", id, err)
 		}
@@ -104,10 +104,10 @@ func (s *Service) Run(ctx context.Context, org, id uuid.UUID) (r Run, err error)
 	return r, err
 }
 
-// Runs returns the newest runs.
-func (s *Service) Runs(ctx context.Context, org uuid.UUID) (list Runs, err error) {
+// Runs returns the newest runs as an account sees them.
+func (s *Service) Runs(ctx context.Context, org, who uuid.UUID) (list Runs, err error) {
 	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, newest)
+		rows, err := tx.Query(ctx, newest, who)
 		if err != nil {
 			return fmt.Errorf("care runs: %w", err)
 		}

@@ -26,6 +26,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/board"
+	"welovevoucher/tenants/care"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
@@ -1145,6 +1146,55 @@ func (w *walk) Extend(r *rapid.T) {
 	}
 	w.model.extend(v, until, w.now())
 	w.repeat = func(r *rapid.T) { require.NoError(r, w.w.Refund.Extend(r.Context(), w.w.Org, w.manager(), key, in)) }
+}
+
+// Care does to some vouchers what the shop can do to one, whatever states they are in.
+func (w *walk) Care(r *rapid.T) {
+	if len(w.model.vouchers) == 0 {
+		return
+	}
+	some := map[*ticket]bool{}
+	for range rapid.IntRange(1, 4).Draw(r, "vouchers") {
+		some[one(r, "voucher", w.model.vouchers)] = true
+	}
+	list := slices.SortedFunc(maps.Keys(some), func(a, b *ticket) int { return bytes.Compare(a.id[:], b.id[:]) })
+	ids := []any{}
+	for _, v := range list {
+		ids = append(ids, v.id.String())
+	}
+	of, until := care.Selection{Filter: map[string]any{"id": ids}}, clock.Day(w.now()).AddDate(0, 0, rapid.IntRange(0, 70).Draw(r, "days"))
+	task := rapid.SampledFrom([]care.Task{care.Extend, care.Freeze, care.Release}).Draw(r, "task")
+	var run care.Run
+	var err error
+	if task == care.Extend {
+		run, err = w.w.Care.StartExtend(r.Context(), w.w.Org, w.manager(), tenanttest.Key(), care.ExtendInput{Selection: of, Until: until.Format(time.DateOnly), Reason: "a walk's"})
+	} else {
+		run, err = w.w.Care.StartChange(r.Context(), w.w.Org, w.manager(), tenanttest.Key(), care.ChangeInput{Selection: of, Task: task, Reason: "a walk's"})
+	}
+	require.NoError(r, err)
+	w.model.put(care.RunJob{Run: run.ID}, 0)
+	require.NoError(r, w.w.Care.Do(r.Context(), w.w.Org, care.RunJob{Run: run.ID}))
+	did := 0
+	for _, v := range list {
+		if task == care.Extend && v.due(w.now()) {
+			w.model.lapse(w.now())
+		}
+		switch {
+		case task == care.Extend && v.refuseExtend(until, w.now()) == nil:
+			w.model.extend(v, until, w.now())
+		case task == care.Freeze && v.refuseFreeze(w.now()) == nil:
+			w.model.hold(v, w.now())
+		case task == care.Release && v.refuseRelease() == nil:
+			w.model.letUse(v, w.now())
+		default:
+			continue
+		}
+		did++
+	}
+	w.model.put(notice.TableUpdate{Table: "voucher"}, 0)
+	run, err = w.w.Care.Run(r.Context(), w.w.Org, w.owner.Subject, run.ID)
+	require.NoError(r, err)
+	require.Equal(r, []int{len(list), did, len(list) - did}, []int{run.Total, run.Done, run.Refused})
 }
 
 func (w *walk) manager() auditlog.Actor {

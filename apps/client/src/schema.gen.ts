@@ -7169,6 +7169,8 @@ export interface components {
             ended_at: string | null;
             /** Format: uuid */
             id: string;
+            /** @description Whoever asks started it, and may stop it */
+            own: boolean;
             reason: string;
             /** @description The first 200 of these; empty in a list of runs */
             refusals: components["schemas"]["CareRefusal"][];
@@ -7183,8 +7185,6 @@ export interface components {
              */
             started_at: string;
             started_by: string;
-            /** Format: uuid */
-            started_by_id: string;
             /**
              * @description cancelled: what was not done yet is left as it was
              * @enum {string}

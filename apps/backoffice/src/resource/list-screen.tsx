@@ -28,7 +28,7 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
   const listing = useListing(resource);
   const list = useQuery({ ...listQuery(resource.table, listing.body), placeholderData: keepPreviousData });
   const rows = list.data?.data ?? [];
-  const Beside = resource.beside;
+  const { beside: Beside, many: Many } = resource;
 
   return (
     <>
@@ -40,6 +40,7 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
           </p>
         </div>
         <ExportButton resource={resource} body={listing.body} />
+        {Many && rows.length > 0 && !listing.selected.length && <Many of={{ ...listing.body, selected: [] }} />}
         {Beside && <Beside />}
         <AddButton resource={resource} />
       </div>

@@ -25,7 +25,8 @@ export function ListTable({ resource, listing, rows }: { resource: AnyResource; 
   const columns = resource.columns.filter(
     ({ name, whenUsed }) => !listing.hidden.includes(name) && (!whenUsed || rows.some((row) => row[name])),
   );
-  const selects = Boolean(resource.actions?.length) && can(resource.module, 's');
+  const acts = Boolean(resource.actions?.length) && can(resource.module, 's');
+  const selects = acts || (Boolean(resource.many) && (can(resource.module, 'u') || can(resource.module, 's')));
   const hasState = Boolean(resource.look) || rows.some((row) => row.status !== undefined);
   const frame = useRef<HTMLDivElement>(null);
   const tooWide = useTooWide(frame);
@@ -50,7 +51,7 @@ export function ListTable({ resource, listing, rows }: { resource: AnyResource; 
               />
             ))}
             {hasState && <TableHeader>{t`State`}</TableHeader>}
-            {selects && (
+            {acts && (
               <TableHeader className="w-12">
                 <span className="sr-only">{t`Actions`}</span>
               </TableHeader>
@@ -85,7 +86,7 @@ export function ListTable({ resource, listing, rows }: { resource: AnyResource; 
                   <StatusChip resource={resource} row={row} />
                 </TableCell>
               )}
-              {selects && (
+              {acts && (
                 <TableCell className="pr-3 text-right">
                   <RowMenu resource={resource} row={row} />
                 </TableCell>

@@ -100,6 +100,13 @@ export interface EditorProps {
   onReload?: () => void;
 }
 
+/** What a list is narrowed to, and which of its rows are selected. */
+export interface Chosen {
+  filter?: Record<string, unknown>;
+  search?: string;
+  selected: readonly string[];
+}
+
 /** Where a screen stands in the menu: the lowest `place` of its group comes first. */
 export interface MenuPlace {
   group:
@@ -163,6 +170,8 @@ export interface Resource<T extends Table, R = RowOf<T>> {
   fixed?: (record: RecordOf<T>) => boolean;
   /** Another way to add one, beside the button that adds. */
   beside?: ComponentType;
+  /** What can be done with many at once: those that are selected, or all that the list shows. */
+  many?: ComponentType<{ of: Chosen; className?: string }>;
   /** The page of a record, instead of the drawer: what happened to it, from its own call. */
   story?: T extends StoryTable ? ComponentType<{ story: StoryOf<T>; resource: AnyResource }> : never;
   /** What the drawer shows of a record that is not edited. */

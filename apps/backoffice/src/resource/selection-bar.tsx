@@ -13,9 +13,10 @@ export function SelectionBar({ resource, listing }: { resource: AnyResource; lis
   const { t, i18n } = useLingui();
   const { can } = usePerson();
   const { selected } = listing;
+  const Many = resource.many;
   const clear = () => listing.change({ sel: undefined });
   const { start, question, pending } = useStatusChange(resource, clear);
-  if (!selected.length || !can(resource.module, 's')) return question;
+  if (!selected.length || !(can(resource.module, 's') || (Many && can(resource.module, 'u')))) return question;
   return (
     <>
       <div
@@ -40,6 +41,7 @@ export function SelectionBar({ resource, listing }: { resource: AnyResource; lis
             </button>
           );
         })}
+        {Many && <Many of={{ selected }} className={button} />}
         <button type="button" aria-label={t`Select nothing`} className={button} onClick={clear}>
           <X aria-hidden />
         </button>

@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import { day, instant, money, text } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
 import { Left, LeftShort, voucherStates } from '../../resource/status-labels.tsx';
+import { CareForMany } from './care-for-many.tsx';
 
 const VoucherStory = lazy(() => import('./voucher-story.tsx'));
 
@@ -37,5 +38,6 @@ export const voucher = defineResource<'voucher'>({
   ],
   look: (row) => voucherStates[row.state ?? ''] ?? null,
   story: VoucherStory,
+  many: CareForMany,
   empty: { title: msg`Voucher not found`, line: msg`Vouchers are issued when a package is bought.` },
 });
