@@ -115,6 +115,7 @@ func (o *handlers) register() {
 	post(o, "/api/owner/voucher/release", guard(voucher.Vouchers.Module(), access.Status), "Let a voucher go that the organisation put on hold, and add the days to its validity", o.release)
 	post(o, "/api/owner/voucher/void/quote", guard(voucher.Vouchers.Module(), access.Status), "What cancelling a voucher would move and end", o.quoteVoid)
 	postKeyed(o, "/api/owner/voucher/void", guard(voucher.Vouchers.Module(), access.Status), "Cancel a voucher; what was paid for its unused items goes to its holder", o.void)
+	postKeyed(o, "/api/owner/voucher/void/ask", guard(voucher.Vouchers.Module(), access.Status), "Ask a second person to cancel a voucher", o.askVoid)
 	post(o, "/api/owner/voucher/reissue", guard(voucher.Vouchers.Module(), access.Change), "Give a voucher another code; its old one and its QR are not honoured any more", o.reissue)
 	postKeyed(o, "/api/owner/voucher/extend", guard(voucher.Vouchers.Module(), access.Change), "Extend a voucher, also one that is over and whose rest the organisation kept", o.extend)
 	post(o, "/api/owner/care/preview", guard(voucher.Vouchers.Module(), access.See), "What a change of many vouchers would do, and to which it cannot be done", o.previewCare)
@@ -447,6 +448,10 @@ func (o *handlers) quoteVoid(ctx context.Context, who token.Session, in ByID) (r
 
 func (o *handlers) void(ctx context.Context, who token.Session, key string, in refund.VoidInput) (rest.Empty, error) {
 	return rest.Empty{}, o.Refund.Void(ctx, who.Org, actor(ctx, who), key, in)
+}
+
+func (o *handlers) askVoid(ctx context.Context, who token.Session, key string, in refund.VoidInput) (refund.Asked, error) {
+	return o.Refund.AskVoid(ctx, who.Org, actor(ctx, who), key, in)
 }
 
 func (o *handlers) release(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {

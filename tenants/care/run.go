@@ -225,7 +225,7 @@ func (w work) do(ctx context.Context, tx db.Tx, id uuid.UUID) (made uuid.UUID, e
 	case Extend:
 		return made, refund.ExtendTx(ctx, tx, w.who, id, voucher.Extension{ID: made, Until: *w.Until, Reason: w.Reason, By: w.who.ID})
 	case Void:
-		return made, refund.VoidTx(ctx, tx, w.who, made, refund.VoidInput{ID: id, Reason: w.Reason})
+		return made, refund.VoidTx(ctx, tx, w.who, made, nil, refund.VoidInput{ID: id, Reason: w.Reason})
 	case Freeze:
 		return voucher.FreezeTx(ctx, tx, w.who, voucher.FreezeInput{ID: id, Reason: w.Reason})
 	}

@@ -306,7 +306,7 @@ var rules = []ledger.Rule{
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
 	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
-			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'refund.request', 'refund.grant', 'voucher.void', 'voucher.extend', 'care.start')) i FULL JOIN (
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'refund.request', 'refund.grant', 'voucher.void', 'voucher.void.ask', 'voucher.extend', 'care.start')) i FULL JOIN (
 			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
 			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
 			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
@@ -317,12 +317,12 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT buyer_id, 'offer.buy', id, sold_at FROM resale r WHERE NOT EXISTS (SELECT FROM reservation w WHERE w.id = r.id)
 			UNION ALL SELECT customer_id, 'objection.make', id, made_at FROM objection
 			UNION ALL SELECT coalesce(made_by, customer_id), CASE WHEN made_by IS NULL THEN 'refund.own' WHEN request_id IS NOT NULL THEN 'refund.grant' ELSE 'refund.make' END, id, made_at FROM refund f WHERE approval_id IS NULL AND NOT EXISTS (SELECT FROM owner_void w WHERE w.refund_id = f.id)
-			UNION ALL SELECT asked_by, 'refund.ask', id, asked_at FROM approval WHERE kind IN ('refund', 'refund_request')
+			UNION ALL SELECT asked_by, CASE kind WHEN 'void' THEN 'voucher.void.ask' ELSE 'refund.ask' END, id, asked_at FROM approval WHERE kind IN ('refund', 'refund_request', 'void')
 			UNION ALL SELECT customer_id, 'refund.request', id, asked_at FROM refund_request
 			UNION ALL SELECT answered_by, 'approval.approve', made_id, answered_at FROM approval WHERE state = 'approved'
 			UNION ALL SELECT made_by, 'voucher.extend', id, made_at FROM extension x WHERE NOT EXISTS (SELECT FROM care_item i WHERE i.made_id = x.id)
 			UNION ALL SELECT started_by, 'care.start', id, started_at FROM care_run
-			UNION ALL SELECT made_by, 'voucher.void', id, made_at FROM owner_void w WHERE NOT EXISTS (SELECT FROM care_item i WHERE i.made_id = w.id)) made (actor, operation, id, at)
+			UNION ALL SELECT made_by, 'voucher.void', id, made_at FROM owner_void w WHERE approval_id IS NULL AND NOT EXISTS (SELECT FROM care_item i WHERE i.made_id = w.id)) made (actor, operation, id, at)
 			ON made.id = i.result_id AND made.operation = i.operation AND made.actor = i.actor
 		WHERE i.result_id IS NULL OR (made.id IS NULL) <> i.void OR i.at <> made.at`},
 	{Name: "a commission is of the agent whom its order is owed to, since it was paid", SQL: `
@@ -365,7 +365,10 @@ var rules = []ledger.Rule{
 		WHERE f.id IS DISTINCT FROM a.made_id OR f.made_by <> a.asked_by OR f.made_at <> a.answered_at OR (a.kind = 'refund_request') <> (f.request_id IS NOT NULL)
 			OR CASE a.kind WHEN 'refund_request' THEN f.request_id <> a.record_id OR f.amount_satang <> a.amount_satang ELSE f.order_id <> a.record_id OR f.reason <> a.input ->> 'reason' OR f.note <> a.input ->> 'note' END
 			OR a.kind = 'refund' AND EXISTS (SELECT FROM jsonb_to_recordset(a.input -> 'parts') AS p (voucher_id uuid, items bigint) FULL JOIN (SELECT voucher_id, items FROM refund_item WHERE refund_id = f.id) i ON i.voucher_id = p.voucher_id
-				WHERE i.items IS DISTINCT FROM p.items)`},
+				WHERE i.items IS DISTINCT FROM p.items)
+		UNION ALL SELECT coalesce(a.id, w.approval_id)::text, coalesce(a.record_id, w.voucher_id) || ', ' || coalesce(w.id::text, 'not made') FROM (SELECT id, made_id, record_id, asked_by, answered_at, input FROM approval WHERE kind = 'void' AND state = 'approved') a
+		FULL JOIN (SELECT id, voucher_id, reason, made_by, made_at, approval_id FROM owner_void WHERE approval_id IS NOT NULL) w ON w.approval_id = a.id
+		WHERE (w.id, w.voucher_id, w.made_by, w.made_at, w.voucher_id::text, w.reason) IS DISTINCT FROM (a.made_id, a.record_id, a.asked_by, a.answered_at, a.input ->> 'id', a.input ->> 'reason')`},
 	// As its line said when it was sold, while nobody else had held it: of a change of mind the organisation keeps what the line says, of its own refunds nothing.
 	// What he asked for was in time when he asked first.
 	{Name: "a payer refunded himself what he might, less the fee that was agreed on", SQL: `

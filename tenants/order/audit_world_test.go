@@ -175,6 +175,9 @@ func newPast(t *testing.T) *past {
 	p.Clock.Advance(time.Second)
 	p.extend("revived")
 	p.use("revived", reviver, 1)
+	p.topUp("leo_more", leo, 100_00)
+	p.buy("asked_void", leo, dear)
+	p.askVoid("asked_void")
 	p.buy("voided", bee, dear)
 	p.void("voided")
 	p.names["given_back"] = p.open(bee, "ready", 1)
@@ -493,6 +496,16 @@ func (p *past) askRefund(name string, items int64) {
 	second := p.Owner()
 	require.NoError(p.t, p.Approval.Approve(p.t.Context(), second, auditlog.Actor{Kind: token.Owner, ID: second.Subject}, tenanttest.Key(), approval.Answer{ID: asked.Approval}))
 	p.names[name+"_approval"] = asked.Approval
+}
+
+// askVoid has a second person let an order's voucher be ended.
+func (p *past) askVoid(name string) {
+	asked, err := p.Refund.AskVoid(p.t.Context(), p.Org, auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, tenanttest.Key(), refund.VoidInput{ID: p.names[name+"_voucher"], Reason: "printed twice"})
+	require.NoError(p.t, err)
+	second := p.Owner()
+	require.NoError(p.t, p.Approval.Approve(p.t.Context(), second, auditlog.Actor{Kind: token.Owner, ID: second.Subject}, tenanttest.Key(), approval.Answer{ID: asked.Approval}))
+	p.names[name+"_approval"] = asked.Approval
+	p.Clock.Advance(time.Second)
 }
 
 // payOffered reserves what somebody offers for another, who begins to pay it past his wallet.

@@ -70,7 +70,7 @@ const (
 		CREATE TABLE refund_request_item AS TABLE refund_request_item;
 		CREATE TABLE refund_item AS TABLE refund_item;
 		CREATE TABLE owner_freeze AS SELECT id, voucher_id, frozen_at, frozen_by, ended_at, released_by, days FROM owner_freeze;
-		CREATE TABLE owner_void AS SELECT id, voucher_id, refund_id, made_at, made_by FROM owner_void;
+		CREATE TABLE owner_void AS SELECT id, voucher_id, refund_id, made_at, made_by, approval_id FROM owner_void;
 		CREATE TABLE reissue AS SELECT id, voucher_id, old_code, made_at, made_by FROM reissue;
 		CREATE TABLE extension AS SELECT id, voucher_id, days, made_at, made_by FROM extension;
 		CREATE TABLE care_run AS SELECT id, task, valid_until, state, started_at, started_by, ended_at FROM care_run;

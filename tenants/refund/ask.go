@@ -29,14 +29,14 @@ import (
 var Approvals = approval.Kind{
 	Name: "refund", Module: voucher.Vouchers.Module(), Letter: access.Status,
 	Do: func(ctx context.Context, tx db.Tx, by approval.By, input json.RawMessage) error {
-		in, err := asked(input)
+		in, err := asked[Input](input)
 		if err != nil {
 			return err
 		}
 		return makeRefund(ctx, tx, by.Asked, by.ID, &by.Approval, in)
 	},
 	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
-		in, err := asked(input)
+		in, err := asked[Input](input)
 		if err != nil {
 			return nil, err
 		}
@@ -44,9 +44,10 @@ var Approvals = approval.Kind{
 	},
 }
 
-func asked(input json.RawMessage) (in Input, err error) {
+// asked reads what was asked for.
+func asked[T any](input json.RawMessage) (in T, err error) {
 	if err := json.Unmarshal(input, &in); err != nil {
-		return in, fmt.Errorf("a refund that was asked for: %w", err)
+		return in, fmt.Errorf("what was asked for: %w", err)
 	}
 	return in, nil
 }
@@ -60,9 +61,10 @@ const (
 	numberOf = `SELECT number FROM orders WHERE id = $1`
 	// What was refunded without a second person counts together: of the order, and to the customer since a moment. The rule could otherwise be
 	// passed in small steps.
-	withoutSecond = `SELECT coalesce(sum(amount_satang), 0)::bigint FROM refund WHERE made_by IS NOT NULL AND approval_id IS NULL AND (order_id = $1 OR customer_id = $2 AND made_at > $3)`
-	statesOf      = `SELECT code, state, items_left FROM voucher WHERE order_id = $1 ORDER BY id`
-	agentOf       = `SELECT a.id, c.display_name FROM orders o JOIN agent a ON a.id = o.agent_id JOIN customer c ON c.id = a.customer_id WHERE o.id = $1`
+	withoutSecond = `SELECT coalesce(sum(amount_satang), 0)::bigint FROM refund WHERE made_by IS NOT NULL AND approval_id IS NULL
+		AND NOT EXISTS (SELECT FROM owner_void w WHERE w.refund_id = refund.id AND w.approval_id IS NOT NULL) AND (order_id = $1 OR customer_id = $2 AND made_at > $3)`
+	statesOf = `SELECT code, state, items_left FROM voucher WHERE order_id = $1 ORDER BY id`
+	agentOf  = `SELECT a.id, c.display_name FROM orders o JOIN agent a ON a.id = o.agent_id JOIN customer c ON c.id = a.customer_id WHERE o.id = $1`
 )
 
 // needsSecond reports whether a refund of so much from an order to a customer needs a second person.

@@ -120,15 +120,57 @@ func TestAsk(t *testing.T) {
 
 	t.Run("ending a voucher pays as a refund does, so one person cannot do that either", func(t *testing.T) {
 		o := openOffice(t, 499_99)
-		_, err := o.Refund.QuoteVoid(t.Context(), o.Org, o.vouchers[0])
-		require.ErrorIs(t, err, refund.ErrVoidNeedsTwo)
+		q, err := o.Refund.QuoteVoid(t.Context(), o.Org, o.vouchers[0])
+		require.NoError(t, err)
+		require.True(t, q.Second)
 		in := refund.VoidInput{ID: o.vouchers[0], Reason: "sold twice"}
-		require.ErrorIs(t, o.Refund.Void(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), in), refund.ErrVoidNeedsTwo)
+		require.ErrorIs(t, o.Refund.Void(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), in), approval.ErrNeeded)
 		o.refund(t, o.vouchers[0], 1)
-		require.ErrorIs(t, o.Refund.Void(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), in), refund.ErrVoidNeedsTwo, "small steps count together")
+		require.ErrorIs(t, o.Refund.Void(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), in), approval.ErrNeeded, "small steps count together")
 		o.Clock.Advance(25 * time.Hour)
 		other := o.MustBuy(o.ann, o.Package(tenanttest.Package{Price: 100_00})).ID
 		require.NoError(t, o.Refund.Void(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), refund.VoidInput{ID: other, Reason: "sold twice"}))
+		o.MustBalance()
+	})
+
+	t.Run("a void is asked for, shows what it changes, and is made when a second person approves it", func(t *testing.T) {
+		o := openOffice(t, 0)
+		in, key := refund.VoidInput{ID: o.vouchers[0], Reason: "sold twice"}, tenanttest.Key()
+		asked, err := o.Refund.AskVoid(t.Context(), o.Org, actor(o.mali), key, in)
+		require.NoError(t, err)
+		again, err := o.Refund.AskVoid(t.Context(), o.Org, actor(o.mali), key, in)
+		require.NoError(t, err)
+		require.Equal(t, asked, again)
+		_, err = o.Refund.AskVoid(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), in)
+		require.ErrorIs(t, err, approval.ErrWaiting)
+		require.Equal(t, voucher.Ready, o.stateOf(o.vouchers[0]))
+		require.ErrorIs(t, o.Approval.Approve(t.Context(), o.mali, actor(o.mali), tenanttest.Key(), approval.Answer{ID: asked.Approval}), approval.ErrOwn)
+		d, err := o.Approval.Detail(t.Context(), o.tom, actor(o.tom), approval.ByRequest{ID: asked.Approval})
+		require.NoError(t, err)
+		require.Empty(t, d.Fault)
+		whats := map[string]bool{}
+		for _, change := range d.Changes {
+			whats[change.What] = true
+		}
+		require.True(t, whats["wallet"] && whats["unearned"] && whats["voucher"], d.Changes)
+		require.False(t, whats["owed"])
+		before := o.Balance(o.ann)
+		require.NoError(t, o.Approval.Approve(t.Context(), o.tom, actor(o.tom), tenanttest.Key(), approval.Answer{ID: asked.Approval}))
+		require.Equal(t, voucher.Void, o.stateOf(o.vouchers[0]))
+		require.Equal(t, before+500_00, o.Balance(o.ann))
+		require.EqualValues(t, 1, o.Count(`SELECT count(*) FROM owner_void WHERE made_by = $1 AND approval_id = $2`, o.mali.Subject, asked.Approval))
+		require.ErrorIs(t, o.Approval.Approve(t.Context(), o.tom, actor(o.tom), tenanttest.Key(), approval.Answer{ID: asked.Approval}), approval.ErrAnswered)
+		o.MustBalance()
+	})
+
+	t.Run("a void that was asked for is refused once the voucher was used", func(t *testing.T) {
+		o := openOffice(t, 0)
+		asked, err := o.Refund.AskVoid(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), refund.VoidInput{ID: o.vouchers[0], Reason: "sold twice"})
+		require.NoError(t, err)
+		require.NoError(t, o.use(t, o.ann, o.vouchers[0], 2))
+		require.ErrorIs(t, o.Approval.Approve(t.Context(), o.tom, actor(o.tom), tenanttest.Key(), approval.Answer{ID: asked.Approval}), voucher.ErrAlreadyUsed)
+		_, err = o.Refund.AskVoid(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), refund.VoidInput{ID: o.vouchers[0], Reason: "sold twice"})
+		require.ErrorIs(t, err, voucher.ErrAlreadyUsed)
 		o.MustBalance()
 	})
 

@@ -18,6 +18,7 @@ import (
 	"welovevoucher/platform/idempotency"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
@@ -41,6 +42,7 @@ type VoidQuote struct {
 	Debt       money.Amount `json:"debt_satang" doc:"To what is owed for the payment that it is frozen for"`
 	Payable    money.Amount `json:"payable_satang" doc:"To the organisation, which bore something for that payment"`
 	Ends       string       `json:"ends" enum:",use,gift,offer" doc:"What is under way with it, and ends"`
+	Second     bool         `json:"needs_second" doc:"A second person has to let it be ended: it is asked for"`
 }
 
 const (
@@ -48,7 +50,7 @@ const (
 		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN customer h ON h.id = v.holder_id LEFT JOIN charge c ON c.id = v.frozen_for WHERE v.id = $1`
 	isOnePerson = `SELECT $1::uuid = $2::uuid OR EXISTS (SELECT FROM former_customer f WHERE f.customer_id IN ($1, $2) AND f.successor_id IN ($1, $2))
 		OR EXISTS (SELECT FROM former_customer f JOIN former_customer g ON g.successor_id = f.successor_id WHERE f.customer_id = $1 AND g.customer_id = $2)`
-	insertVoid = `INSERT INTO owner_void (id, voucher_id, reason, refund_id, made_at, made_by) VALUES ($1, $2, $3, $4, $5, $6)`
+	insertVoid = `INSERT INTO owner_void (id, voucher_id, reason, refund_id, made_at, made_by, approval_id) VALUES ($1, $2, $3, $4, $5, $6, $7)`
 )
 
 // standing is whose money a voucher stands for, and until when it is valid.
@@ -72,7 +74,7 @@ func readStanding(ctx context.Context, tx db.Tx, id uuid.UUID) (s standing, err 
 	return s, nil
 }
 
-// QuoteVoid returns what ending a voucher would do. It returns fault.Missing, the fault of a voucher that is over, or ErrVoidNeedsTwo.
+// QuoteVoid returns what ending a voucher would do. It returns fault.Missing or the fault of a voucher that is over.
 func (s *Service) QuoteVoid(ctx context.Context, org, id uuid.UUID) (q VoidQuote, err error) {
 	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
 		is, err := readStanding(ctx, tx, id)
@@ -84,10 +86,14 @@ func (s *Service) QuoteVoid(ctx context.Context, org, id uuid.UUID) (q VoidQuote
 			return err
 		}
 		v := all[slices.IndexFunc(all, func(v *voucher.Held) bool { return v.ID == id })]
-		if err := mayVoid(ctx, tx, v, is.until); err != nil {
+		if err := v.Voidable(is.until, clock.Day(tx.Now)); err != nil {
 			return err
 		}
-		q = VoidQuote{Holder: v.Holder, HolderName: is.holder, Paid: v.Rest().Paid(), Ends: under[v.State]}
+		second, err := needsSecond(ctx, tx, v.Order, v.Holder, v.Rest().Paid())
+		if err != nil {
+			return err
+		}
+		q = VoidQuote{Holder: v.Holder, HolderName: is.holder, Paid: v.Rest().Paid(), Ends: under[v.State], Second: second}
 		q.Debt = min(q.Paid, is.owed)
 		q.Wallet = q.Paid - q.Debt
 		if v.FrozenFor == nil || q.Wallet == 0 {
@@ -108,12 +114,13 @@ func (s *Service) QuoteVoid(ctx context.Context, org, id uuid.UUID) (q VoidQuote
 	return q, err
 }
 
-// ErrVoidNeedsTwo is returned where a refund of what a voucher is worth would need a second person.
-var ErrVoidNeedsTwo = fault.New(fault.Conflict, "refund.void_needs_two", "This is worth more than one person may pay back. Refund it, with a second person")
+// ErrVoidNeedsTwo is returned where many vouchers together are worth more than one person may pay back.
+var ErrVoidNeedsTwo = fault.New(fault.Conflict, "refund.void_needs_two", "These are worth more than one person may pay back. End fewer of them, or each with a second person")
 
-// mayVoid returns why a voucher cannot be ended by one person. Ending it pays its holder as a refund does, and counts together with refunds.
-func mayVoid(ctx context.Context, tx db.Tx, v *voucher.Held, until time.Time) error {
-	if err := v.Voidable(until, clock.Day(tx.Now)); err != nil {
+// mayVoid returns why a voucher cannot be ended: by one person, or by approved, the request that a second one let be done. Ending it pays its holder as
+// a refund does, and counts together with refunds.
+func mayVoid(ctx context.Context, tx db.Tx, v *voucher.Held, until time.Time, approved *uuid.UUID) error {
+	if err := v.Voidable(until, clock.Day(tx.Now)); err != nil || approved != nil {
 		return err
 	}
 	needs, err := needsSecond(ctx, tx, v.Order, v.Holder, v.Rest().Paid())
@@ -121,7 +128,7 @@ func mayVoid(ctx context.Context, tx db.Tx, v *voucher.Held, until time.Time) er
 		return err
 	}
 	if needs {
-		return ErrVoidNeedsTwo
+		return approval.ErrNeeded
 	}
 	return nil
 }
@@ -137,7 +144,7 @@ var errStandsElsewhere = errors.New("the voucher stands for another payment by n
 
 // Void ends a voucher for the organisation. What was paid for its unused items goes to its holder's wallet, whatever he paid; of one that is frozen
 // for a debt, first to that. A use, a gift or an offer that it is in ends, also an offer that somebody is paying. The same key does it once. It
-// returns the faults of QuoteVoid and idempotency.ErrReused.
+// returns the faults of QuoteVoid, approval.ErrNeeded above the organisation's rule, and idempotency.ErrReused.
 func (s *Service) Void(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in VoidInput) error {
 	if in.Reason = strings.TrimSpace(in.Reason); in.Reason == "" {
 		return fault.At("reason", fault.Required)
@@ -145,13 +152,14 @@ func (s *Service) Void(ctx context.Context, org uuid.UUID, who auditlog.Actor, k
 	return s.UntilStill(ctx, org, func() error {
 		_, err := idempotency.Once(ctx, s.db, org, idempotency.Key{Actor: who.ID, Operation: "voucher.void", Value: key}, in,
 			func(tx db.Tx) { staff.Lock(tx, who.ID) },
-			func(tx db.Tx, id uuid.UUID) error { return VoidTx(ctx, tx, who, id, in) })
+			func(tx db.Tx, id uuid.UUID) error { return VoidTx(ctx, tx, who, id, nil, in) })
 		return err
 	})
 }
 
-// VoidTx is one try of Void. It fails if the wrong person was locked; UntilStill tries again then.
-func VoidTx(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, in VoidInput) error {
+// VoidTx is one try of Void in the name of an account; approved is the request by which a second person let it be made, or nil. It fails if the wrong
+// person was locked; UntilStill tries again then.
+func VoidTx(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, approved *uuid.UUID, in VoidInput) error {
 	was, err := readStanding(ctx, tx, in.ID)
 	if err != nil {
 		return err
@@ -168,10 +176,10 @@ func VoidTx(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, in 
 	if v == nil || is.payer != was.payer || is.frozenFor != nil && s.owingFor(*is.frozenFor) == nil {
 		return errStandsElsewhere
 	}
-	if err := mayVoid(ctx, tx, v, is.until); err != nil {
+	if err := mayVoid(ctx, tx, v, is.until, approved); err != nil {
 		return err
 	}
-	if err := s.void(ctx, tx, who, id, in, v); err != nil {
+	if err := s.void(ctx, tx, who, id, approved, in, v); err != nil {
 		return err
 	}
 	if err := s.settle(ctx, tx, "covered"); err != nil {
@@ -206,7 +214,7 @@ func (s *settlement) owingFor(id uuid.UUID) *charge.Owing {
 }
 
 // void ends a voucher and moves what was paid for what is left of it.
-func (s *settlement) void(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, in VoidInput, v *voucher.Held) error {
+func (s *settlement) void(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, approved *uuid.UUID, in VoidInput, v *voucher.Held) error {
 	var refund *uuid.UUID
 	worth := v.Rest()
 	if v.FrozenFor == nil && worth.Paid() > 0 {
@@ -215,7 +223,7 @@ func (s *settlement) void(ctx context.Context, tx db.Tx, who auditlog.Actor, id 
 		tx.Queue(insertRefund, made, voucher.NewCode(10), v.Order, v.Holder, "other", in.Reason, worth.Paid(), who.ID, tx.Now, nil, nil)
 		tx.Queue(insertItem, made, v.ID, v.Left, worth.Share, worth.Fee, worth.Commission, worth.Discount, 0)
 	}
-	tx.Queue(insertVoid, id, v.ID, in.Reason, refund, tx.Now, who.ID)
+	tx.Queue(insertVoid, id, v.ID, in.Reason, refund, tx.Now, who.ID, approved)
 	s.refunded[v.ID] = true // of which its holder is informed here
 	because := voucher.Because{Void: &id, Refund: refund}
 	switch {

@@ -276,6 +276,9 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/voucher/extend": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID, "valid_until": s.Clock.Now().AddDate(1, 0, 0).Format(time.DateOnly), "reason": s.canary}
 	},
+	"/api/owner/voucher/void/ask": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID, "reason": s.canary}
+	},
 	"/api/owner/care/preview": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"task": "freeze", "filter": map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID}}
 	},

@@ -4594,6 +4594,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/voucher/void/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a second person to cancel a voucher */
+        post: operations["owner-voucher-void-ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/voucher/void/quote": {
         parameters: {
             query?: never;
@@ -6502,10 +6519,10 @@ export interface components {
             /** @description A number, a code or a person's name */
             name: string;
             /**
-             * @description wallet of a customer, commission of an agent, fee of an order
+             * @description wallet of a customer, commission of an agent, fee of an order; owed: by customers for money that was asked back
              * @enum {string}
              */
-            what: "wallet" | "unearned" | "commission" | "fee" | "voucher" | "rule";
+            what: "wallet" | "unearned" | "commission" | "fee" | "owed" | "voucher" | "rule";
         };
         ApprovalDetail: {
             /** @description All that changes if it is approved now; none once it was answered */
@@ -6579,7 +6596,7 @@ export interface components {
              * @description rule: to let go of what needs a second person
              * @enum {string}
              */
-            kind: "refund" | "rule";
+            kind: "refund" | "void" | "rule";
             /** @description Why, in words of who asked */
             note: string;
             /** Format: uuid */
@@ -11689,7 +11706,7 @@ export interface components {
                  * @description rule: to let go of what needs a second person
                  * @enum {string}
                  */
-                kind?: "refund" | "rule";
+                kind?: "refund" | "void" | "rule";
                 /** @description Why, in words of who asked */
                 note?: string;
                 /** Format: uuid */
@@ -14022,6 +14039,8 @@ export interface components {
              * @enum {string}
              */
             ends: "" | "use" | "gift" | "offer";
+            /** @description A second person has to let it be ended: it is asked for */
+            needs_second: boolean;
             /**
              * Format: int64
              * @description For its unused items: the sum of the three below
@@ -24664,6 +24683,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-voucher-void-ask": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundVoidInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundAsked"];
                 };
             };
             /** @description Error */

@@ -168,7 +168,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'refund.request_same': msg`All that was asked for is still there, so there is nothing to ask again.`,
   'refund.by_asking': msg`The shop decides on this refund. Send it a request.`,
   'refund.changed': msg`Something has changed meanwhile. Nothing was refunded; please look at the sum again.`,
-  'refund.void_needs_two': msg`This is worth more than one person may pay back in your shop. Refund it from its order, with a second person.`,
+  'refund.void_needs_two': msg`These are worth more than one person may pay back in your shop. Cancel fewer of them, or each from its record, with a second person.`,
   'refund.nothing': msg`Nothing was paid for what you chose, so there is nothing to refund.`,
   'approval.needed': msg`A second person has to look at this. Ask for it.`,
   'approval.waiting': msg`This was asked for already, and waits for an answer.`,

@@ -95,6 +95,19 @@ export function ApprovalDetail({
 function About({ of: { record } }: { of: Shown }) {
   const { t } = useLingui();
   if (record.kind === 'rule') return t`From now on one person would do`;
+  if (record.kind === 'void')
+    return (
+      <Trans>
+        The voucher{' '}
+        <To screen="voucherlist" module="voucher" id={record.record_id}>
+          {record.title}
+        </To>{' '}
+        of{' '}
+        <To screen="customerlist" module="customer" id={record.customer_id}>
+          {record.customer_name || '–'}
+        </To>
+      </Trans>
+    );
   return (
     <Trans>
       Refund to{' '}
@@ -176,6 +189,7 @@ function useChangeName() {
       unearned: t`The shop's money that is not earned yet`,
       commission: t`Commission that ${name} waits for`,
       fee: t`Platform fee of the order`,
+      owed: t`What customers owe for money asked back`,
       voucher: t`Voucher ${name}`,
       rule: t`Refunds that need two people`,
     })[what];
@@ -275,7 +289,11 @@ function Foot({ of, onAnswered }: { of: Shown; onAnswered: () => void }) {
         {(may === 'answer' || may === 'alone') && (
           <Button size="office" disabled={Boolean(fault) || approve.isPending} onClick={() => approve.mutate()}>
             <Check aria-hidden />
-            {record.kind === 'refund' ? t`Approve and refund ${sum}` : t`Approve`}
+            {record.kind === 'refund'
+              ? t`Approve and refund ${sum}`
+              : record.kind === 'void'
+                ? t`Approve and cancel it`
+                : t`Approve`}
           </Button>
         )}
       </div>

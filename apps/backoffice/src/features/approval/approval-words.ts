@@ -21,6 +21,9 @@ export function useKindName() {
     ({
       refund: t`Refund of ${title}`,
       refund_request: t`Refund of ${title}, which its payer asked for`,
+      void: t`Cancel the voucher ${title}`,
       rule: t`Let go of what needs two people`,
-    })[kind];
+    })[
+      kind
+    ];
 }

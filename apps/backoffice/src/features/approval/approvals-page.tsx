@@ -9,7 +9,7 @@ import { amount, baht, dateTime } from '@wlv/ui/format';
 import { EmptyState } from '@wlv/ui/state';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@wlv/ui/tabs';
 import { clsx } from 'clsx';
-import { type LucideIcon, ShieldCheck, Undo2 } from 'lucide-react';
+import { Ban, type LucideIcon, ShieldCheck, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { Elsewhere } from '../../shell/elsewhere.tsx';
@@ -120,7 +120,7 @@ function useKeys(rows: Approval[], current: string | undefined) {
   }, [rows, current, navigate]);
 }
 
-const icons: Record<Approval['kind'], LucideIcon> = { refund: Undo2, refund_request: Undo2, rule: ShieldCheck };
+const icons: Record<Approval['kind'], LucideIcon> = { refund: Undo2, refund_request: Undo2, void: Ban, rule: ShieldCheck };
 
 function Item({ row, active }: { row: Approval; active: boolean }) {
   const { t, i18n } = useLingui();

@@ -63,6 +63,23 @@ it('says why it is not possible any more', async () => {
   expect(screen.getByRole('button', { name: 'Cancel for good' })).toHaveProperty('disabled', true);
 });
 
+it('asks a second person for what is worth more than one may pay back', async () => {
+  const server = await renderOffice('/owner/voucherlist/v1', {
+    answers: {
+      '/api/owner/story/voucher': () => voucherStory({}),
+      '/api/owner/voucher/void/quote': () => quote({ needs_second: true }),
+      '/api/owner/voucher/void/ask': () => ({ approval_id: 'a1' }),
+    },
+  });
+  const user = await open();
+  await screen.findByText('A second person has to approve it');
+  await user.type(screen.getByRole('textbox', { name: 'Why?' }), 'Sold twice');
+  await user.click(screen.getByRole('button', { name: 'Ask for it' }));
+  await screen.findByText('Nothing moves until a second person has approved it.');
+  expect(server.calls('/api/owner/voucher/void')).toEqual([]);
+  expect(server.calls('/api/owner/voucher/void/ask')[0]?.body).toEqual({ id: 'v1', reason: 'Sold twice' });
+});
+
 it('is not offered to who may not, nor of what is over', async () => {
   await renderOffice('/owner/voucherlist/v1', {
     answers: {

@@ -10,7 +10,7 @@ import { baht, dateTime } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
 import { Note } from '@wlv/ui/note';
 import { toast } from '@wlv/ui/toast';
-import { Ban } from 'lucide-react';
+import { Ban, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { StoryOf } from '../../record/story.ts';
 import { Facts } from '../../resource/facts.tsx';
@@ -38,6 +38,16 @@ export function VoidVoucher({ story: { record }, onDone }: { story: Story; onDon
     onSettled: () =>
       client.invalidateQueries({ predicate: ({ queryKey }) => /\/(voucher|orders)$/.test(String(queryKey[0])) }),
   });
+  const ask = useMutation({
+    mutationFn: () => callOnce('/api/owner/voucher/void/ask', { id: record.id, reason: reason.trim() }),
+    onSuccess: () => {
+      onDone();
+      toast({ tone: 'ok', title: t`Asked for`, line: t`Nothing moves until a second person has approved it.` });
+    },
+    onSettled: () =>
+      client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith('/approval') }),
+  });
+  const second = quote.data?.needs_second;
   const holder = quote.data?.customer_name || record.holder_name || '–';
   const ends =
     quote.data &&
@@ -64,11 +74,11 @@ export function VoidVoucher({ story: { record }, onDone }: { story: Story; onDon
           <Button
             size="office"
             variant="destructive"
-            disabled={!quote.data || cancel.isPending || !reason.trim()}
-            onClick={() => cancel.mutate()}
+            disabled={!quote.data || cancel.isPending || ask.isPending || !reason.trim()}
+            onClick={() => (second ? ask : cancel).mutate()}
           >
-            <Ban aria-hidden />
-            {t`Cancel for good`}
+            {second ? <Users aria-hidden /> : <Ban aria-hidden />}
+            {second ? t`Ask for it` : t`Cancel for good`}
           </Button>
         </div>
       }
@@ -84,9 +94,14 @@ export function VoidVoucher({ story: { record }, onDone }: { story: Story; onDon
             </p>
             {quote.data.paid_satang > 0 && <Facts of={moves} />}
             {ends && <p>{ends}</p>}
+            {second && (
+              <Note tone="warn" icon={<Users aria-hidden />} title={t`A second person has to approve it`}>
+                {t`Your shop wants that for a refund of this size. Nothing is held meanwhile.`}
+              </Note>
+            )}
           </div>
         )}
-        <Field label={t`Why?`} help={t`Only your team reads this, here.`}>
+        <Field label={t`Why?`} help={second ? t`Whoever approves it reads this.` : t`Only your team reads this, here.`}>
           <Textarea
             autoFocus
             value={reason}
@@ -95,7 +110,7 @@ export function VoidVoucher({ story: { record }, onDone }: { story: Story; onDon
             onChange={(change) => setReason(change.target.value)}
           />
         </Field>
-        <FaultNote error={cancel.error ?? quote.error} />
+        <FaultNote error={cancel.error ?? ask.error ?? quote.error} />
       </div>
     </DialogContent>
   );
