@@ -44,6 +44,7 @@ type shop struct {
 	gifts     []*present
 	offers    []*resale
 	requests  []*request
+	wishes    []*wish
 	unsettled []uuid.UUID           // customers for whom the job that settles what they owe waits
 	books     map[ledger.Kind]int64 // credits less debits, in satang
 	jobs      []string              // every row of the outbox
@@ -1445,8 +1446,9 @@ func (part some) fee() int64 {
 	return min(roundHalfUp(v.price(till-part.items, till), int64(kept)), v.worth(0, till)-v.worth(0, till-part.items))
 }
 
-// refuseOwnRefund is what stands against a refund by somebody who says that he paid for vouchers of one order, for a sum, or nil.
-func refuseOwnRefund(list []some, b *buyer, sum int64, now time.Time) error {
+// refuseOwnRefund is what stands against a refund by somebody who says that he paid for vouchers of one order, for a sum, or nil; rule: whether he makes it
+// himself or asks for it.
+func refuseOwnRefund(list []some, b *buyer, rule string, sum int64, now time.Time) error {
 	o := list[0].of.order
 	if err := b.refused(); err != nil {
 		return err
@@ -1464,18 +1466,15 @@ func refuseOwnRefund(list []some, b *buyer, sum int64, now time.Time) error {
 			return refund.ErrNotOffered
 		case clock.Day(now).After(clock.Day(o.paid).AddDate(0, 0, int(terms.Days))):
 			return refund.ErrTooLate
-		case terms.Rule == "asking":
-			return refund.ErrByAsking
+		case terms.Rule != rule:
+			return map[string]error{"self": refund.ErrBySelf, "asking": refund.ErrByAsking}[terms.Rule]
 		}
 	}
 	for _, part := range list {
 		v := part.of
 		switch {
 		case v.state != voucher.Ready:
-			return map[voucher.State]error{
-				voucher.InUse: voucher.ErrInUse, voucher.OnSale: voucher.ErrOnSale, voucher.InTransfer: voucher.ErrInTransfer, voucher.Frozen: voucher.ErrFrozen,
-				voucher.Used: voucher.ErrAlreadyUsed, voucher.Expired: voucher.ErrExpired, voucher.Refunded: voucher.ErrRefunded, voucher.Void: voucher.ErrVoid,
-			}[v.state]
+			return notReady[v.state]
 		case part.items > v.left:
 			return voucher.ErrTooFew
 		}
@@ -1493,16 +1492,140 @@ func refuseOwnRefund(list []some, b *buyer, sum int64, now time.Time) error {
 	return nil
 }
 
+// notReady is what each state but ready says of a refund by its payer.
+var notReady = map[voucher.State]error{
+	voucher.InUse: voucher.ErrInUse, voucher.OnSale: voucher.ErrOnSale, voucher.InTransfer: voucher.ErrInTransfer, voucher.Frozen: voucher.ErrFrozen,
+	voucher.Used: voucher.ErrAlreadyUsed, voucher.Expired: voucher.ErrExpired, voucher.Refunded: voucher.ErrRefunded, voucher.Void: voucher.ErrVoid,
+}
+
+// wish is a refund that a payer asked for. of has what he named, and out how many items had left each voucher then.
+type wish struct {
+	id      uuid.UUID
+	by      *buyer
+	payer   uuid.UUID // under which row
+	of      []some
+	out     []int64
+	sum     int64
+	state   string
+	renewed bool
+}
+
+// rest is what is left of it: the named items that nobody has used, and that nobody else has held.
+func (q *wish) rest() (list []some) {
+	for i, part := range q.of {
+		v := part.of
+		gone := v.state == voucher.Used || v.state == voucher.Refunded || v.state == voucher.Void || v.holder != q.payer || v.handed
+		if n := min(part.items-(v.out-q.out[i]), v.left); n > 0 && !gone {
+			list = append(list, some{v, n})
+		}
+	}
+	return list
+}
+
+// whole reports whether all of it is left.
+func (q *wish) whole() bool {
+	rest := q.rest()
+	return len(rest) == len(q.of) && !slices.ContainsFunc(q.of, func(part some) bool { return !slices.Contains(rest, part) })
+}
+
+// comes is what goes to the wallet for items of its payer's.
+func comes(list []some) (sum int64) {
+	for _, part := range list {
+		v := part.of
+		sum += v.price(v.total-v.out-part.items, v.total-v.out) - part.fee()
+	}
+	return sum
+}
+
+// wait refuses what is not ready.
+func wait(list []some) error {
+	for _, part := range list {
+		if part.of.state != voucher.Ready {
+			return notReady[part.of.state]
+		}
+	}
+	return nil
+}
+
+// wishOf is the wish that waits of an order, or nil.
+func (s *shop) wishOf(o *orderState) *wish {
+	i := slices.IndexFunc(s.wishes, func(q *wish) bool { return q.state == "asked" && q.of[0].of.order == o })
+	if i < 0 {
+		return nil
+	}
+	return s.wishes[i]
+}
+
+// wished has somebody ask for something.
+func (s *shop) wished(id uuid.UUID, b *buyer, list []some) {
+	q := &wish{id: id, by: b, payer: b.id, of: list, sum: comes(list), state: "asked"}
+	for _, part := range list {
+		q.out = append(q.out, part.of.out)
+	}
+	s.wishes = append(s.wishes, q)
+	s.wishesListed()
+}
+
+// withdrawAll ends what somebody asked for who is erased.
+func (s *shop) withdrawAll(b *buyer) {
+	some := false
+	for _, q := range s.wishes {
+		if q.state == "asked" && q.payer == b.id {
+			q.state, some = "withdrawn", true
+		}
+	}
+	if some {
+		s.wishesListed()
+	}
+}
+
+// wishesListed has the back office's list of wishes read anew.
+func (s *shop) wishesListed() { s.put(notice.TableUpdate{Table: "refundrequest"}, 0) }
+
+// refuseGrant is what stands against granting it, or nil.
+func (q *wish) refuseGrant() error {
+	switch {
+	case q.state != "asked":
+		return refund.ErrRequestOver
+	case !q.whole():
+		return refund.ErrRequestChanged
+	}
+	return wait(q.of)
+}
+
+// answerWish ends it, and informs its payer.
+func (s *shop) answerWish(q *wish, state string, says message.Kind) {
+	q.state = state
+	s.wishesListed()
+	s.write(q.payer, says, 1, 0)
+}
+
+// grant refunds it.
+func (s *shop) grant(q *wish, now time.Time) {
+	q.state = "done"
+	s.wishesListed()
+	s.refundAs(q.of, message.RefundGranted, now)
+}
+
 // refund gives back to who holds vouchers of one order what was paid for some of their items; own: because he who paid for them changed his mind.
 func (s *shop) refund(list []some, own bool, now time.Time) {
+	kind := message.VoucherRefunded
+	if own {
+		kind = message.MoneyRefunded
+	}
+	s.refundAs(list, kind, now)
+}
+
+// refundAs does so; kind: what its holder reads of it. Of what the shop refunds of itself it keeps nothing.
+func (s *shop) refundAs(list []some, kind message.Kind, now time.Time) {
 	holder, payer, sum := list[0].of, list[0].of.order.who, int64(0)
 	about := []written{}
 	s.found()
 	for _, part := range list {
 		v, before := part.of, part.of.kept()
-		price, kept, kind := v.price(v.total-v.out-part.items, v.total-v.out), int64(0), message.VoucherRefunded
-		if own {
-			kept, kind = part.fee(), message.MoneyRefunded
+		price, kept := v.price(v.total-v.out-part.items, v.total-v.out), int64(0)
+		if kind != message.VoucherRefunded {
+			kept = part.fee()
 		}
 		if part.items == v.left {
 			s.takeAway(v, voucher.Refunded)
@@ -1519,7 +1642,11 @@ func (s *shop) refund(list []some, own bool, now time.Time) {
 		sum += price - kept
 		about = append(about, written{Customer: v.holder, Kind: kind, Received: price - kept})
 	}
-	s.writeOf(about)
+	if kind == message.RefundGranted { // one of the wish, however many vouchers that names
+		s.write(holder.holder, kind, 1, sum)
+	} else {
+		s.writeOf(about)
+	}
 	holder.owner.balance += sum
 	s.notify(holder.owner, notice.Event{Topic: "wallet"})
 	if holder.owner != payer {

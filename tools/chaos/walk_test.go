@@ -87,7 +87,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Freeze": 2, "Release": 4}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 2, "AnswerWish": 4, "Freeze": 2, "Release": 4}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -129,8 +129,8 @@ func newWalk(t *testing.T, around *environment) *walk {
 		{price: 1_000_01, vouchers: 2, items: 7, limit: &once, servicePoint: &w.servicePoints[0], refunds: catalog.RefundTerms{Rule: "asking", Days: 365}},
 		{price: 500_00, vouchers: 1, gift: 600_00, refunds: self(365, 10_000)},
 		{price: 77_77, vouchers: 1, items: 3, extras: 1, toWallet: true, refunds: self(90, 1)},
-		{price: 250_00, vouchers: 1, items: 2, extras: 1, refunds: catalog.RefundTerms{Rule: "none", Days: 7}},
-		{price: 0, vouchers: 1, items: 1, limit: &once, refunds: self(365, 0)},
+		{price: 250_00, vouchers: 1, items: 2, extras: 1, refunds: catalog.RefundTerms{Rule: "asking", Days: 7, FeeBasisPoints: 333}},
+		{price: 0, vouchers: 1, items: 1, limit: &once, refunds: catalog.RefundTerms{Rule: "none", Days: 7}},
 	} {
 		sold := tenanttest.Package{
 			Price: money.Amount(p.price), Items: p.items, Vouchers: p.vouchers, GiftValue: money.Amount(p.gift), Stock: p.stock, PerCustomer: p.limit, ToWallet: p.toWallet, Extras: p.extras, Refunds: p.refunds,
@@ -942,11 +942,12 @@ func (w *walk) LapseAsked(*rapid.T) {
 	w.model.lapseAsked(w.now())
 }
 
-// RefundOwn is where somebody, rather who paid, has some of an order refunded because he changed his mind: rather of what is ready, and for the right sum.
-func (w *walk) RefundOwn(r *rapid.T) {
-	first, b := one(r, "voucher", w.model.vouchers), one(r, "who", w.model.buyers)
+// ownChoice is some of an order and who, rather who paid, changes his mind about it: rather of what is ready and goes by a rule, and for the right sum.
+func (w *walk) ownChoice(r *rapid.T, rule string) (list []some, b *buyer, sum int64, in refund.OwnInput) {
+	var first *ticket
+	first, b = one(r, "voucher", w.model.vouchers), one(r, "who", w.model.buyers)
 	ready := slices.DeleteFunc(slices.Clone(w.model.vouchers), func(v *ticket) bool {
-		return v.state != voucher.Ready || v.handed || v.order.of.refunds.Rule != "self" || clock.Day(w.now()).After(clock.Day(v.order.paid).AddDate(0, 0, int(v.order.of.refunds.Days)))
+		return v.state != voucher.Ready || v.handed || v.order.of.refunds.Rule != rule || clock.Day(w.now()).After(clock.Day(v.order.paid).AddDate(0, 0, int(v.order.of.refunds.Days)))
 	})
 	if len(ready) > 0 && rapid.IntRange(0, 4).Draw(r, "ready") > 0 {
 		first = one(r, "ready voucher", ready)
@@ -954,7 +955,7 @@ func (w *walk) RefundOwn(r *rapid.T) {
 	if rapid.IntRange(0, 6).Draw(r, "payer") > 0 {
 		b = first.order.who
 	}
-	list := []some{{first, rapid.Int64Range(1, max(1, first.left)).Draw(r, "items")}}
+	list = []some{{first, rapid.Int64Range(1, max(1, first.left)).Draw(r, "items")}}
 	if rapid.IntRange(0, 9).Draw(r, "too many") == 0 {
 		list[0].items = first.left + 1
 	}
@@ -963,7 +964,7 @@ func (w *walk) RefundOwn(r *rapid.T) {
 			list = append(list, some{v, v.left})
 		}
 	}
-	in, sum := refund.OwnInput{Choice: refund.Choice{Order: first.order.id}}, int64(0)
+	in = refund.OwnInput{Choice: refund.Choice{Order: first.order.id}}
 	for _, part := range list {
 		in.Parts = append(in.Parts, refund.Part{Voucher: part.of.id, Items: part.items})
 		if part.items <= part.of.left {
@@ -974,9 +975,15 @@ func (w *walk) RefundOwn(r *rapid.T) {
 		sum++
 	}
 	in.Amount = money.Amount(sum)
+	return list, b, sum, in
+}
+
+// RefundOwn is where somebody, rather who paid, has some of an order refunded because he changed his mind: rather of what is ready, and for the right sum.
+func (w *walk) RefundOwn(r *rapid.T) {
+	list, b, sum, in := w.ownChoice(r, "self")
 	key := tenanttest.Key()
 	made, err := w.w.Refund.RefundOwn(r.Context(), w.session(b), key, in)
-	same(r, refuseOwnRefund(list, b, sum, w.now()), err)
+	same(r, refuseOwnRefund(list, b, "self", sum, w.now()), err)
 	if err != nil {
 		return
 	}
@@ -986,6 +993,117 @@ func (w *walk) RefundOwn(r *rapid.T) {
 		require.NoError(r, err)
 		require.Equal(r, made, again)
 	}
+}
+
+// Wish is where somebody asks the shop for a refund, rather who paid and may.
+func (w *walk) Wish(r *rapid.T) {
+	list, b, sum, in := w.ownChoice(r, "asking")
+	key := tenanttest.Key()
+	asked, err := w.w.Refund.MakeRequest(r.Context(), w.session(b), key, in)
+	refusal := refuseOwnRefund(list, b, "asking", sum, w.now())
+	if refusal == nil && w.model.wishOf(list[0].of.order) != nil {
+		refusal = refund.ErrRequested
+	}
+	same(r, refusal, err)
+	if err != nil {
+		return
+	}
+	w.model.wished(asked.ID, b, list)
+	w.repeat = func(r *rapid.T) {
+		again, err := w.w.Refund.MakeRequest(r.Context(), w.session(b), key, in)
+		require.NoError(r, err)
+		require.Equal(r, asked.ID, again.ID)
+	}
+}
+
+// AnswerWish is where the shop or its payer does something about what was asked for, rather while that waits. Before the first, somebody asks.
+func (w *walk) AnswerWish(r *rapid.T) {
+	all := w.model.wishes
+	if len(all) == 0 {
+		w.Wish(r)
+		return
+	}
+	waiting := slices.DeleteFunc(slices.Clone(all), func(q *wish) bool { return q.state != "asked" && (q.state != "changed" || q.renewed) })
+	if len(waiting) > 0 && rapid.IntRange(0, 9).Draw(r, "waiting") > 0 {
+		all = waiting
+	}
+	q, key, by := one(r, "wish", all), tenanttest.Key(), w.manager()
+	var over error
+	if q.state != "asked" {
+		over = refund.ErrRequestOver
+	}
+	in := refund.ByRequest{ID: q.id}
+	answers := []string{"grant", "grant", "again", "refuse", "withdraw"}
+	if q.state == "changed" {
+		answers = []string{"renew", "renew", "grant", "again", "refuse", "withdraw"}
+	}
+	switch rapid.SampledFrom(answers).Draw(r, "answer") {
+	case "grant":
+		refusal := q.refuseGrant()
+		same(r, refusal, w.w.Refund.GrantRequest(r.Context(), w.w.Org, by, key, in))
+		if refusal == nil {
+			w.model.grant(q, w.now())
+			w.repeat = func(r *rapid.T) { require.NoError(r, w.w.Refund.GrantRequest(r.Context(), w.w.Org, by, key, in)) }
+		}
+	case "again":
+		if over == nil && q.whole() {
+			over = refund.ErrRequestSame
+		}
+		same(r, over, w.w.Refund.AskAgain(r.Context(), w.w.Org, by, in))
+		if over == nil {
+			w.model.answerWish(q, "changed", message.RefundChanged)
+		}
+	case "refuse":
+		same(r, over, w.w.Refund.RefuseRequest(r.Context(), w.w.Org, by, refund.RequestRefusal{ID: q.id, Answer: "no"}))
+		if over == nil {
+			w.model.answerWish(q, "refused", message.RefundRefused)
+		}
+	case "withdraw":
+		b := one(r, "who", w.model.buyers)
+		if rapid.IntRange(0, 4).Draw(r, "payer") > 0 {
+			b = q.by
+		}
+		if b.id != q.payer {
+			over = fault.Missing
+		}
+		_, err := w.w.Refund.WithdrawRequest(r.Context(), w.session(b), in)
+		same(r, over, err)
+		if over == nil {
+			q.state = "withdrawn"
+			w.model.wishesListed()
+		}
+	case "renew":
+		w.renew(r, q, key)
+	}
+}
+
+// renew is where a payer asks again for what is left of a wish that has changed, for the right sum or another.
+func (w *walk) renew(r *rapid.T, q *wish, key string) {
+	rest := q.rest()
+	sum := comes(rest) + int64(rapid.IntRange(0, 9).Draw(r, "another sum")/9)
+	refusal := q.by.refused()
+	switch {
+	case refusal != nil:
+	case q.by.id != q.payer:
+		refusal = fault.Missing
+	case q.state != "changed" || q.renewed:
+		refusal = refund.ErrRequestOver
+	case wait(rest) != nil:
+		refusal = wait(rest)
+	case sum != comes(rest):
+		refusal = refund.ErrSumsChanged
+	case sum == 0:
+		refusal = refund.ErrNothing
+	case w.model.wishOf(q.of[0].of.order) != nil:
+		refusal = refund.ErrRequested
+	}
+	next, err := w.w.Refund.RenewRequest(r.Context(), w.session(q.by), key, refund.RenewInput{ID: q.id, Amount: money.Amount(sum)})
+	same(r, refusal, err)
+	if refusal != nil {
+		return
+	}
+	q.renewed = true
+	w.model.wished(next.ID, q.by, rest)
 }
 
 // Confirm a use, the right one or the wrong one, for the first time or again.
@@ -1309,6 +1427,7 @@ func (w *walk) Leave(r *rapid.T) {
 	if err == nil {
 		b.gone, b.visited, w.repeat = true, time.Time{}, nil
 		w.model.messages = slices.DeleteFunc(w.model.messages, func(m written) bool { return m.Customer == b.id })
+		w.model.withdrawAll(b)
 	}
 }
 

@@ -229,15 +229,15 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"id": id, "amount_satang": amount}
 	},
 	"/api/user/refund/withdraw":      func(s *shop, who *person) map[string]any { return map[string]any{"id": s.requested(who)} },
-	"/api/owner/story/refundrequest": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.requested(s.ann)} },
-	"/api/owner/refundrequest/grant": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.requested(s.ann)} },
+	"/api/owner/story/refundrequest": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.requested(s.asker())} },
+	"/api/owner/refundrequest/grant": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.requested(s.asker())} },
 	"/api/owner/refundrequest/ask": func(s *shop, _ *person) map[string]any {
-		return map[string]any{"id": s.requested(s.ann), "note": s.canary}
+		return map[string]any{"id": s.requested(s.asker()), "note": s.canary}
 	},
 	"/api/owner/refundrequest/refuse": func(s *shop, _ *person) map[string]any {
-		return map[string]any{"id": s.requested(s.ann), "answer": s.canary}
+		return map[string]any{"id": s.requested(s.asker()), "answer": s.canary}
 	},
-	"/api/owner/refundrequest/again": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.cut(s.ann)} },
+	"/api/owner/refundrequest/again": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.cut(s.asker())} },
 	"/api/owner/refund/quote":        func(s *shop, _ *person) map[string]any { return s.refundable(s.ann) },
 	"/api/owner/refund/make": func(s *shop, _ *person) map[string]any {
 		body := s.refundable(s.ann)
@@ -520,6 +520,15 @@ func (s *shop) another() *person {
 		s.FundWallet(s.giver.Browser, 50_000_00)
 	}
 	return s.giver
+}
+
+// asker is a customer who asks for refunds, which takes many calls that are limited.
+func (s *shop) asker() *person {
+	if s.wisher == nil {
+		s.wisher = s.customer("wisher")
+		s.FundWallet(s.wisher.Browser, 50_000_00)
+	}
+	return s.wisher
 }
 
 // used is a use that has just been confirmed: of a voucher bought for it.

@@ -35,6 +35,7 @@ type shop struct {
 	owner, deputy, counter, visitor *person
 	ann, eve                        *person           // customers
 	giver                           *person           // another, who gives and offers what they receive and buy; made when it is asked for
+	wisher                          *person           // another, who asks for refunds; made when it is asked for
 	may, joy                        *person           // agents
 	rows                            map[string]string // declared table -> a row
 	spare                           map[string]string // the same, for a row that may be given another status
@@ -251,7 +252,7 @@ func (s *shop) fillSales() {
 	s.offered(s.another())
 	s.objected()
 	s.asked(s.deputy)
-	s.requested(s.ann)
+	s.requested(s.asker())
 	s.reduced()
 	s.fillOthers()
 }
