@@ -19,6 +19,7 @@ it('finds by keyboard the screens and records that the person may see', async ()
   const dialog = within(await screen.findByRole('dialog', { name: 'Search' }));
   expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
     'CustomersCustomers',
+    'Refunds asked forReports',
     '“It was not me”Reports',
     'VouchersServices and products',
     'TagsSettings',

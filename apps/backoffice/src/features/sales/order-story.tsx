@@ -16,6 +16,7 @@ import { WhoAndWhen } from '../../record/who-and-when.tsx';
 import { Facts } from '../../resource/facts.tsx';
 import { useOptions } from '../../resource/names.ts';
 import { orderStates, useVoucherState } from '../../resource/status-labels.tsx';
+import { AskedNote } from './asked-note.tsx';
 import { CaseNote } from './case-note.tsx';
 import { OrderReceipt } from './order-receipt.tsx';
 import { RefundOrder } from './refund-order.tsx';
@@ -57,6 +58,7 @@ export default function OrderStory({ story }: { story: Story }) {
           </>
         }
       >
+        {record.paid_at && <AskedNote order={record.id} />}
         {record.cases?.map((one) => (
           <CaseNote key={one.id} of={one} />
         ))}

@@ -147,3 +147,16 @@ it('asks a second person where the shop wants one, and says why', async () => {
     expect(sent).toEqual([{ id: 'o1', parts: [{ voucher_id: 'v1', items: 2 }], reason: 'asked', note: 'moves' }]),
   );
 });
+
+it('says above an order that its payer waits for an answer, and leads to that', async () => {
+  const asked = { id: 'q1', amount_satang: 475_00, due_at: '2026-12-05T12:02:00Z' };
+  await renderOffice('/owner/soldtransaction/o1', {
+    answers: {
+      '/api/owner/story/orders': () => story,
+      '/api/owner/get/refundrequest': () => ({ data: [asked], next: null, total: 1 }),
+    },
+  });
+  await screen.findByText('The customer asks for a refund of ฿475.00');
+  screen.getByText(/Answer by 05\/12\/2026\./);
+  expect(screen.getByRole('link', { name: 'See the request' }).getAttribute('href')).toBe('/owner/refundrequest/q1');
+});
