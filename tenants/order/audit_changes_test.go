@@ -286,6 +286,10 @@ var changes = []change{
 	{name: "another refund was approved", sql: `UPDATE approval SET record_id = {pair} WHERE id = {approved_approval}`, rule: "what a second person approved was made then, as it was asked for"},
 	{name: "a refund of more items was approved", sql: `UPDATE approval SET input = jsonb_set(input, '{parts,0,items}', '2') WHERE id = {approved_approval}`, rule: "what a second person approved was made then, as it was asked for"},
 	{name: "a refund needed nobody", sql: `UPDATE refund SET approval_id = NULL WHERE approval_id = {approved_approval}`, rule: "what a second person approved was made then, as it was asked for"},
+	{name: "another request was approved", sql: `UPDATE approval SET record_id = {declined_request} WHERE id = {agreed_approval}`, rule: "what a second person approved was made then, as it was asked for"},
+	{name: "a request of more was approved", sql: `UPDATE approval SET amount_satang = amount_satang + 1 WHERE id = {agreed_approval}`, rule: "what a second person approved was made then, as it was asked for"},
+	{name: "an approved request is a refund of the organisation's", sql: `UPDATE approval SET kind = 'refund' WHERE id = {agreed_approval}`, rule: "what a second person approved was made then, as it was asked for"},
+	{name: "an approved request needed nobody", sql: `UPDATE refund SET approval_id = NULL WHERE approval_id = {agreed_approval}`, rule: "what a second person approved was made then, as it was asked for"},
 	{name: "an approval is deleted", sql: `UPDATE refund SET approval_id = NULL WHERE approval_id = {approved_approval}; DELETE FROM approval WHERE id = {approved_approval}`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
 
 	// line_discount, discount_use, discount_count, discount_code, discount, discount_scope

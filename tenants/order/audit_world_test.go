@@ -152,7 +152,7 @@ func newPast(t *testing.T) *past {
 	p.refundOwn("regretted", bee)
 	ida := p.somebody("ida")
 	p.topUp("ida_topup", ida, 500_00)
-	for _, name := range []string{"granted", "declined", "wished"} {
+	for _, name := range []string{"granted", "declined", "wished", "agreed"} {
 		p.buy(name, ida, askable)
 		p.request(name, ida, 2)
 	}
@@ -471,6 +471,11 @@ func (p *past) answerRequests(who token.Session) {
 	by := auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}
 	require.NoError(p.t, p.Refund.GrantRequest(p.t.Context(), p.Org, by, tenanttest.Key(), refund.ByRequest{ID: p.names["granted_request"]}))
 	require.NoError(p.t, p.Refund.RefuseRequest(p.t.Context(), p.Org, by, refund.RequestRefusal{ID: p.names["declined_request"], Answer: "it was booked"}))
+	asked, err := p.Refund.AskToGrant(p.t.Context(), p.Org, by, tenanttest.Key(), refund.RequestNote{ID: p.names["agreed_request"], Note: "moves to Phuket"})
+	require.NoError(p.t, err)
+	second := p.Owner()
+	require.NoError(p.t, p.Approval.Approve(p.t.Context(), second, auditlog.Actor{Kind: token.Owner, ID: second.Subject}, tenanttest.Key(), approval.Answer{ID: asked.Approval}))
+	p.names["agreed_approval"] = asked.Approval
 	p.refund("wished", 1)
 	wished := refund.ByRequest{ID: p.names["wished_request"]}
 	require.NoError(p.t, p.Refund.AskAgain(p.t.Context(), p.Org, by, wished))

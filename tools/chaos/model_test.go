@@ -1363,9 +1363,10 @@ func (s *shop) undo(u *spent, id uuid.UUID, now time.Time) {
 	s.collect(s.paidFor(anew).who, false, now)
 }
 
-// request is a refund that waits for a second person, or has waited.
+// request is a refund that waits for a second person, or has waited; of a wish, that it is granted.
 type request struct {
 	id   uuid.UUID
+	wish *wish
 	of   *orderState
 	list []some
 	at   time.Time
@@ -1373,6 +1374,14 @@ type request struct {
 }
 
 func (a *request) waits(now time.Time) bool { return !a.over && now.Before(a.at.Add(3*24*time.Hour)) }
+
+// refuse is what stands against approving it now, or nil.
+func (a *request) refuse() error {
+	if a.wish != nil {
+		return a.wish.refuseGrant()
+	}
+	return refuseRefund(a.list)
+}
 
 // inboxed has the back office's inbox of requests read anew.
 func (s *shop) inboxed() { s.put(notice.TableUpdate{Table: "approval"}, 0) }
@@ -1390,6 +1399,10 @@ func (s *shop) answered(a *request) {
 
 func (s *shop) approve(a *request, now time.Time) {
 	s.answered(a)
+	if a.wish != nil {
+		s.grant(a.wish, now)
+		return
+	}
 	s.refund(a.list, false, now)
 }
 

@@ -87,7 +87,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 2, "AnswerWish": 4, "Freeze": 2, "Release": 4}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 1, "AnswerWish": 1, "Freeze": 2, "Release": 4}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -870,7 +870,7 @@ func (w *walk) AskRefund(r *rapid.T) {
 	list, in := w.someOfAnOrder(r)
 	key, of := tenanttest.Key(), list[0].of.order
 	refusal := refuseRefund(list)
-	if refusal == nil && slices.ContainsFunc(w.model.requests, func(a *request) bool { return a.of == of && a.waits(w.now()) }) {
+	if refusal == nil && slices.ContainsFunc(w.model.requests, func(a *request) bool { return a.wish == nil && a.of == of && a.waits(w.now()) }) {
 		refusal = approval.ErrWaiting
 	}
 	made, err := w.w.Refund.Ask(r.Context(), w.w.Org, w.manager(), key, in)
@@ -906,7 +906,7 @@ func (w *walk) SecondPerson(r *rapid.T) {
 	switch rapid.SampledFrom([]string{"approve", "approve", "approve", "own", "refuse", "withdraw"}).Draw(r, "answer") {
 	case "approve":
 		if refusal == nil {
-			refusal = refuseRefund(a.list)
+			refusal = a.refuse()
 			f := fault.From(refusal)
 			require.Equal(r, refusal != nil, detail.Fault != "" && detail.Fault == f.Code)
 		}
@@ -1016,14 +1016,14 @@ func (w *walk) Wish(r *rapid.T) {
 	}
 }
 
-// AnswerWish is where the shop or its payer does something about what was asked for, rather while that waits. Before the first, somebody asks.
+// AnswerWish is where the shop or its payer does something about what was asked for, rather while that waits; while nothing does, somebody rather asks.
 func (w *walk) AnswerWish(r *rapid.T) {
 	all := w.model.wishes
-	if len(all) == 0 {
+	waiting := slices.DeleteFunc(slices.Clone(all), func(q *wish) bool { return q.state != "asked" && (q.state != "changed" || q.renewed) })
+	if len(all) == 0 || len(waiting) == 0 && rapid.IntRange(0, 3).Draw(r, "ask first") > 0 {
 		w.Wish(r)
 		return
 	}
-	waiting := slices.DeleteFunc(slices.Clone(all), func(q *wish) bool { return q.state != "asked" && (q.state != "changed" || q.renewed) })
 	if len(waiting) > 0 && rapid.IntRange(0, 9).Draw(r, "waiting") > 0 {
 		all = waiting
 	}
@@ -1033,7 +1033,7 @@ func (w *walk) AnswerWish(r *rapid.T) {
 		over = refund.ErrRequestOver
 	}
 	in := refund.ByRequest{ID: q.id}
-	answers := []string{"grant", "grant", "again", "refuse", "withdraw"}
+	answers := []string{"grant", "grant", "ask", "again", "refuse", "withdraw"}
 	if q.state == "changed" {
 		answers = []string{"renew", "renew", "grant", "again", "refuse", "withdraw"}
 	}
@@ -1044,6 +1044,16 @@ func (w *walk) AnswerWish(r *rapid.T) {
 		if refusal == nil {
 			w.model.grant(q, w.now())
 			w.repeat = func(r *rapid.T) { require.NoError(r, w.w.Refund.GrantRequest(r.Context(), w.w.Org, by, key, in)) }
+		}
+	case "ask":
+		refusal := q.refuseGrant()
+		if refusal == nil && slices.ContainsFunc(w.model.requests, func(a *request) bool { return a.wish == q && a.waits(w.now()) }) {
+			refusal = approval.ErrWaiting
+		}
+		made, err := w.w.Refund.AskToGrant(r.Context(), w.w.Org, by, key, refund.RequestNote{ID: q.id, Note: "please"})
+		same(r, refusal, err)
+		if refusal == nil {
+			w.model.ask(&request{id: made.Approval, of: q.of[0].of.order, wish: q, list: q.of, at: w.now()})
 		}
 	case "again":
 		if over == nil && q.whole() {
