@@ -2,7 +2,6 @@ package refund_test
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"testing"
 	"time"
@@ -470,6 +469,6 @@ func TestEraseWithRequest(t *testing.T) {
 	q := m.asked(t, m.vouchers[0], 2)
 	m.In(func(ctx context.Context, tx db.Tx) error { return refund.WithdrawAll(ctx, tx, m.ann.Subject) })
 	require.Equal(t, "withdrawn", m.requests(t)[0].State)
-	require.True(t, errors.Is(m.grant(q.ID), refund.ErrRequestOver))
+	require.ErrorIs(t, m.grant(q.ID), refund.ErrRequestOver)
 	m.MustBalance()
 }

@@ -14622,7 +14622,7 @@ export interface components {
              * @description How it was paid, what for, whose the rest is, why, by whom or that something else still freezes it, or how the use, the gift or the offer ended
              * @enum {string}
              */
-            reason: "" | "wallet" | "promptpay" | "card" | "topup" | "order" | "offer" | "duplicate" | "breakage" | "dispute" | "refund" | "open" | "cancelled" | "expired" | "withdrawn" | "declined" | "returned" | "ended" | "stopped" | "stopped_by_shop" | "shop" | "still_frozen";
+            reason: "" | "wallet" | "promptpay" | "card" | "topup" | "order" | "offer" | "duplicate" | "breakage" | "dispute" | "refund" | "open" | "cancelled" | "expired" | "withdrawn" | "declined" | "returned" | "ended" | "stopped" | "stopped_by_shop" | "shop" | "still_frozen" | "asked" | "not_provided" | "mistake" | "other" | "payer" | "requested";
             /** Format: uuid */
             record_id: string | null;
             /** @description An order's number, a voucher's code, a payment's reference, a person's name */

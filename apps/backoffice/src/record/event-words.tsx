@@ -268,6 +268,7 @@ export function EventLine({ event, here }: Props): ReactNode {
     not_provided: t`the shop cannot provide it`,
     mistake: t`bought or sold by mistake`,
     payer: t`the customer changed his mind`,
+    requested: t`the customer asked for it`,
   };
   const parts: ReactNode[] = [];
   if (record_table === 'voucher' && record_id !== here)
