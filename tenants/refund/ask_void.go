@@ -45,7 +45,7 @@ var VoidApprovals = approval.Kind{
 		if err != nil {
 			return nil, err
 		}
-		all, err := facts(ctx, tx, Input{Choice: Choice{Order: is.order, Parts: []Part{{Voucher: in.ID}}}})
+		all, err := facts(ctx, tx, Choice{Order: is.order, Parts: []Part{{Voucher: in.ID}}})
 		if err != nil {
 			return nil, err
 		}

@@ -1585,6 +1585,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/detail/refundrequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of refundrequest */
+        post: operations["owner-detail-refundrequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/salechannel": {
         parameters: {
             query?: never;
@@ -2231,6 +2248,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/refundrequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of refundrequest shows */
+        post: operations["owner-export-refundrequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/salechannel": {
         parameters: {
             query?: never;
@@ -2860,6 +2894,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/get/refundrequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List refundrequest */
+        post: operations["owner-get-refundrequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/get/salechannel": {
         parameters: {
             query?: never;
@@ -3166,6 +3217,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/refundrequest/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a payer look again at a request of which something is gone */
+        post: operations["owner-refundrequest-again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/refundrequest/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a second person to let a payer's request be granted */
+        post: operations["owner-refundrequest-ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/refundrequest/grant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refund what a payer asked for to his wallet */
+        post: operations["owner-refundrequest-grant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/refundrequest/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a payer's request with words that he reads */
+        post: operations["owner-refundrequest-refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/breakage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Expired unused: rows, and sums over all of them */
+        post: operations["owner-report-breakage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/report/daily": {
         parameters: {
             query?: never;
@@ -3175,8 +3311,42 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sales by day and package */
+        /** Daily sales: rows, and sums over all of them */
         post: operations["owner-report-daily"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/describe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Filters, columns and chart of a report */
+        post: operations["owner-report-describe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/discounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Discounts used: rows, and sums over all of them */
+        post: operations["owner-report-discounts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3262,6 +3432,142 @@ export interface paths {
         put?: never;
         /** One's latest files */
         post: operations["owner-report-job-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/report01": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sales by package: rows, and sums over all of them */
+        post: operations["owner-report-report01"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/report02": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Earned by service point: rows, and sums over all of them */
+        post: operations["owner-report-report02"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/report03": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sales by channel: rows, and sums over all of them */
+        post: operations["owner-report-report03"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/report04": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sales by hour: rows, and sums over all of them */
+        post: operations["owner-report-report04"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/sold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sales: rows, and sums over all of them */
+        post: operations["owner-report-sold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/unearned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Owed to holders, by age: rows, and sums over all of them */
+        post: operations["owner-report-unearned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Vouchers used: rows, and sums over all of them */
+        post: operations["owner-report-uses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Wallet movements: rows, and sums over all of them */
+        post: operations["owner-report-wallets"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4441,6 +4747,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/story/refundrequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a payer asks to be refunded, and what granting it would move */
+        post: operations["owner-story-refundrequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/story/transfertransaction": {
         parameters: {
             query?: never;
@@ -5546,6 +5869,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/refund/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the shop to refund unused items of an order to the wallet of its payer, who changed his mind */
+        post: operations["user-refund-ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/refund/make": {
         parameters: {
             query?: never;
@@ -5574,6 +5914,40 @@ export interface paths {
         put?: never;
         /** What of an order its payer may have refunded */
         post: operations["user-refund-options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/refund/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask again for what is left of a request of which something was used or has left its payer */
+        post: operations["user-refund-renew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/refund/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw a request that waits for the shop's answer */
+        post: operations["user-refund-withdraw"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6593,10 +6967,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description rule: to let go of what needs a second person
+             * @description refund_request: one that a payer asked for; rule: to let go of what needs a second person
              * @enum {string}
              */
-            kind: "refund" | "void" | "rule";
+            kind: "refund" | "refund_request" | "void" | "rule";
             /** @description Why, in words of who asked */
             note: string;
             /** Format: uuid */
@@ -9618,6 +9992,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePageRefundRequestRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageRefundRequestRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePageServicepointServicePoint: {
             /**
              * Format: int64
@@ -9838,6 +10223,39 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeRefundRequest: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["RefundRequest"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeRefundRequestCase: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["RefundRequestCase"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeRefundRequestRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["RefundRequestRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeRefundVoidQuote: {
             /**
              * Format: int64
@@ -9845,6 +10263,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["RefundVoidQuote"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeReportDescription: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ReportDescription"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -9860,13 +10289,13 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeReportScreenReportsDailyRow: {
+        EnvelopeReportScreen: {
             /**
              * Format: int64
              * @description HTTP status
              */
             code: number;
-            detail: components["schemas"]["ReportScreenReportsDailyRow"];
+            detail: components["schemas"]["ReportScreen"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -10689,10 +11118,10 @@ export interface components {
         };
         Message: {
             /**
-             * @description What subject is
+             * @description What subject is; of a refund its order
              * @enum {string}
              */
-            about: "gift" | "offer" | "voucher" | "money" | "use";
+            about: "gift" | "offer" | "voucher" | "money" | "use" | "refund";
             /** Format: date-time */
             at: string;
             /** Format: uuid */
@@ -11466,6 +11895,17 @@ export interface components {
              */
             valid_until: string;
         };
+        OwnerReadInput: {
+            /** @description Next of the page before */
+            after?: string;
+            /** @description What its description names, and from and to where it is of days */
+            filter: {
+                [key: string]: unknown;
+            };
+        };
+        OwnerReportInput: {
+            report: string;
+        };
         OwnerSaleReceipt: {
             /**
              * Format: uuid
@@ -11703,10 +12143,10 @@ export interface components {
                 /** Format: uuid */
                 id?: string;
                 /**
-                 * @description rule: to let go of what needs a second person
+                 * @description refund_request: one that a payer asked for; rule: to let go of what needs a second person
                  * @enum {string}
                  */
-                kind?: "refund" | "void" | "rule";
+                kind?: "refund" | "refund_request" | "void" | "rule";
                 /** @description Why, in words of who asked */
                 note?: string;
                 /** Format: uuid */
@@ -12939,6 +13379,58 @@ export interface components {
              */
             total: number;
         };
+        PageRefundRequestRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: int64
+                 * @description To the wallet
+                 */
+                amount_satang?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                answered_at?: string | null;
+                /** @description Empty while nobody has, and where its payer withdrew it */
+                answered_by_name?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                asked_at?: string;
+                /** Format: uuid */
+                customer_id?: string;
+                customer_name?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC; when it should have been answered
+                 */
+                due_at?: string;
+                /** Format: uuid */
+                id?: string;
+                /** @description Of the order */
+                number?: string;
+                /** Format: uuid */
+                order_id?: string;
+                /**
+                 * @description changed: some of it was used or has left its payer, so he was asked again
+                 * @enum {string}
+                 */
+                state?: "asked" | "done" | "refused" | "changed" | "withdrawn";
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
         PageServicepointServicePoint: {
             data: {
                 /**
@@ -13835,6 +14327,10 @@ export interface components {
             /** Format: uuid */
             approval_id: string;
         };
+        RefundByRequest: {
+            /** Format: uuid */
+            id: string;
+        };
         RefundChoice: {
             /** Format: uuid */
             id: string;
@@ -13916,6 +14412,8 @@ export interface components {
             paid_at: string;
             /** @description That came to him of the order, the newest first */
             refunds: components["schemas"]["RefundReceipt"][];
+            /** @description What he asked the shop to refund, the newest first, and what became of it */
+            requests: components["schemas"]["RefundRequest"][];
             /** @description Those that he holds, in the order of their lines */
             vouchers: components["schemas"]["RefundOption"][];
         };
@@ -14000,6 +14498,175 @@ export interface components {
             /** @description He made it himself; otherwise the organisation did */
             own: boolean;
         };
+        RefundRenewInput: {
+            /**
+             * Format: int64
+             * @description To the wallet, as the request said
+             */
+            amount_satang: number;
+            /** Format: uuid */
+            id: string;
+        };
+        RefundRequest: {
+            /**
+             * Format: int64
+             * @description To the wallet
+             */
+            amount_satang: number;
+            /** @description Why it was refused, in the shop's words */
+            answer: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            answered_at: string | null;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            asked_at: string;
+            /**
+             * Format: date-time
+             * @description UTC; when the shop should have answered
+             */
+            due_at: string;
+            /** Format: uuid */
+            id: string;
+            parts: components["schemas"]["RefundRequestedPart"][];
+            /**
+             * Format: int64
+             * @description What he may ask for again of one that changed; 0 if nothing
+             */
+            renewable_satang: number;
+            /**
+             * @description changed: some of it was used or has left its payer, so he was asked again
+             * @enum {string}
+             */
+            state: "asked" | "done" | "refused" | "changed" | "withdrawn";
+        };
+        RefundRequestCase: {
+            /** @description Why it was refused */
+            answer: string;
+            /**
+             * Format: uuid
+             * @description The request that waits for a second person
+             */
+            approval_id: string | null;
+            /** @description Some of it was used or has left its payer: he has to be asked again, or is refused */
+            changed: boolean;
+            /**
+             * Format: int64
+             * @description An agent's
+             */
+            commission_satang: number;
+            customer_picture_url: string;
+            /** @description Code of what stands against it now, or empty */
+            fault: string;
+            /**
+             * Format: int64
+             * @description The platform's fee, less what it had paid of the price
+             */
+            fee_satang: number;
+            /**
+             * Format: int64
+             * @description The fee of the package's rule, which the organisation earns
+             */
+            kept_satang: number;
+            /** @description A second person has to let it be made: it is asked for */
+            needs_second: boolean;
+            parts: components["schemas"]["RefundRequestedPart"][];
+            record: components["schemas"]["RefundRequestRow"];
+            /** @description Of what was refunded, or empty */
+            refund_number: string;
+            /**
+             * Format: uuid
+             * @description The request by which its payer asked again
+             */
+            renewed_by: string | null;
+            /**
+             * Format: int64
+             * @description Of the amount, of what the organisation has not earned yet
+             */
+            share_satang: number;
+        };
+        RefundRequestNote: {
+            /** Format: uuid */
+            id: string;
+            /** @description For the second person; the customer does not see it */
+            note: string;
+        };
+        RefundRequestRefusal: {
+            /** @description For who asked */
+            answer: string;
+            /** Format: uuid */
+            id: string;
+        };
+        RefundRequestRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            /**
+             * Format: int64
+             * @description To the wallet
+             */
+            amount_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            answered_at: string | null;
+            /** @description Empty while nobody has, and where its payer withdrew it */
+            answered_by_name: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            asked_at: string;
+            /** Format: uuid */
+            customer_id: string;
+            customer_name: string;
+            /**
+             * Format: date-time
+             * @description UTC; when it should have been answered
+             */
+            due_at: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Of the order */
+            number: string;
+            /** Format: uuid */
+            order_id: string;
+            /**
+             * @description changed: some of it was used or has left its payer, so he was asked again
+             * @enum {string}
+             */
+            state: "asked" | "done" | "refused" | "changed" | "withdrawn";
+        };
+        RefundRequestedPart: {
+            /**
+             * Format: int64
+             * @description To the wallet
+             */
+            amount_satang: number;
+            code: string;
+            /** Format: int64 */
+            items: number;
+            /**
+             * Format: int64
+             * @description Of these, those that are its payer's still
+             */
+            items_left: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            name_th: string;
+            /** @description The fault that stands against it now, or empty */
+            refused: string;
+            /** Format: uuid */
+            voucher_id: string;
+        };
         RefundSlice: {
             /**
              * Format: int64
@@ -14063,6 +14730,48 @@ export interface components {
             /** Format: uuid */
             voucher_id: string;
         };
+        ReportChart: {
+            beside: boolean;
+            by: string;
+            series: string[];
+        };
+        ReportColumnTitle: {
+            /** @description The fields are name_th and name_en */
+            both: boolean;
+            /** @description In files only */
+            hidden: boolean;
+            /** @description The field with the record's id */
+            id?: string;
+            /** @enum {string} */
+            kind: "text" | "number" | "satang" | "day" | "moment";
+            /** @description What a phone shows of the numbers */
+            main: boolean;
+            name: string;
+            /** @description A cell opens this report */
+            report?: string;
+            /** @description It has a sum in totals */
+            sum: boolean;
+            /** @description A cell opens a record of this table */
+            table?: string;
+            title_en: string;
+            title_th: string;
+            /** @description What its filter gets of the row */
+            with?: components["schemas"]["ReportWith"][];
+            /** @description What its values are called */
+            words?: components["schemas"]["ReportWord"][];
+        };
+        ReportDescription: {
+            chart: components["schemas"]["ReportChart"] | null;
+            columns: components["schemas"]["ReportColumnTitle"][];
+            /** @description Its filter has from and to */
+            days: boolean;
+            filters: components["schemas"]["ReportFilter"][];
+            name: string;
+            /** @description Rows come in pages, the newest first, and points have their sums */
+            paged: boolean;
+            title_en: string;
+            title_th: string;
+        };
         ReportExport: {
             /** Format: uuid */
             asked_by: string;
@@ -14094,49 +14803,58 @@ export interface components {
              */
             updated_at: string;
         };
-        ReportScreenReportsDailyRow: {
-            data: components["schemas"]["ReportsDailyRow"][];
+        ReportFigure: {
+            /** Format: int64 */
+            amount_satang: number;
+            title_en: string;
+            title_th: string;
+        };
+        ReportFilter: {
+            /** @description One of the values, the first by default; otherwise it may be missing */
+            must: boolean;
+            name: string;
+            /** @description The table of whose rows it takes the id */
+            table?: string;
+            title_en: string;
+            title_th: string;
+            /** @description Its values */
+            words?: components["schemas"]["ReportWord"][];
+        };
+        ReportPoint: {
+            /** Format: date */
+            day: string;
+            values: {
+                [key: string]: number;
+            };
+        };
+        ReportScreen: {
+            /** @description Rows, by the fields that the columns name */
+            data: {
+                [key: string]: unknown;
+            }[];
+            figures: components["schemas"]["ReportFigure"][];
+            /** @description What to ask for as after; empty at the end */
+            next: string;
+            /** @description Where rows come in pages: sums of each day that has any */
+            points: components["schemas"]["ReportPoint"][];
             /**
              * Format: int64
-             * @description Number of all rows
+             * @description Number of all rows; about, where they come in pages
              */
             total: number;
-            /** @description Sums over all rows, by field */
+            /** @description Sums over all rows, by column */
             totals: {
                 [key: string]: number;
             };
         };
-        ReportsDailyFilter: {
-            /** Format: date */
-            from: string;
-            /** Format: uuid */
-            package_id?: string;
-            /** Format: date */
-            to: string;
+        ReportWith: {
+            field: string;
+            filter: string;
         };
-        ReportsDailyRow: {
-            code: string;
-            /** Format: int64 */
-            commission_satang: number;
-            /** Format: date */
-            day: string;
-            /** Format: int64 */
-            fee_satang: number;
-            /** Format: int64 */
-            gross_satang: number;
-            name_en: string;
-            name_th: string;
-            /** Format: int64 */
-            orders: number;
-            /** Format: uuid */
-            package_id: string;
-            /** Format: int64 */
-            quantity: number;
-            /**
-             * Format: int64
-             * @description What the sale set aside for the organisation until use
-             */
-            unearned_satang: number;
+        ReportWord: {
+            en: string;
+            th: string;
+            value: string;
         };
         ReportsDashboard: {
             customers?: components["schemas"]["ReportsNewCustomers"];
@@ -18850,6 +19568,39 @@ export interface operations {
             };
         };
     };
+    "owner-detail-refundrequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundRequestRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-detail-salechannel": {
         parameters: {
             query?: never;
@@ -20107,6 +20858,39 @@ export interface operations {
             };
         };
     };
+    "owner-export-refundrequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-export-salechannel": {
         parameters: {
             query?: never;
@@ -21328,6 +22112,39 @@ export interface operations {
             };
         };
     };
+    "owner-get-refundrequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageRefundRequestRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-get-salechannel": {
         parameters: {
             query?: never;
@@ -21928,7 +22745,7 @@ export interface operations {
             };
         };
     };
-    "owner-report-daily": {
+    "owner-refundrequest-again": {
         parameters: {
             query?: never;
             header?: never;
@@ -21937,7 +22754,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReportsDailyFilter"];
+                "application/json": components["schemas"]["RefundByRequest"];
             };
         };
         responses: {
@@ -21947,7 +22764,244 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReportScreenReportsDailyRow"];
+                    "application/json": components["schemas"]["EnvelopeRefundRequestCase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-refundrequest-ask": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRequestNote"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundAsked"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-refundrequest-grant": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundByRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundRequestCase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-refundrequest-refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRequestRefusal"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundRequestCase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-breakage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-describe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportDescription"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-discounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
                 };
             };
             /** @description Error */
@@ -22108,6 +23162,270 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOwnerJobs"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-report01": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-report02": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-report03": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-report04": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-sold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-unearned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
                 };
             };
             /** @description Error */
@@ -24373,6 +25691,39 @@ export interface operations {
             };
         };
     };
+    "owner-story-refundrequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundRequestCase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-story-transfertransaction": {
         parameters: {
             query?: never;
@@ -26505,6 +27856,42 @@ export interface operations {
             };
         };
     };
+    "user-refund-ask": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundOwnInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundRequest"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "user-refund-make": {
         parameters: {
             query?: never;
@@ -26561,6 +27948,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeRefundOptions"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-refund-renew": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRenewInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundRequest"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-refund-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundByRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundRequest"];
                 };
             };
             /** @description Error */
