@@ -262,7 +262,6 @@ it('leads to a refund while its payer may have one, or says whom to ask, and has
   const asked = { amount_satang: 30_000, due_at: '2099-12-07T03:12:00Z', answered_at: null, answer: '', parts: [] };
   await orderPage(
     order({}),
-    [contact],
     refunds({
       vouchers: [option({ how: 'asking' })],
       requests: [

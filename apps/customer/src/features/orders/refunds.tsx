@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '@wlv/client/call';
+import { type Detail, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { Card } from '@wlv/ui/card';
 import { Fact } from '@wlv/ui/fact';
@@ -80,7 +80,7 @@ function Asking({ order, until }: { order: string; until: string }) {
 }
 
 /** What he asked the shop to refund, and where that is now. */
-function Asked({ order, request }: { order: string; request: Options['requests'][number] }) {
+function Asked({ order, request }: { order: string; request: Detail<'/api/user/refund/options'>['requests'][number] }) {
   const { t } = useLingui();
   const sum = baht(request.amount_satang);
   const due = date(request.due_at);
