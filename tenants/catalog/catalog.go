@@ -52,6 +52,9 @@ type PackageCard struct {
 	SaleTo        *time.Time    `json:"sale_to"`
 }
 
+// waiting is how many pieces of a package wait for their money: stock is taken for them, and they are not sold yet. It ends where the package's id follows.
+const waiting = `SELECT coalesce(sum(w.quantity), 0)::bigint FROM orders o JOIN order_line w ON w.order_id = o.id WHERE o.state = 'awaiting' AND w.package_id`
+
 const (
 	// What holds a voucher whose last day has passed is not on sale, whatever its sale period says.
 	onSale = `p.status = 5 AND (p.sale_from IS NULL OR p.sale_from <= $1) AND (p.sale_to IS NULL OR p.sale_to > $1)
@@ -59,7 +62,7 @@ const (
 			LEFT JOIN gift_voucher g ON g.id = part.gift_voucher_id WHERE part.package_id = p.id
 			AND coalesce(t.valid_until, g.valid_until) < ($1::timestamptz AT TIME ZONE 'Asia/Bangkok')::date)`
 	card = `SELECT p.id, p.code, p.name_th, p.name_en, p.badge_th, p.badge_en, p.picture_id, i.width, i.height, i.colour,
-			p.price_satang, p.list_price_satang, s.quantity - s.sold, coalesce(s.sold, 0), p.featured, p.sale_to, p.created_at,
+			p.price_satang, p.list_price_satang, s.quantity - s.sold, coalesce(s.sold, 0) - (` + waiting + ` = p.id), p.featured, p.sale_to, p.created_at,
 			coalesce((SELECT array_agg(tag_id ORDER BY tag_id) FROM package_tag t WHERE t.package_id = p.id), '{}'),
 			CASE WHEN EXISTS (SELECT FROM package_part pi JOIN template_service_point v ON v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id) WHERE pi.package_id = p.id)
 				THEN (SELECT count(*) FROM service_point sp WHERE sp.status = 5 AND NOT EXISTS (SELECT FROM package_part pi WHERE pi.package_id = p.id

@@ -88,7 +88,7 @@ var Packages = resource.New(resource.Def[Package]{
 		{Name: "refund_fee_basis_points", Can: resource.Write},
 		{Name: "featured", Can: resource.Filter | resource.Sort | resource.Write, TH: "แนะนำ", EN: "Featured"},
 		{Name: "quantity", SQL: "s.quantity", Can: resource.Filter | resource.Sort, TH: "จำนวนทั้งหมด", EN: "Stock"},
-		{Name: "sold", SQL: "coalesce(s.sold, 0)", Can: resource.Filter | resource.Sort, TH: "ขายแล้ว", EN: "Sold"},
+		{Name: "sold", SQL: "coalesce(s.sold, 0) - (" + waiting + " = r.id)", Can: resource.Filter | resource.Sort, TH: "ขายแล้ว", EN: "Sold"},
 		{Name: "tags", SQL: "ARRAY(SELECT tag_id FROM package_tag WHERE package_id = r.id ORDER BY tag_id)", Can: resource.Filter},
 	},
 	Constraints: map[string]fault.Field{

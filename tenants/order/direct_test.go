@@ -51,6 +51,17 @@ func (w fixture) order(t *testing.T, who token.Session, n int) order.Order {
 	return o
 }
 
+// sold is how many pieces of the package are sold, as the back office lists it.
+func (w fixture) sold(t *testing.T) (n int64) {
+	t.Helper()
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		p, err := catalog.Packages.Detail(ctx, tx, w.pkg)
+		n = p.Sold
+		return err
+	})
+	return n
+}
+
 func (w fixture) system() (id uuid.UUID) {
 	w.In(func(ctx context.Context, tx db.Tx) error {
 		return tx.QueryRow(ctx, `SELECT id FROM payment_system`).Scan(&id)
@@ -89,6 +100,7 @@ func TestPay(t *testing.T) {
 		waiting, err := w.Order.ListAwaiting(t.Context(), w.ann)
 		require.NoError(t, err)
 		require.Len(t, waiting, 1, "found again after the phone was closed")
+		require.Zero(t, w.sold(t), "what waits for its money is not sold")
 
 		for range 3 {
 			w.PayAtGateway(o.ID)
@@ -103,6 +115,7 @@ func TestPay(t *testing.T) {
 		require.Equal(t, money.Amount(1740_00), w.SystemBalance(ledger.Unearned))
 		require.Zero(t, w.Balance(w.ann))
 		require.EqualValues(t, 2, w.Count(`SELECT sum(sold) FROM stock`))
+		require.EqualValues(t, 2, w.sold(t))
 		w.MustBalance()
 	})
 
