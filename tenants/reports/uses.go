@@ -48,7 +48,8 @@ const (
 				WHERE r.service_point_id = p.id AND r.at >= $1 AND r.at < $2 AND ($4::uuid IS NULL OR (r.at, r.id) < (SELECT a.at, a.id FROM redemption a WHERE a.id = $4))
 				ORDER BY r.at DESC, r.id DESC LIMIT $5) r
 			WHERE $3::uuid IS NULL OR p.id = $3 ORDER BY r.at DESC, r.id DESC LIMIT $5) u
-		JOIN voucher v ON v.id = u.voucher_id JOIN customer c ON c.id = u.customer_id JOIN staff s ON s.id = u.staff_id LEFT JOIN objection o ON o.redemption_id = u.id
+		JOIN voucher v ON v.id = u.voucher_id JOIN customer c ON c.id = u.customer_id JOIN staff s ON s.id = u.staff_id
+		LEFT JOIN LATERAL (SELECT state FROM objection WHERE redemption_id = u.id LIMIT 1) o ON true -- LIMIT keeps it from being joined as a whole
 		ORDER BY u.at DESC, u.id DESC`
 	countUsed = `SELECT coalesce(sum(uses), 0)::bigint FROM ` + rollup.UsesByDay + ` u WHERE day BETWEEN $1::date AND $2::date AND ($3::uuid IS NULL OR service_point_id = $3)`
 	usedByDay = `SELECT day::text, sum(uses)::bigint, sum(amount_satang)::bigint FROM ` + rollup.UsesByDay + ` u

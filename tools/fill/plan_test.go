@@ -18,11 +18,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/api/owner"
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/resource"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/history"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/story"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tools/fill"
@@ -85,6 +87,32 @@ func TestPlans(t *testing.T) {
 					}
 					require.Empty(t, plan.tooMany(), "%s, planned once: %v", name, once)
 				}
+			}
+			return nil
+		})
+	})
+
+	// A page of a report reads its rows and no others, wherever it begins.
+	t.Run("reports", func(t *testing.T) {
+		w.In(func(ctx context.Context, tx db.Tx) error {
+			ids := make([]uuid.UUID, 3)
+			for i, middle := range []string{
+				`SELECT id FROM orders WHERE paid_at IS NOT NULL ORDER BY paid_at OFFSET (SELECT count(*) / 2 FROM orders WHERE paid_at IS NOT NULL) LIMIT 1`,
+				`SELECT id FROM redemption ORDER BY at OFFSET (SELECT count(*) / 2 FROM redemption) LIMIT 1`,
+				`SELECT id FROM transfer ORDER BY day, id OFFSET (SELECT count(*) / 2 FROM transfer) LIMIT 1`,
+			} {
+				if err := tx.QueryRow(ctx, middle).Scan(&ids[i]); err != nil {
+					return fmt.Errorf("the middle: %w", err)
+				}
+			}
+			today := clock.Day(tx.Now)
+			days := reports.Days{From: today.AddDate(0, 0, -700).Format(time.DateOnly), To: today.Format(time.DateOnly)}
+			for name, statement := range reports.Explain(days, ids[0], ids[1], ids[2]) {
+				plan, err := explained(ctx, tx, statement, false)
+				if err != nil {
+					return fmt.Errorf("%s: %w", name, err)
+				}
+				require.Empty(t, plan.tooMany(), name)
 			}
 			return nil
 		})
