@@ -17,8 +17,8 @@ import (
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
-	"welovevoucher/tenants/receipt"
 	"welovevoucher/platform/money"
+	"welovevoucher/tenants/receipt"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tools/harness"
