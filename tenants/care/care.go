@@ -167,7 +167,7 @@ func (s *Service) Preview(ctx context.Context, org uuid.UUID, in PreviewInput) (
 		}
 	}
 	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
-		ids, err := in.Selection.ids(ctx, tx)
+		ids, err := in.ids(ctx, tx)
 		if err != nil {
 			return err
 		}

@@ -76,8 +76,10 @@ const (
 type channel string
 
 var channels = report.Filter{Name: "sale_channel", TH: "ช่องทาง", EN: "Channel", Words: []report.Word{
-	{Value: "2", TH: "ร้านออนไลน์", EN: "Online shop"}, {Value: "3", TH: "ตัวแทน", EN: "Agent"},
-	{Value: "1", TH: "เคาน์เตอร์", EN: "Counter"}, {Value: "4", TH: "บัตรพิมพ์", EN: "Printed"},
+	{Value: "2", TH: "ร้านออนไลน์", EN: "Online shop"},
+	{Value: "3", TH: "ตัวแทน", EN: "Agent"},
+	{Value: "1", TH: "เคาน์เตอร์", EN: "Counter"},
+	{Value: "4", TH: "บัตรพิมพ์", EN: "Printed"},
 }}
 
 // number returns the channel for SQL: NULL for all.

@@ -111,7 +111,8 @@ func TestDaily(t *testing.T) {
 	t.Run("an invalid filter is refused", func(t *testing.T) {
 		for _, f := range []map[string]any{
 			days(today, today.AddDate(0, 0, -1)), days(today.AddDate(-3, 0, 0), today),
-			{"from": "today", "to": "2026-01-01"}, {},
+			{"from": "today", "to": "2026-01-01"},
+			{},
 			{"from": "2026-01-01", "to": "2026-01-01", "step": "year"},
 			{"from": "2026-01-01", "to": "2026-01-01", "package_id": "x"},
 			{"from": "2026-01-01", "to": "2026-01-01", "sql": "1"},

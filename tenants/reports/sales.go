@@ -170,7 +170,7 @@ var ByHour = report.New(report.Def[DaysFilter, HourRow]{
 		{Name: "uses", Kind: report.Number, TH: "ครั้งที่ใช้", EN: "Uses", Sum: true},
 	},
 	Chart: &report.Chart{By: "hour", Series: []string{"gross_satang"}},
-	Check: func(f DaysFilter) []fault.Field { return f.Days.check() },
+	Check: func(f DaysFilter) []fault.Field { return f.check() },
 	Each: func(ctx context.Context, tx db.Tx, f DaysFilter, _ report.Page, each func(HourRow) error) error {
 		from, to := f.instants()
 		return db.Stream(ctx, tx, pgx.RowToStructByPos[HourRow], each, byHour, from, to)

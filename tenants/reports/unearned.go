@@ -32,9 +32,12 @@ var ageing = report.Filter{Name: "by", TH: "แยกตาม", EN: "By", Must:
 
 var ages = []report.Word{
 	{Value: "due", TH: "หมดอายุแล้ว รอปิดรายการ", EN: "Past the last day, not closed yet"},
-	{Value: "u7", TH: "ภายใน 7 วัน", EN: "Within 7 days"}, {Value: "u30", TH: "8–30 วัน", EN: "8 to 30 days"},
-	{Value: "u90", TH: "31–90 วัน", EN: "31 to 90 days"}, {Value: "u180", TH: "91–180 วัน", EN: "91 to 180 days"},
-	{Value: "u365", TH: "181–365 วัน", EN: "181 to 365 days"}, {Value: "more", TH: "เกิน 365 วัน", EN: "More than 365 days"},
+	{Value: "u7", TH: "ภายใน 7 วัน", EN: "Within 7 days"},
+	{Value: "u30", TH: "8–30 วัน", EN: "8 to 30 days"},
+	{Value: "u90", TH: "31–90 วัน", EN: "31 to 90 days"},
+	{Value: "u180", TH: "91–180 วัน", EN: "91 to 180 days"},
+	{Value: "u365", TH: "181–365 วัน", EN: "181 to 365 days"},
+	{Value: "more", TH: "เกิน 365 วัน", EN: "More than 365 days"},
 }
 
 // What is left of a voucher is worth what its first items are that were not taken away, less those that were used (voucher.Sums).

@@ -57,8 +57,10 @@ const (
 )
 
 var objections = []report.Word{
-	{Value: "", TH: "ใช้แล้ว", EN: "Used"}, {Value: "open", TH: "ลูกค้าโต้แย้ง รอร้านตัดสิน", EN: "Objected to, to be decided"},
-	{Value: "stands", TH: "โต้แย้งแล้ว ยืนยันการใช้", EN: "Objected to, stands"}, {Value: "undone", TH: "ยกเลิกการใช้แล้ว", EN: "Undone"},
+	{Value: "", TH: "ใช้แล้ว", EN: "Used"},
+	{Value: "open", TH: "ลูกค้าโต้แย้ง รอร้านตัดสิน", EN: "Objected to, to be decided"},
+	{Value: "stands", TH: "โต้แย้งแล้ว ยืนยันการใช้", EN: "Objected to, stands"},
+	{Value: "undone", TH: "ยกเลิกการใช้แล้ว", EN: "Undone"},
 }
 
 // Used is the report of what was used.

@@ -40,11 +40,16 @@ type WalletsRow struct {
 
 // walletKinds are the kinds of transfers that move wallets (the audit's rule of which accounts a kind moves has them all).
 var walletKinds = report.Filter{Name: "kind", TH: "รายการ", EN: "Kind", Words: []report.Word{
-	{Value: "topup", TH: "เติมเงิน", EN: "Top-up"}, {Value: "purchase", TH: "ซื้อ", EN: "Purchase"},
-	{Value: "resale", TH: "ขายต่อ", EN: "Resale"}, {Value: "refund", TH: "คืนเงิน", EN: "Refund"},
-	{Value: "expiry", TH: "คืนเงินเมื่อหมดอายุ", EN: "Paid back at expiry"}, {Value: "taken_back", TH: "คืนมูลค่าเวาเชอร์", EN: "Worth of a voucher"},
-	{Value: "chargeback", TH: "ธนาคารดึงเงินคืน", EN: "Taken back by the bank"}, {Value: "debt", TH: "ชำระยอดค้าง", EN: "Debt paid"},
-	{Value: "former_account", TH: "เงินจากบัญชีเดิม", EN: "From a former account"}, {Value: "adjustment", TH: "ปรับปรุง", EN: "Adjustment"},
+	{Value: "topup", TH: "เติมเงิน", EN: "Top-up"},
+	{Value: "purchase", TH: "ซื้อ", EN: "Purchase"},
+	{Value: "resale", TH: "ขายต่อ", EN: "Resale"},
+	{Value: "refund", TH: "คืนเงิน", EN: "Refund"},
+	{Value: "expiry", TH: "คืนเงินเมื่อหมดอายุ", EN: "Paid back at expiry"},
+	{Value: "taken_back", TH: "คืนมูลค่าเวาเชอร์", EN: "Worth of a voucher"},
+	{Value: "chargeback", TH: "ธนาคารดึงเงินคืน", EN: "Taken back by the bank"},
+	{Value: "debt", TH: "ชำระยอดค้าง", EN: "Debt paid"},
+	{Value: "former_account", TH: "เงินจากบัญชีเดิม", EN: "From a former account"},
+	{Value: "adjustment", TH: "ปรับปรุง", EN: "Adjustment"},
 }}
 
 const (

@@ -182,7 +182,7 @@ func TestEntries(t *testing.T) {
 	requireFullCount(t, w)
 	for range 2 {
 		require.NoError(t, rollup.Follow(t.Context(), w.DB, w.Org))
-		require.EqualValues(t, sold, w.Count(`SELECT sum(amount_satang)::bigint FROM entries_by_day WHERE kind = 'purchase' AND credit = 'unearned'`))
+		require.Equal(t, sold, w.Count(`SELECT sum(amount_satang)::bigint FROM entries_by_day WHERE kind = 'purchase' AND credit = 'unearned'`))
 		require.EqualValues(t, w.SystemBalance(ledger.Unearned), w.Count(toUnearned))
 		requireFullCount(t, w)
 	}

@@ -23,7 +23,5 @@ export function useKindName() {
       refund_request: t`Refund of ${title}, which its payer asked for`,
       void: t`Cancel the voucher ${title}`,
       rule: t`Let go of what needs two people`,
-    })[
-      kind
-    ];
+    })[kind];
 }

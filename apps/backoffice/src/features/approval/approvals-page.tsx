@@ -120,7 +120,12 @@ function useKeys(rows: Approval[], current: string | undefined) {
   }, [rows, current, navigate]);
 }
 
-const icons: Record<Approval['kind'], LucideIcon> = { refund: Undo2, refund_request: Undo2, void: Ban, rule: ShieldCheck };
+const icons: Record<Approval['kind'], LucideIcon> = {
+  refund: Undo2,
+  refund_request: Undo2,
+  void: Ban,
+  rule: ShieldCheck,
+};
 
 function Item({ row, active }: { row: Approval; active: boolean }) {
   const { t, i18n } = useLingui();

@@ -129,7 +129,9 @@ function Choose({
             {how === 'self' ? (
               <Trans>What is refunded cannot be used any more.</Trans>
             ) : (
-              <Trans>The shop should answer within 15 days. Until then you can use it; what is used is not refunded.</Trans>
+              <Trans>
+                The shop should answer within 15 days. Until then you can use it; what is used is not refunded.
+              </Trans>
             )}{' '}
             <Until options={options} how={how} />
           </p>
