@@ -43,7 +43,7 @@ export default function RefundRequestStory({ story }: { story: Story }) {
       <RecordFigures
         figures={[
           { name: t`To the Wallet`, value: <Price satang={record.amount_satang} /> },
-          { name: t`Asked`, value: dateTime(record.asked_at) },
+          { name: t({ message: 'Asked', context: 'a refund' }), value: dateTime(record.asked_at) },
           waits
             ? {
                 name: t`Answer by`,

@@ -22,7 +22,7 @@ export const refundRequests = defineResource<'refundrequest'>({
     text('customer_name', msg`Customer`, { sorts: false }),
     text('number', msg`Order`, { sorts: false }),
     money('amount_satang', msg`Amount`, { sorts: false }),
-    instant('asked_at', msg`Asked`),
+    instant('asked_at', msg({ message: 'Asked', context: 'a refund' })),
     instant('due_at', msg`Answer by`, { sorts: false }),
     instant('answered_at', msg`Answered`, { sorts: false, hidden: true }),
     text('answered_by_name', msg`Answered by`, { sorts: false, hidden: true }),
@@ -34,7 +34,7 @@ export const refundRequests = defineResource<'refundrequest'>({
       kind: 'choice',
       choices: Object.entries(refundRequestStates).map(([value, { title }]) => ({ value, title })),
     },
-    { name: 'asked_at', title: msg`Asked`, kind: 'instant' },
+    { name: 'asked_at', title: msg({ message: 'Asked', context: 'a refund' }), kind: 'instant' },
   ],
   look: (row) =>
     row.state === 'asked' && row.due_at && Date.parse(row.due_at) < Date.now()

@@ -127,15 +127,16 @@ function Steps({ request }: { request: Request }) {
           <Step icon={<Wallet aria-hidden />} done title={t`Refunded to your Wallet`} line={answered} />
         )}
         {request.state === 'refused' && (
-          <Step icon={<X aria-hidden />} done title={t`The shop refused it`} line={answered} />
+          <Step icon={<X aria-hidden />} done quiet title={t`The shop refused it`} line={answered} />
         )}
         {request.state === 'withdrawn' && (
-          <Step icon={<RotateCcw aria-hidden />} done title={t`You withdrew it`} line={answered} />
+          <Step icon={<RotateCcw aria-hidden />} done quiet title={t`You withdrew it`} line={answered} />
         )}
         {request.state === 'changed' && (
           <Step
             icon={<RotateCcw aria-hidden />}
             done
+            quiet
             title={t`Some of it is gone, so nothing was refunded`}
             line={answered}
           />
@@ -151,12 +152,15 @@ function Step({
   title,
   line,
   done,
+  quiet,
   warns,
 }: {
   icon: ReactNode;
   title: string;
   line: string;
   done?: boolean;
+  /** It is over without what was wished for. */
+  quiet?: boolean;
   warns?: boolean;
 }) {
   return (
@@ -173,7 +177,7 @@ function Step({
       <span className="min-w-0">
         <span className={clsx('block text-row font-medium', warns && 'text-warn-text')}>
           {title}
-          {done && <Check aria-hidden className="ml-1.5 inline size-4 text-ok-text" />}
+          {done && !quiet && <Check aria-hidden className="ml-1.5 inline size-4 text-ok-text" />}
         </span>
         <span className="block text-caption text-quiet">{line}</span>
       </span>
