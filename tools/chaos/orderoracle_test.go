@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 
 	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
@@ -38,9 +40,12 @@ func TestOrderOracle(t *testing.T) {
 	t.Parallel()
 	const short, each = 60, 30
 	orders := begin(t, "orderoracle", short)
+	database := dbtest.OpenOn(t, map[string]dbtest.Addresses{db.MainNode: {
+		Super: os.Getenv("DATABASE_URL_SUPERUSER"), App: os.Getenv("DATABASE_URL"), Owner: os.Getenv("MIGRATE_URL"),
+	}}) // with a clock of its own, which passes over the validity of vouchers
 	for orders.more() {
 		orders.round(func(t *testing.T, part *result) {
-			m := openOracleMarket(t, part)
+			m := openOracleMarket(t, database, part)
 			for range each {
 				m.trade()
 			}
@@ -102,9 +107,9 @@ type soldKind struct {
 // oracleFee is the platform's fee in a test's organisation, and keeps what the organisation has of a refund by the payer: in basis points.
 const oracleFee, keeps = 300, 725
 
-func openOracleMarket(t *testing.T, part *result) *oracleMarket {
+func openOracleMarket(t *testing.T, database *dbtest.Server, part *result) *oracleMarket {
 	t.Helper()
-	dice, w := rand.New(rand.NewPCG(part.Seed, 6)), tenanttest.New(t)
+	dice, w := rand.New(rand.NewPCG(part.Seed, 6)), tenanttest.On(t, database)
 	m := &oracleMarket{t: t, part: part, dice: dice, w: w, system: w.AddPaymentSystem(), point: w.ServicePoint(), staff: w.Staff(), rate: 1 + dice.Int64N(3000)}
 	m.agent, m.wallets = w.Agent(w.Customer(0), int(m.rate)), map[uuid.UUID]int64{}
 	m.buyers = [2]token.Session{m.customer(1_000_000_00), m.customer(1_000_000_00)}
