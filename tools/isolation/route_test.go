@@ -64,6 +64,7 @@ var audiences = map[string][]token.Audience{
 // public are paths of an audience that others may read too: what is on sale, and texts.
 var public = map[string][]token.Audience{
 	"/api/user/contact/send":            {token.Client},
+	"/api/user/receipt/open":            {token.Client},
 	"/api/user/transfer/open":           {token.Client},
 	"/api/user/trade/setting":           {token.Client, token.Agent},
 	"/api/user/trade/list":              {token.Client, token.Agent},
