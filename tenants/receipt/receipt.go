@@ -106,10 +106,12 @@ const (
 			CASE o.state WHEN 'part_refunded' THEN 'some' WHEN 'refunded' THEN 'all' ELSE '' END
 		FROM orders o JOIN customer c ON c.id = o.customer_id LEFT JOIN charge h ON h.id = o.id
 		WHERE o.id = $1 AND o.paid_at IS NOT NULL AND ($2::uuid IS NULL OR o.customer_id = $2)`
-	ofTopUp = `SELECT h.reference, h.captured_at, ` + named + `, h.amount_satang, h.method, '', ''
-		FROM charge h JOIN customer c ON c.id = h.customer_id
-		WHERE h.id = $1 AND h.purpose = 'topup' AND h.captured_at IS NOT NULL AND ($2::uuid IS NULL OR h.customer_id = $2)`
-	ofRefund = `SELECT f.number, f.made_at, ` + named + `, f.amount_satang, 'wallet', o.number, ''
+	// What came into the wallet: less than the charge where some went back before, and the money of an order that came too late for it, too.
+	ofTopUp = `SELECT h.reference, t.at, ` + named + `, (SELECT sum(e.amount_satang)::bigint FROM entry e JOIN account a ON a.id = e.credit_id AND a.kind = 'wallet' WHERE e.transfer_id = t.id), h.method, '', ''
+		FROM transfer t JOIN charge h ON h.id = t.cause_id JOIN customer c ON c.id = h.customer_id
+		WHERE t.kind = 'topup' AND t.cause_id = $1 AND ($2::uuid IS NULL OR h.customer_id = $2)`
+	// The number of the order is for who paid it: who was given a voucher does not see that.
+	ofRefund = `SELECT f.number, f.made_at, ` + named + `, f.amount_satang, 'wallet', CASE WHEN $2::uuid IS NULL OR o.customer_id = $2 THEN o.number ELSE '' END, ''
 		FROM refund f JOIN orders o ON o.id = f.order_id JOIN customer c ON c.id = f.customer_id
 		WHERE f.id = $1 AND ($2::uuid IS NULL OR f.customer_id = $2)`
 	ofResale = `SELECT s.number, s.sold_at, ` + named + `, f.price_satang, coalesce(h.method, 'wallet'), coalesce(h.reference, ''), ''

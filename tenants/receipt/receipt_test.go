@@ -24,6 +24,8 @@ import (
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/gift"
+	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/receipt"
 	"welovevoucher/tenants/refund"
@@ -121,6 +123,59 @@ func TestKinds(t *testing.T) {
 	}
 	_, err := w.OfCustomer(t.Context(), who, receipt.Of{Kind: "voucher", ID: uuid.New()})
 	require.ErrorIs(t, err, fault.BadInput)
+}
+
+// TestRefundOfGift: who was given a voucher reads what he has of its refund, and not which order it was of.
+func TestRefundOfGift(t *testing.T) {
+	w := newWorld(t)
+	who, friend := w.Customer(1000_00), w.Customer(0)
+	o, err := w.Order.Buy(t.Context(), who, tenanttest.Key(), w.Quote(who, w.Package(refundable()), 1))
+	require.NoError(t, err)
+	g, err := w.Gift.Give(t.Context(), who, tenanttest.Key(), gift.Input{Voucher: o.Vouchers[0].ID, Items: 2, Card: "love"})
+	require.NoError(t, err)
+	_, err = w.Gift.Receive(t.Context(), friend, gift.Link{Ref: g.Ref})
+	require.NoError(t, err)
+	by := auditlog.Actor{Kind: token.Owner, ID: w.Owner().Subject}
+	require.NoError(t, w.Refund.Void(t.Context(), w.Org, by, tenanttest.Key(), refund.VoidInput{ID: o.Vouchers[0].ID, Reason: "closed"}))
+	var id uuid.UUID
+	w.In(func(ctx context.Context, tx db.Tx) error { return tx.QueryRow(ctx, `SELECT id FROM refund`).Scan(&id) })
+
+	of := receipt.Of{Kind: receipt.Refund, ID: id}
+	r, err := w.OfCustomer(t.Context(), friend, of)
+	require.NoError(t, err)
+	require.EqualValues(t, 490_00, r.Total)
+	require.Empty(t, r.Reference)
+	require.NoError(t, w.Deliver(t.Context(), w.Org, w.send(t, friend, of, "en")))
+	require.NotContains(t, w.mail.sent[0].Text+w.mail.sent[0].HTML, o.Number)
+	_, err = w.OfCustomer(t.Context(), who, of)
+	require.ErrorIs(t, err, fault.Missing, "it is not his any more")
+	r, err = w.OfOrganisation(t.Context(), w.Owner(), of)
+	require.NoError(t, err)
+	require.Equal(t, o.Number, r.Reference)
+}
+
+// TestLateMoney: what came too late for its order went into the wallet, and has a receipt as a top-up.
+func TestLateMoney(t *testing.T) {
+	w := newWorld(t)
+	w.AddPaymentSystem()
+	who := w.Customer(0)
+	o, err := w.Order.Pay(t.Context(), who, tenanttest.Key(), "", order.PayInput{
+		BuyInput: w.Quote(who, w.Package(refundable()), 1), PaymentMethod: charge.PaymentMethod{Method: "promptpay"},
+	})
+	require.NoError(t, err)
+	_, err = w.OfCustomer(t.Context(), who, receipt.Of{Kind: receipt.TopUp, ID: o.ID})
+	require.ErrorIs(t, err, fault.Missing, "no money came yet")
+	_, err = w.Order.Cancel(t.Context(), who, o.ID)
+	require.NoError(t, err)
+	w.PayAtGateway(o.ID)
+	page, err := w.Wallet.Movements(t.Context(), who, 10, nil)
+	require.NoError(t, err)
+	require.Len(t, page.Data, 1)
+	r, err := w.OfCustomer(t.Context(), who, receipt.Of{Kind: receipt.TopUp, ID: page.Data[0].CauseID})
+	require.NoError(t, err)
+	require.Equal(t, "topup", page.Data[0].Kind)
+	require.EqualValues(t, page.Data[0].Amount, r.Total)
+	require.NotEqual(t, o.Number, r.Number, "the order was not paid")
 }
 
 func TestLink(t *testing.T) {
