@@ -174,7 +174,7 @@ func TestLateMoney(t *testing.T) {
 	r, err := w.OfCustomer(t.Context(), who, receipt.Of{Kind: receipt.TopUp, ID: page.Data[0].CauseID})
 	require.NoError(t, err)
 	require.Equal(t, "topup", page.Data[0].Kind)
-	require.EqualValues(t, page.Data[0].Amount, r.Total)
+	require.Equal(t, page.Data[0].Amount, r.Total)
 	require.NotEqual(t, o.Number, r.Number, "the order was not paid")
 }
 
