@@ -53,13 +53,14 @@ func total(amounts []int64) (sum int64) {
 	return sum
 }
 
-// oracleOfCart prices a cart. Of the discounts that cannot all go together it gives those that cost the buyer least, and among equal ones the older.
+// oracleOfCart prices a cart. Of the discounts that cannot all go together it gives those that cost the buyer least, and among equal ones the older, and
+// rather more than fewer.
 func oracleOfCart(in CartInput) CartAmounts {
 	sets := together(in.Discounts)
 	best := priced(in, sets[0])
 	for _, given := range sets[1:] {
 		c := priced(in, given)
-		if d := cmp.Compare(c.paid(), best.paid()); d < 0 || d == 0 && slices.Compare(c.given(), best.given()) < 0 {
+		if d := cmp.Compare(c.paid(), best.paid()); d < 0 || d == 0 && slices.Compare(c.wanted(), best.wanted()) < 0 {
 			best = c
 		}
 	}
@@ -217,14 +218,15 @@ func (c oracleCart) paid() (sum int64) {
 	return sum
 }
 
-// given are the discounts that reduce it, the oldest first.
-func (c oracleCart) given() (list []int) {
+// wanted are the discounts that reduce it, the oldest first, and one that is younger than all: so of two carts that begin alike the one with more comes
+// first.
+func (c oracleCart) wanted() (list []int) {
 	for d := range c.in.Discounts {
 		if slices.ContainsFunc(c.off, func(off []int64) bool { return off[d] > 0 }) {
 			list = append(list, d)
 		}
 	}
-	return list
+	return append(list, len(c.in.Discounts))
 }
 
 // reaches says whether a discount's least total and number of pieces are there: before discounts if it is on a line, less what discounts on lines take

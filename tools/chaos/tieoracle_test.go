@@ -28,6 +28,11 @@ func TestCartOracleTies(t *testing.T) {
 				{OnLine: true, Value: 2_50, Payer: "platform"}, {Value: 1, Payer: "organisation"},
 			}}, []int64{2_49, 1},
 		},
+		"one more, for which the platform pays less, where another set has room for none": {
+			CartInput{Fee: 88, Lines: []CartLine{{258_25, 2, []int64{1}, []int64{1}}}, Discounts: []CartDiscount{
+				{Value: 1, Payer: "platform"}, {OnLine: true, Value: 255_98, Payer: "platform"}, {Percent: true, Value: 11, Payer: "organisation", Stack: "with_line"},
+			}}, []int64{0, 511_94, 1},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
