@@ -16,11 +16,7 @@ func TestGuessedCodes(t *testing.T) {
 	p := harness.Start(t)
 	spa := p.Open("guessed", "ทดสอบ", "1650000032")
 	spa.Sell(100_00, nil)
-	saved := harness.MustPost[harness.Saved](spa.Owner, "/api/owner/save/discount", "", map[string]any{
-		"name_th": "ลดสิบ", "name_en": "", "position": 1, "how": "code", "class": "cart", "kind": "percent", "value": 1000, "max_satang": nil, "payer": "organisation",
-		"least_satang": 0, "least_items": 0, "first_only": false, "starts_at": nil, "ends_at": nil, "uses_each": nil, "stack": "all", "uses": nil, "budget_satang": nil, "code": "RIGHT10",
-	})
-	harness.MustPost[any](spa.Owner, "/api/owner/status/discount", "", map[string]any{"ids": []string{saved.ID()}, "status": 5})
+	id := spa.Discount("RIGHT10", 10_00, nil)
 
 	lines := []any{map[string]any{"package_id": spa.Package, "quantity": 1}}
 	quote := func(who *harness.Browser, codes ...string) harness.Reply {
@@ -49,5 +45,5 @@ func TestGuessedCodes(t *testing.T) {
 	fields := harness.MustPost[struct{ Data []harness.Saved }](spa.Owner, "/api/owner/get/discount", "", map[string]any{
 		"filter": map[string]any{"active": true, "status": 5}, "select": []string{"_id", "name_th", "name_en"}, "limit": 5000,
 	}).Data
-	require.Equal(t, []harness.Saved{{"_id": saved.ID(), "name_th": "ลดสิบ", "name_en": ""}}, fields, "the list answers as it did")
+	require.Equal(t, []harness.Saved{{"_id": id.String(), "name_th": "ลด RIGHT10", "name_en": ""}}, fields, "the list answers as it did")
 }

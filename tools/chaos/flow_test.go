@@ -19,8 +19,7 @@ import (
 // one of its parts, in the process that runs it. Of the events that docs/domain.md, Money, lists they hold all that are built: a
 // capture in time and one too late, both purchases, a use, one that is undone, an expiry, a resale, and a chargeback, which may be
 // returned. An agent's commission is no flow of its own: it is a posting of the purchase that came over his link, and goes and comes
-// back with the payment. Not built are advances, refunds of unused items, member cards, commissions that mature and are paid out,
-// and adjustments.
+// back with the payment. Not built are advances, member cards, commissions that mature and are paid out, and adjustments.
 var flows = []flow{
 	{"a top-up", (*person).topUp, []point{
 		{"asked for", "api", "INSERT INTO charge"},
@@ -37,6 +36,11 @@ var flows = []flow{
 		{"bought", "api", "UPDATE stock SET"},
 		{"bought", "api", "INSERT INTO voucher"},
 		{"bought", "api", "INSERT INTO outbox"},
+	}},
+	{"a purchase with a code", (*person).buyByCode, []point{
+		{"bought with a code", "api", "INSERT INTO discount_use"},
+		{"bought with a code", "api", "INSERT INTO line_discount"},
+		{"bought with a code", "api", "UPDATE discount_count SET"},
 	}},
 	{"a purchase paid at the gateway", (*person).payDirectly, []point{
 		{"ordered", "api", "INSERT INTO order_line"},
@@ -71,6 +75,18 @@ var flows = []flow{
 		{"taken for an order", "worker", "INSERT INTO commission_reversal"},
 		{"returned for an order", "worker", "UPDATE commission SET"},
 		{"returned for an order", "worker", "INSERT INTO commission_reversal"},
+	}},
+	{"a refund by the shop", (*person).beRefunded, []point{
+		{"refunded", "api", "INSERT INTO refund ("},
+		{"refunded", "api", "INSERT INTO refund_item"},
+		{"refunded", "api", "INSERT INTO entry"},
+		{"refunded", "api", "INSERT INTO voucher_event"},
+	}},
+	{"a refund that was asked for", (*person).askForRefund, []point{
+		{"asked for a refund", "api", "INSERT INTO refund_request ("},
+		{"granted", "api", "UPDATE refund_request SET"},
+		{"granted", "api", "INSERT INTO refund ("},
+		{"granted", "api", "INSERT INTO entry"},
 	}},
 	{"a gift", (*person).give, []point{
 		{"given", "api", "INSERT INTO gift"},
@@ -207,27 +223,42 @@ func (p *person) come(step stepper) error {
 }
 
 func (p *person) buy(step stepper) error {
-	if err := p.come(step); err != nil {
-		return err
-	}
-	var order harness.Order
-	var refused string
-	err := step("bought", p.id, func() (err error) {
-		refused, err = p.ask(p.phone, "/api/user/order/confirm", p.buys, &order)
-		return err
-	})
-	if refused == "wallet.insufficient_balance" {
-		return nil
-	}
-	if err := unexpected("a purchase", refused, err); err != nil {
-		return err
-	}
-	p.money -= crowdPrice
-	p.paysFor(order.ID)
+	order, err := p.buyOnce(step, "bought", p.buys, crowdPrice)
+	return p.keeps(order, err)
+}
+
+func (p *person) buyByCode(step stepper) error {
+	order, err := p.buyOnce(step, "bought with a code", p.codes, crowdPrice-crowdLess)
+	return p.keeps(order, err)
+}
+
+// keeps keeps the vouchers of an order to use them.
+func (p *person) keeps(order harness.Order, err error) error {
 	for _, v := range order.Vouchers {
 		p.unused = append(p.unused, v.ID)
 	}
-	return nil
+	return err
+}
+
+// buyOnce returns an order from the wallet, which is empty when he has no money for it.
+func (p *person) buyOnce(step stepper, part string, cart []byte, price int64) (order harness.Order, err error) {
+	if err := p.come(step); err != nil {
+		return order, err
+	}
+	var refused string
+	err = step(part, p.id, func() (err error) {
+		refused, err = p.ask(p.phone, "/api/user/order/confirm", cart, &order)
+		return err
+	})
+	if refused == "wallet.insufficient_balance" {
+		return harness.Order{}, nil
+	}
+	if err := unexpected("a purchase", refused, err); err != nil {
+		return order, err
+	}
+	p.money -= price
+	p.paysFor(order.ID, price)
+	return order, nil
 }
 
 func (p *person) payDirectly(step stepper) error {
@@ -235,7 +266,7 @@ func (p *person) payDirectly(step stepper) error {
 	if err != nil || id == uuid.Nil {
 		return err
 	}
-	p.paysFor(id)
+	p.paysFor(id, crowdPrice)
 	return step("paid", id, func() error { return p.settle(charge) })
 }
 
@@ -356,7 +387,7 @@ func (p *person) payInPeace() (id uuid.UUID, charge string, err error) {
 	if err != nil || id == uuid.Nil {
 		return id, charge, err
 	}
-	p.paysFor(id)
+	p.paysFor(id, crowdPrice)
 	if err := p.gateway(charge, "pay", nil); err != nil {
 		return id, charge, err
 	}
@@ -389,7 +420,7 @@ func (p *person) sentBack(step stepper) error {
 	if err != nil || id == uuid.Nil {
 		return err
 	}
-	p.earns[id] = "reversed"
+	p.comesBack(id)
 	return step("sent back for an order", id, func() error { return p.gateway(charge, "refund", nil) })
 }
 

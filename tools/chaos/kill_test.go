@@ -90,6 +90,7 @@ func newVictim(t *testing.T, unique, channel string) *victim {
 	})
 	v.shop = v.Open(unique, "ร้านที่ล้มแล้วลุก", channel)
 	v.shop.Sell(crowdPrice, nil)
+	v.shop.Discount(crowdCode, crowdLess, nil)
 	readyToHandOn(v.shop, "the owner of "+unique)
 	v.probe = v.shop.Customer("somebody who asks whether it works")
 	return v

@@ -39,12 +39,13 @@ type person struct {
 	staff *harness.Browser // confirms what he uses
 	dice  *rand.Rand
 	buys  []byte // the body that buys one piece
+	codes []byte // the same with a code
 	texts any    // that he accepts with a purchase
 	link  string // that the agent sent him, or ""
 
 	money   int64 // satang that the wallet holds when everything has come in
 	paid    map[uuid.UUID]bool
-	earns   map[uuid.UUID]string // the state of the agent's commission on each order that has one
+	earns   map[uuid.UUID]sale // the agent, by each order that has a commission
 	givenUp map[uuid.UUID]bool
 	uses    map[uuid.UUID]bool
 	expired map[uuid.UUID]bool
@@ -60,10 +61,9 @@ const (
 	crowdSize  = 5
 	crowdPrice = 50_00
 	crowdTopUp = 100_00
+	crowdCode  = "CROWD"
+	crowdLess  = 7_77 // by the code
 )
-
-// crowdCommission is what the agent has of each piece.
-var crowdCommission = roundHalfUp(crowdPrice, agentBasisPoints)
 
 // gather lets new people come; they sign in, and begin when the test says so.
 func gather(o *harness.Organisation, seed uint64) *crowd {
@@ -71,7 +71,7 @@ func gather(o *harness.Organisation, seed uint64) *crowd {
 	for i := range crowdSize + 2 {
 		p := &person{
 			of: c, name: fmt.Sprintf("U%d-%d", seed, i), staff: o.Owner, dice: rand.New(rand.NewPCG(seed, uint64(i))), handed: map[uuid.UUID]bool{}, anew: map[uuid.UUID]bool{},
-			paid: map[uuid.UUID]bool{}, earns: map[uuid.UUID]string{}, givenUp: map[uuid.UUID]bool{}, uses: map[uuid.UUID]bool{}, expired: map[uuid.UUID]bool{}, times: map[uuid.UUID]int{},
+			paid: map[uuid.UUID]bool{}, earns: map[uuid.UUID]sale{}, givenUp: map[uuid.UUID]bool{}, uses: map[uuid.UUID]bool{}, expired: map[uuid.UUID]bool{}, times: map[uuid.UUID]int{},
 		}
 		p.phone = o.Customer(p.name)
 		if i == crowdSize || p.dice.IntN(2) == 0 {
@@ -82,9 +82,8 @@ func gather(o *harness.Organisation, seed uint64) *crowd {
 		p.money = 1_000_00
 		_, confirm := o.QuoteFor(p.phone)
 		p.texts = confirm["accepted"]
-		var err error
-		p.buys, err = json.Marshal(confirm)
-		require.NoError(o.T, err)
+		_, coded := o.QuoteFor(p.phone, crowdCode)
+		p.buys, p.codes = body(confirm), body(coded)
 		c.people = append(c.people, p)
 	}
 	c.mark, c.friend = c.people[crowdSize], c.people[crowdSize+1]
@@ -119,7 +118,7 @@ func (c *crowd) end() {
 
 func (p *person) act() error {
 	deeds := []func(*person, stepper) error{
-		(*person).topUp, (*person).buy, (*person).buy, (*person).payDirectly, (*person).giveUp, (*person).use, (*person).use,
+		(*person).topUp, (*person).buy, (*person).buyByCode, (*person).payDirectly, (*person).giveUp, (*person).use, (*person).use,
 	}
 	return deeds[p.dice.IntN(len(deeds))](p, inPeace)
 }
@@ -177,11 +176,19 @@ func (p *person) order(step stepper) (id uuid.UUID, charge string, err error) {
 	return order.ID, order.Payment.ChargeID, unexpected("an order", refused, err)
 }
 
-// paysFor keeps that an order is paid, or will be.
-func (p *person) paysFor(order uuid.UUID) {
+// paysFor keeps that an order of a price is paid, or will be.
+func (p *person) paysFor(order uuid.UUID, price int64) {
 	p.paid[order] = true
 	if p.link != "" {
-		p.earns[order] = "pending"
+		p.earns[order] = sale{order, roundHalfUp(price, agentBasisPoints), "pending"}
+	}
+}
+
+// comesBack keeps that an order's payment goes back whole.
+func (p *person) comesBack(order uuid.UUID) {
+	if of, is := p.earns[order]; is {
+		of.State = "reversed"
+		p.earns[order] = of
 	}
 }
 
@@ -245,10 +252,10 @@ func (c *crowd) checkAgent() {
 	var sales []sale
 	var owed int64
 	for _, p := range c.people {
-		for order, state := range p.earns {
-			sales = append(sales, sale{order, crowdCommission, state})
-			if state == "pending" {
-				owed += crowdCommission
+		for _, of := range p.earns {
+			sales = append(sales, of)
+			if of.State == "pending" {
+				owed += of.Commission
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -106,6 +107,17 @@ func (o *Organisation) Sell(price int64, stock *int) {
 	}))
 }
 
+// Discount lets buyers take satang off a cart by a code, so many times in all; uses nil is without end.
+func (o *Organisation) Discount(code string, satang int64, uses *int) (id uuid.UUID) {
+	o.T.Helper()
+	saved := MustPost[struct{ ID uuid.UUID }](o.Owner, "/api/owner/save/discount", "", map[string]any{
+		"name_th": "ลด " + code, "name_en": "", "position": 1, "how": "code", "class": "cart", "kind": "baht", "value": satang, "max_satang": nil, "payer": "organisation",
+		"least_satang": 0, "least_items": 0, "first_only": false, "starts_at": nil, "ends_at": nil, "uses_each": nil, "stack": "all", "uses": uses, "budget_satang": nil, "code": code,
+	})
+	MustPost[any](o.Owner, "/api/owner/status/discount", "", map[string]any{"ids": []uuid.UUID{saved.ID}, "status": 5})
+	return saved.ID
+}
+
 // Customer signs a person in through LIFF.
 func (o *Organisation) Customer(person string) *Browser {
 	o.T.Helper()
@@ -198,16 +210,16 @@ type Quote struct {
 	}
 }
 
-// QuoteFor prices one piece of what is sold, and returns the body that buys it.
-func (o *Organisation) QuoteFor(b *Browser) (Quote, map[string]any) {
+// QuoteFor prices one piece of what is sold, by codes if there are any, and returns the body that buys it.
+func (o *Organisation) QuoteFor(b *Browser, codes ...string) (Quote, map[string]any) {
 	o.T.Helper()
 	lines := []map[string]any{{"package_id": o.Package, "quantity": 1}}
-	q := MustPost[Quote](b, "/api/user/order/quote", "", map[string]any{"lines": lines})
+	q := MustPost[Quote](b, "/api/user/order/quote", "", map[string]any{"lines": lines, "codes": slices.Concat([]string{}, codes)})
 	accepted := []uuid.UUID{}
 	for _, c := range q.Consents {
 		accepted = append(accepted, c.Version)
 	}
-	return q, map[string]any{"lines": lines, "hash": q.Hash, "accepted": accepted, "lang": "th"}
+	return q, map[string]any{"lines": lines, "codes": slices.Concat([]string{}, codes), "hash": q.Hash, "accepted": accepted, "lang": "th"}
 }
 
 // Order is what was bought.
