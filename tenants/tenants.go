@@ -75,44 +75,45 @@ type Deps struct {
 
 // Services is the whole business.
 type Services struct {
-	DB           *db.DB
-	Access       *access.Access
-	Admins       *org.Admins
-	Agent        *agent.Service
-	Approval     *approval.Service
-	Care         *care.Service
-	Catalog      *catalog.Service
-	Charge       *charge.Service
-	OptionList   *optionlist.Service
-	Consent      *consent.Service
-	Contact      *contact.Service
-	Customer     *customer.Service
-	Discount     *discount.Service
-	Files        *report.Engine
-	Board        *board.Service
-	Gift         *gift.Service
-	History      *history.Service
-	Limits       *ratelimit.Limiter
-	Message      *message.Service
-	Objection    *objection.Service
-	Receipt      *receipt.Service
-	Refund       *refund.Service
-	Order        *order.Service
-	Provisioning *provisioning.Service
-	Push         *push.Service
-	Objects      blob.Store
-	Org          *org.Service
-	Orgs         *org.Directory
-	OTP          *otp.Service
-	Pictures     *catalog.Pictures
-	Privacy      *privacy.Service
-	Reports      *reports.Service
-	Session      *session.Service
-	SignIn       *signin.Service
-	Staff        *staff.Service
-	Story        *story.Service
-	Voucher      *voucher.Service
-	Wallet       *wallet.Service
+	DB            *db.DB
+	Access        *access.Access
+	Admins        *org.Admins
+	Agent         *agent.Service
+	Approval      *approval.Service
+	Care          *care.Service
+	Catalog       *catalog.Service
+	Charge        *charge.Service
+	OptionList    *optionlist.Service
+	Consent       *consent.Service
+	Contact       *contact.Service
+	Customer      *customer.Service
+	Discount      *discount.Service
+	Files         *report.Engine
+	Board         *board.Service
+	Gift          *gift.Service
+	History       *history.Service
+	Limits        *ratelimit.Limiter
+	Message       *message.Service
+	Objection     *objection.Service
+	Receipt       *receipt.Service
+	Refund        *refund.Service
+	Order         *order.Service
+	Provisioning  *provisioning.Service
+	Push          *push.Service
+	Objects       blob.Store
+	Org           *org.Service
+	Orgs          *org.Directory
+	OTP           *otp.Service
+	Pictures      *catalog.Pictures
+	Privacy       *privacy.Service
+	Reports       *reports.Service
+	Session       *session.Service
+	SignIn        *signin.Service
+	Staff         *staff.Service
+	Story         *story.Service
+	Subscriptions *reports.Subscriptions
+	Voucher       *voucher.Service
+	Wallet        *wallet.Service
 }
 
 // New makes every service.
@@ -122,7 +123,7 @@ func New(p Deps) *Services {
 		Admins: org.NewAdmins(p.DB, p.Passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Contact: contact.New(p.DB, p.Box), Customer: customer.New(p.DB, p.Box, refund.Settle),
 		History: history.New(p.DB), Message: message.New(p.DB), Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB),
 		Gift: gift.New(p.DB, p.Box), Objection: objection.New(p.DB, refund.Settle), Discount: discount.New(p.DB),
-		OTP:     otp.New(p.Codes, p.Limits, p.SMS, p.Box),
+		OTP:     otp.New(p.Codes, p.Limits, p.SMS, p.Mail, p.Box),
 		Voucher: voucher.New(p.DB, refund.Settle),
 		Charge:  charge.New(p.DB, p.Box, p.Gateways, map[string]charge.Handler{order.DirectPayment: order.OrderCharges, board.DirectPayment: board.OfferCharges}, refund.Settle),
 	}
@@ -134,6 +135,7 @@ func New(p Deps) *Services {
 	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Customer, s.Contact, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, notifyExport, p.Exports...)
+	s.Subscriptions = reports.NewSubscriptions(p.DB, s.Files, s.OTP, p.Mail, p.Box, s.Orgs, s.Staff, s.May)
 	s.Order = order.New(p.DB, s.Orgs, s.Charge)
 	s.Board = board.New(p.DB, s.Orgs, s.Charge)
 	s.Provisioning = provisioning.New(p.DB, p.Schemas, p.Box, s.Staff, s.Pictures, s.Orgs, p.Domain, provisioning.Verifiers{

@@ -28,6 +28,7 @@ import (
 	"welovevoucher/tenants/push"
 	"welovevoucher/tenants/receipt"
 	"welovevoucher/tenants/refund"
+	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
 )
@@ -143,6 +144,11 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job receipt.SendJob) error {
 		return s.Receipt.Deliver(ctx, org, job)
 	})
+	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ dueReports) error { return reports.EnqueueDue(ctx, tx) })
+	queue.SkipUnless[dueReports](mux, reports.AnyDue)
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job reports.MailJob) error {
+		return s.Subscriptions.Deliver(ctx, org, job)
+	})
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return ledger.SealDays(ctx, tx) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ fillSchemaPool) error {
@@ -176,6 +182,7 @@ func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.EveryOrg(time.Hour, countPushes{})
 	schedule.EveryOrg(24*time.Hour, forgetPushes{})
 	schedule.EveryOrg(24*time.Hour, report.PurgeJob{})
+	schedule.EveryOrg(15*time.Minute, dueReports{})
 	schedule.Every(24*time.Hour, sweepSessions{})
 	schedule.Every(10*time.Minute, fillSchemaPool{})
 	schedule.Every(10*time.Minute, verifyHosts{})
@@ -192,6 +199,7 @@ type (
 	forgetWords        struct{}
 	forgetMessages     struct{}
 	remind             struct{}
+	dueReports         struct{}
 	gatherPushes       struct{}
 	countPushes        struct{}
 	forgetPushes       struct{}
@@ -213,6 +221,7 @@ func (forgetFormer) Kind() string       { return "customer.forget_former" }
 func (forgetWords) Kind() string        { return "gift.forget_words" }
 func (forgetMessages) Kind() string     { return "message.forget_old" }
 func (remind) Kind() string             { return "message.remind" }
+func (dueReports) Kind() string         { return "report.due" }
 func (gatherPushes) Kind() string       { return "push.gather" }
 func (countPushes) Kind() string        { return "push.count" }
 func (forgetPushes) Kind() string       { return "push.forget_old" }

@@ -13,11 +13,14 @@ import (
 	"welovevoucher/api/rest"
 	"welovevoucher/platform/access"
 	"welovevoucher/platform/blob"
+	"welovevoucher/platform/fault"
 	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/otp"
 	"welovevoucher/tenants/reports"
+	"welovevoucher/tenants/staff"
 )
 
 // JobInput asks for a file of a report.
@@ -67,6 +70,10 @@ func (o *handlers) registerJobs() {
 	post(o, "/api/owner/report/job/cancel", signedIn, "Stop making a file", func(ctx context.Context, who token.Session, in ByID) (report.Export, error) {
 		return o.Files.Cancel(ctx, who.Org, who.Subject, in.ID)
 	})
+	post(o, "/api/owner/report/subscription/code", rest.Right{Audiences: owners, Limit: ratelimit.Export}, "Send a code to an address that shall get a report", o.sendReportCode)
+	post(o, "/api/owner/report/subscription/save", signedIn, "Get a report by e-mail at an address that the code came to", o.subscribe)
+	post(o, "/api/owner/report/subscription/list", signedIn, "Reports that one gets by e-mail; who may change accounts sees everybody's", o.subscriptions)
+	post(o, "/api/owner/report/subscription/remove", signedIn, "Stop sending a report by e-mail", o.unsubscribe)
 	const path = "/api/owner/report/file/{id}"
 	o.rights[path] = signedIn
 	if o.api != nil {
@@ -96,6 +103,53 @@ func (o *handlers) askReport(ctx context.Context, who token.Session, ask report.
 	}
 	ask.Lang = rest.From(ctx).Lang
 	return o.Files.Enqueue(ctx, who.Org, who.Subject, ask)
+}
+
+// EmailInput is an address.
+type EmailInput struct {
+	Email string `json:"email" minLength:"6" maxLength:"254"`
+}
+
+// Subscriptions are reports that are sent by e-mail, the oldest first.
+type Subscriptions struct {
+	Data []reports.Subscription `json:"data"`
+}
+
+func (o *handlers) sendReportCode(ctx context.Context, who token.Session, in EmailInput) (otp.Sent, error) {
+	return o.Subscriptions.SendCode(ctx, who, in.Email, rest.From(ctx).Lang)
+}
+
+func (o *handlers) subscribe(ctx context.Context, who token.Session, in reports.SubscribeInput) (reports.Subscription, error) {
+	if err := o.mayRead(ctx, who, in.Report); err != nil {
+		return reports.Subscription{}, err
+	}
+	return o.Subscriptions.Subscribe(ctx, who, actor(ctx, who), in, rest.From(ctx).Lang)
+}
+
+func (o *handlers) subscriptions(ctx context.Context, who token.Session, _ rest.Empty) (Subscriptions, error) {
+	all, err := o.changesAccounts(ctx, who)
+	if err != nil {
+		return Subscriptions{}, err
+	}
+	list, err := o.Subscriptions.List(ctx, who, all)
+	return Subscriptions{list}, err
+}
+
+func (o *handlers) unsubscribe(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {
+	all, err := o.changesAccounts(ctx, who)
+	if err != nil {
+		return rest.Empty{}, err
+	}
+	return rest.Empty{}, o.Subscriptions.Remove(ctx, who, all, actor(ctx, who), in.ID)
+}
+
+// changesAccounts reports whether somebody may change accounts, and so end what they get by e-mail.
+func (o *handlers) changesAccounts(ctx context.Context, who token.Session) (bool, error) {
+	err := o.need(ctx, who, staff.Accounts.Module(), access.Change)
+	if errors.Is(err, fault.NotAllowed) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 func (o *handlers) mayRead(ctx context.Context, who token.Session, name string) error {

@@ -26,10 +26,10 @@ type Store interface {
 	Delete(ctx context.Context, key string) error
 }
 
-// State is the state of a export: waiting → running → done or failed, or cancelled before it is done.
+// State is the state of an export: waiting → running → done or failed, or cancelled before it is done.
 type State string
 
-// States of a export.
+// States of an export.
 const (
 	Waiting   State = "waiting"
 	Running   State = "running"
@@ -72,7 +72,7 @@ var (
 const (
 	maxOpen  = 3 // exports of one person at once
 	keepFile = 7 * 24 * time.Hour
-	giveUp   = time.Hour // after which a export that keeps failing is marked as failed
+	giveUp   = time.Hour // after which an export that keeps failing is marked as failed
 )
 
 // Engine makes files of declared reports.
@@ -85,7 +85,7 @@ type Engine struct {
 }
 
 // NewEngine returns an engine for reports. lock locks a person until the transaction ends, so that their requests are counted one
-// after another. notify is called in each transaction that changes a export's state.
+// after another. notify is called in each transaction that changes an export's state.
 func NewEngine(d *db.DB, store Store, lock func(tx db.Tx, people ...uuid.UUID),
 	notify func(ctx context.Context, tx db.Tx, person, export uuid.UUID) error, reports ...Report,
 ) *Engine {
@@ -152,8 +152,8 @@ const (
 	byPerson = `SELECT ` + columns + ` FROM report_job WHERE requested_by = $1 ORDER BY created_at DESC LIMIT 50`
 	claim    = `UPDATE report_job SET state = 'running', rows_done = 0, updated_at = $2 WHERE id = $1 AND state IN ('waiting', 'running')
 		RETURNING ` + columns
-	progress = `UPDATE report_job SET rows_done = $2, rows_total = $3, updated_at = $4 WHERE id = $1 AND state = 'running'`
-	settle   = `UPDATE report_job SET state = $2, rows_done = $3, rows_total = $3, object_key = $4, updated_at = $5
+	proceed = `UPDATE report_job SET rows_done = $2, rows_total = $3, updated_at = $4 WHERE id = $1 AND state = 'running'`
+	settle  = `UPDATE report_job SET state = $2, rows_done = $3, rows_total = $3, object_key = $4, updated_at = $5
 		WHERE id = $1 AND state = 'running'`
 	failJob       = `UPDATE report_job SET state = 'failed', updated_at = $2 WHERE id = $1 AND state = 'running'`
 	cancel        = `UPDATE report_job SET state = 'cancelled', updated_at = $3 WHERE id = $1 AND requested_by = $2 AND state IN ('waiting', 'running')`
@@ -162,16 +162,12 @@ const (
 	exportTimeout = `SET LOCAL statement_timeout = '60s'` // of each fetch, of which the first may sort all rows
 )
 
-// Enqueue creates a export for a file. It returns fault.BadInput, ErrUnknown, or ErrTooMany if the person has three open exports.
+// Enqueue creates an export for a file. It returns fault.BadInput, ErrUnknown, or ErrTooMany if the person has three open exports.
 func (e *Engine) Enqueue(ctx context.Context, org, person uuid.UUID, ask Request) (Export, error) {
-	r, ok := e.reports[ask.Report]
-	if !ok {
-		return Export{}, ErrUnknown
-	}
 	if ask.Format != "csv" && ask.Format != "xlsx" {
 		return Export{}, fault.At("format", fault.NotInList)
 	}
-	if err := r.check(ask.Filter); err != nil {
+	if err := e.Check(ask.Report, ask.Filter); err != nil {
 		return Export{}, err
 	}
 
@@ -205,7 +201,7 @@ func lang(l string) string {
 	return "th"
 }
 
-// Get returns a export of the person, or fault.Missing.
+// Get returns an export of the person, or fault.Missing.
 func (e *Engine) Get(ctx context.Context, org, person, id uuid.UUID) (export Export, err error) {
 	err = e.db.InOrg(ctx, org, func(tx db.Tx) error {
 		export, err = read(ctx, tx, person, id)
@@ -240,7 +236,7 @@ func (e *Engine) List(ctx context.Context, org, person uuid.UUID) (exports []Exp
 	return exports, err
 }
 
-// Cancel cancels a export that is not done; its worker notices within a second. It returns the export.
+// Cancel cancels an export that is not done; its worker notices within a second. It returns the export.
 func (e *Engine) Cancel(ctx context.Context, org, person, id uuid.UUID) (export Export, err error) {
 	err = e.db.InOrg(ctx, org, func(tx db.Tx) error {
 		if _, err := tx.Exec(ctx, cancel, id, person, tx.Now); err != nil {
@@ -279,7 +275,7 @@ var (
 	errTwice     = errors.New("report: the transaction began again after rows were written; the export will")
 )
 
-// Make makes the file of a export. If it is called again, it makes the file again under the same name, or does nothing if the export is
+// Make makes the file of an export. If it is called again, it makes the file again under the same name, or does nothing if the export is
 // over.
 func (e *Engine) Make(ctx context.Context, org, _ uuid.UUID, m MakeExport) error {
 	var export Export
@@ -337,7 +333,7 @@ func (e *Engine) make(ctx context.Context, org uuid.UUID, export Export) error {
 	defer os.Remove(temp.Name())
 	defer temp.Close()
 
-	rows, err := e.write(ctx, org, export, r, temp)
+	rows, err := e.writeExport(ctx, org, export, r, temp)
 	if err != nil {
 		return err
 	}
@@ -360,35 +356,46 @@ func (e *Engine) make(ctx context.Context, org uuid.UUID, export Export) error {
 	})
 }
 
-// write streams the report's rows into w and returns how many there were. It returns errCancelled soon after the person has
+// writeExport streams the report's rows into w and returns how many there were. It returns errCancelled soon after the person has
 // cancelled the export, also while Postgres has no row yet.
-func (e *Engine) write(ctx context.Context, org uuid.UUID, export Export, r Report, w io.Writer) (rows int64, err error) {
-	out, err := newFile(w, export.Format, export.Lang, r.Columns())
-	if err != nil {
-		return 0, err
-	}
+func (e *Engine) writeExport(ctx context.Context, org uuid.UUID, export Export, r Report, w io.Writer) (rows int64, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	var written, total atomic.Int64
+	var done progress
 	var saving sync.WaitGroup
-	saving.Go(func() { e.saveProgress(ctx, cancel, org, export.ID, &written, &total) })
+	saving.Go(func() { e.saveProgress(ctx, cancel, org, export.ID, &done) })
 	defer saving.Wait()
 	defer cancel(nil)
 
+	err = e.write(ctx, org, Request{export.Report, export.Filter, export.Format, export.Lang}, r, w, &done)
+	if cause := context.Cause(ctx); cause != nil { // err is that its statement was cut off
+		return 0, cause
+	}
+	return done.written.Load(), err
+}
+
+// progress is how many rows of about how many are written.
+type progress struct{ written, total atomic.Int64 }
+
+func (e *Engine) write(ctx context.Context, org uuid.UUID, ask Request, r Report, w io.Writer, done *progress) error {
+	out, err := newFile(w, ask.Format, ask.Lang, r.Columns())
+	if err != nil {
+		return err
+	}
 	sums := newTotals(r.Columns())
 	err = e.db.InOrg(ctx, org, func(tx db.Tx) error {
-		if written.Load() > 0 {
+		if done.written.Load() > 0 {
 			return errTwice
 		}
 		if _, err := tx.Exec(ctx, exportTimeout); err != nil {
 			return err
 		}
-		counted, err := r.count(ctx, tx, export.Filter)
+		counted, err := r.count(ctx, tx, ask.Filter)
 		if err != nil {
 			return err
 		}
-		total.Store(counted)
-		return r.each(ctx, tx, export.Filter, export.Lang, func(cells []any) error {
-			written.Add(1)
+		done.total.Store(counted)
+		return r.each(ctx, tx, ask.Filter, ask.Lang, func(cells []any) error {
+			done.written.Add(1)
 			sums.add(cells)
 			if err := out.row(cells); err != nil {
 				return err
@@ -396,24 +403,39 @@ func (e *Engine) write(ctx context.Context, org uuid.UUID, export Export, r Repo
 			return ctx.Err()
 		})
 	})
-	if cause := context.Cause(ctx); cause != nil { // err is that its statement was cut off
-		return 0, cause
-	}
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if sums.any {
-		if err := out.totals(sums.row(export.Lang)); err != nil {
-			return 0, err
+		if err := out.totals(sums.row(ask.Lang)); err != nil {
+			return err
 		}
 	}
-	return written.Load(), out.close()
+	return out.close()
+}
+
+// Write writes the file of a report into w, whose error it returns. It returns ErrUnknown, or fault.BadInput for a wrong filter.
+func (e *Engine) Write(ctx context.Context, org uuid.UUID, ask Request, w io.Writer) error {
+	r, ok := e.reports[ask.Report]
+	if !ok {
+		return ErrUnknown
+	}
+	return e.write(ctx, org, ask, r, w, &progress{})
+}
+
+// Check returns ErrUnknown if there is no such report, or fault.BadInput for a wrong filter.
+func (e *Engine) Check(name string, filter json.RawMessage) error {
+	r, ok := e.reports[name]
+	if !ok {
+		return ErrUnknown
+	}
+	return r.check(filter)
 }
 
 const progressEvery = 500 * time.Millisecond
 
 // saveProgress saves how many rows are written, twice a second, until ctx ends. It cancels ctx if the person has cancelled the export.
-func (e *Engine) saveProgress(ctx context.Context, cancel context.CancelCauseFunc, org, export uuid.UUID, written, total *atomic.Int64) {
+func (e *Engine) saveProgress(ctx context.Context, cancel context.CancelCauseFunc, org, export uuid.UUID, done *progress) {
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()
 	for {
@@ -422,9 +444,9 @@ func (e *Engine) saveProgress(ctx context.Context, cancel context.CancelCauseFun
 			return
 		case <-tick.C:
 		}
-		rows := written.Load()
+		rows := done.written.Load()
 		err := e.db.InOrg(ctx, org, func(tx db.Tx) error {
-			tag, err := tx.Exec(ctx, progress, export, rows, max(rows, total.Load()), tx.Now)
+			tag, err := tx.Exec(ctx, proceed, export, rows, max(rows, done.total.Load()), tx.Now)
 			if err == nil && tag.RowsAffected() == 0 {
 				return errCancelled
 			}

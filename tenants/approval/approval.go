@@ -73,18 +73,15 @@ type Request struct {
 	Input    any
 }
 
-// May reports whether an account holds a letter of a module.
-type May func(ctx context.Context, org uuid.UUID, account staff.Account, module, letter string) (bool, error)
-
 // Service keeps requests and answers them.
 type Service struct {
 	db    *db.DB
-	may   May
+	may   staff.May
 	kinds map[string]Kind
 }
 
 // New returns the service for the kinds of changes that there are, and for changes of the rules themselves.
-func New(d *db.DB, may May, kinds ...Kind) *Service {
+func New(d *db.DB, may staff.May, kinds ...Kind) *Service {
 	s := &Service{d, may, map[string]Kind{ruleKind.Name: ruleKind}}
 	for _, k := range kinds {
 		s.kinds[k.Name] = k

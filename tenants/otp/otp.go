@@ -1,4 +1,4 @@
-// Package otp sends one-time passwords by SMS and checks them. A code is kept in Redis as an HMAC, for five minutes.
+// Package otp sends one-time passwords by SMS or e-mail and checks them. A code is kept in Redis as an HMAC, for five minutes.
 package otp
 
 import (
@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/mail"
 	"welovevoucher/platform/onetime"
 	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/secret"
@@ -64,16 +65,17 @@ type Service struct {
 	codes  *onetime.Codes
 	limits *ratelimit.Limiter
 	sender sms.Sender
+	mail   mail.Sender
 	box    *secret.Box
 	now    func() time.Time
 }
 
 // New returns the service.
-func New(codes *onetime.Codes, limits *ratelimit.Limiter, sender sms.Sender, box *secret.Box) *Service {
-	return &Service{codes: codes, limits: limits, sender: sender, box: box, now: time.Now}
+func New(codes *onetime.Codes, limits *ratelimit.Limiter, sender sms.Sender, mails mail.Sender, box *secret.Box) *Service {
+	return &Service{codes: codes, limits: limits, sender: sender, mail: mails, box: box, now: time.Now}
 }
 
-// Text has what an SMS says besides the code.
+// Text has what an SMS or an e-mail says besides the code.
 type Text struct {
 	Shop string
 	Lang string // th or en
@@ -101,29 +103,46 @@ func (s *Service) Request(ctx context.Context, who token.Session, purpose Purpos
 	if err != nil {
 		return Sent{}, err
 	}
-	if err := s.count(ctx, who, number); err != nil {
+	return s.request(ctx, who, purpose, number, func(code string) error {
+		return s.sender.Send(ctx, uuid.New(), number, text.with(code))
+	})
+}
+
+// RequestByEmail is Request for an e-mail address, which the caller has checked the form of.
+func (s *Service) RequestByEmail(ctx context.Context, who token.Session, purpose Purpose, address string, text Text) (Sent, error) {
+	if !s.mail.Ready() {
+		return Sent{}, ErrUnavailable
+	}
+	return s.request(ctx, who, purpose, strings.ToLower(address), func(code string) error {
+		said := text.with(code)
+		return s.mail.Send(ctx, mail.Message{Key: uuid.New(), Sender: text.Shop, To: address, Subject: said, Text: said})
+	})
+}
+
+func (s *Service) request(ctx context.Context, who token.Session, purpose Purpose, to string, send func(code string) error) (Sent, error) {
+	if err := s.count(ctx, who, to); err != nil {
 		return Sent{}, err
 	}
 	code, err := newCode()
 	if err != nil {
 		return Sent{}, err
 	}
-	mac, err := s.mac(who, purpose, number, code)
+	mac, err := s.mac(who, purpose, to, code)
 	if err != nil {
 		return Sent{}, err
 	}
 	if err := s.codes.Save(ctx, key(who, purpose), mac, lifetime); err != nil {
 		return Sent{}, fmt.Errorf("code of %s: %w", who.Subject, errors.Join(ErrUnavailable, err))
 	}
-	if err := s.sender.Send(ctx, uuid.New(), number, text.with(code)); err != nil {
+	if err := send(code); err != nil {
 		return Sent{}, fmt.Errorf("send a code to %s: %w", who.Subject, errors.Join(ErrUnavailable, err))
 	}
 	return Sent{int(lifetime.Seconds()), int(ratelimit.OTPEvery.Per.Seconds())}, nil
 }
 
-// count counts a code under every limit. The limits of a number hold for all organisations together, and Redis has its index alone.
-func (s *Service) count(ctx context.Context, who token.Session, number string) error {
-	index, err := s.box.Index(uuid.Nil, "otp.mobile", number)
+// count counts a code under every limit. The limits of a number or an address hold for all organisations together, and Redis has its index alone.
+func (s *Service) count(ctx context.Context, who token.Session, to string) error {
+	index, err := s.box.Index(uuid.Nil, "otp.mobile", to)
 	if err != nil {
 		return err
 	}
@@ -154,29 +173,38 @@ func (s *Service) Verify(ctx context.Context, who token.Session, purpose Purpose
 	if err != nil {
 		return "", err
 	}
-	mac, err := s.mac(who, purpose, number, code)
+	return number, s.verify(ctx, who, purpose, number, code)
+}
+
+// VerifyEmail is Verify for the code that RequestByEmail sent to an address.
+func (s *Service) VerifyEmail(ctx context.Context, who token.Session, purpose Purpose, address, code string) error {
+	return s.verify(ctx, who, purpose, strings.ToLower(address), code)
+}
+
+func (s *Service) verify(ctx context.Context, who token.Session, purpose Purpose, to, code string) error {
+	mac, err := s.mac(who, purpose, to, code)
 	if err != nil {
-		return "", err
+		return err
 	}
 	right, left, err := s.codes.Use(ctx, key(who, purpose), mac, maxTries)
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("code of %s: %w", who.Subject, errors.Join(ErrUnavailable, err))
+		return fmt.Errorf("code of %s: %w", who.Subject, errors.Join(ErrUnavailable, err))
 	case right:
-		return number, nil
+		return nil
 	case left == 0:
-		return "", ErrOver
+		return ErrOver
 	}
-	return "", ErrWrong.With(Left{left})
+	return ErrWrong.With(Left{left})
 }
 
 func key(who token.Session, purpose Purpose) string {
 	return fmt.Sprintf("%s:%s:%s:%s", who.Org, who.Audience, who.Subject, purpose)
 }
 
-// mac binds a code to the organisation, by its key, and to the session, the purpose and the number.
-func (s *Service) mac(who token.Session, purpose Purpose, number, code string) (string, error) {
-	bound := strings.Join([]string{string(who.Audience), who.Subject.String(), hex.EncodeToString(who.Hash), string(purpose), number, code}, "\x00")
+// mac binds a code to the organisation, by its key, and to the session, the purpose and where it goes.
+func (s *Service) mac(who token.Session, purpose Purpose, to, code string) (string, error) {
+	bound := strings.Join([]string{string(who.Audience), who.Subject.String(), hex.EncodeToString(who.Hash), string(purpose), to, code}, "\x00")
 	sum, err := s.box.Index(who.Org, "otp.code", bound)
 	return hex.EncodeToString(sum), err
 }

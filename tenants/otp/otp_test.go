@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/mail"
 	"welovevoucher/platform/onetime"
 	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/secret"
@@ -54,9 +55,24 @@ func (p *phone) Send(_ context.Context, _ uuid.UUID, mobile, text string) error 
 // code is the last code that was sent.
 func (p *phone) code() string { return sixDigits.FindString(p.texts[len(p.texts)-1]) }
 
+// mailbox records the mails that are sent, and refuses them with err.
+type mailbox struct {
+	absent bool
+	err    error
+	mails  []mail.Message
+}
+
+func (m *mailbox) Ready() bool { return !m.absent }
+
+func (m *mailbox) Send(_ context.Context, one mail.Message) error {
+	m.mails = append(m.mails, one)
+	return m.err
+}
+
 type fixture struct {
 	*otp.Service
 	phone  *phone
+	mail   *mailbox
 	server *miniredis.Miniredis
 	ann    token.Session
 }
@@ -67,8 +83,8 @@ func newFixture(t *testing.T) fixture {
 	client := redis.NewClient(&redis.Options{Addr: server.Addr(), MaxRetries: -1})
 	box, err := secret.New(bytes.Repeat([]byte{1}, 32))
 	require.NoError(t, err)
-	p := &phone{}
-	return fixture{otp.New(onetime.New(client), ratelimit.New(client), p, box), p, server, newSession(uuid.New())}
+	p, m := &phone{}, &mailbox{}
+	return fixture{otp.New(onetime.New(client), ratelimit.New(client), p, m, box), p, m, server, newSession(uuid.New())}
 }
 
 func newSession(org uuid.UUID) token.Session {
@@ -274,5 +290,39 @@ func TestRequest(t *testing.T) {
 		_, err := f.Request(t.Context(), f.ann, purpose, number, otp.Text{Shop: strings.Repeat("ก", 80) + "\n", Lang: "th"})
 		require.NoError(t, err)
 		require.Equal(t, strings.Repeat("ก", 30)+": รหัสของคุณคือ "+f.phone.code()+" ใช้ได้ 5 นาที", f.phone.texts[0])
+	})
+}
+
+func TestEmail(t *testing.T) {
+	const address = "ann@example.com"
+	t.Run("a code that came by e-mail is right once, for its address alone", func(t *testing.T) {
+		f := newFixture(t)
+		sent, err := f.RequestByEmail(t.Context(), f.ann, purpose, address, shop)
+		require.NoError(t, err)
+		require.Positive(t, sent.AgainSeconds)
+		require.Len(t, f.mail.mails, 1)
+		require.Equal(t, address, f.mail.mails[0].To)
+		code := sixDigits.FindString(f.mail.mails[0].Text)
+		require.NotEmpty(t, code)
+		require.ErrorIs(t, f.VerifyEmail(t.Context(), f.ann, purpose, "bob@example.com", code), otp.ErrWrong)
+		require.ErrorIs(t, f.VerifyEmail(t.Context(), newSession(f.ann.Org), purpose, address, code), otp.ErrOver)
+		require.NoError(t, f.VerifyEmail(t.Context(), f.ann, purpose, "Ann@Example.com", code), "an address is the same in capitals")
+		require.ErrorIs(t, f.VerifyEmail(t.Context(), f.ann, purpose, address, code), otp.ErrOver)
+	})
+	t.Run("another one may not be asked for at once, and not without a server", func(t *testing.T) {
+		f := newFixture(t)
+		_, err := f.RequestByEmail(t.Context(), f.ann, purpose, address, shop)
+		require.NoError(t, err)
+		_, err = f.RequestByEmail(t.Context(), f.ann, purpose, "ANN@example.com", shop)
+		require.ErrorIs(t, err, otp.ErrWait)
+		f.mail.absent = true
+		_, err = f.RequestByEmail(t.Context(), f.ann, purpose, "bob@example.com", shop)
+		require.ErrorIs(t, err, otp.ErrUnavailable)
+	})
+	t.Run("a server that is away is said", func(t *testing.T) {
+		f := newFixture(t)
+		f.mail.err = mail.ErrUnavailable
+		_, err := f.RequestByEmail(t.Context(), f.ann, purpose, address, shop)
+		require.ErrorIs(t, err, otp.ErrUnavailable)
 	})
 }

@@ -63,6 +63,9 @@ var PermissionSets = resource.New(resource.Def[PermissionSet]{
 	},
 })
 
+// May reports whether an account holds a letter of a module.
+type May func(ctx context.Context, org uuid.UUID, account Account, module, letter string) (bool, error)
+
 // editor is the account that changes rights, as it is now, in the transaction of the change.
 type editor struct {
 	Account

@@ -46,6 +46,7 @@ func (v *victim) rush(part *result, size rushSize) {
 	discount := v.shop.Discount(code, crowdLess, &size.uses)
 	c := &crowd{Organisation: v.shop}
 	for i := range size.buyers {
+		require.NoError(v.T, v.shop.ForgetLimits()) // all of them come from one address
 		p := &person{of: c, phone: v.shop.Customer(fmt.Sprintf("rush %d-%d", part.Seed, i))}
 		v.shop.FundWallet(p.phone, crowdTopUp)
 		_, cart := v.shop.QuoteFor(p.phone, code)

@@ -194,10 +194,10 @@ export function findScreen(path: string) {
 
 /**
  * The screen that an address names, and the record over it. The specification writes `customer`, `customerlist`,
- * `customeradd`, `customeredit` with an id behind it or in `?id=`; all of them lead to the one list.
+ * `customeradd`, `customeredit` with an id behind it or in `?id=`; all of them lead to the one list. A report's own name, which e-mails have, leads to it.
  */
 export function resolve(path: string, id: string | undefined, asked: string | undefined) {
-  const exact = findScreen(path);
+  const exact = findScreen(path in reports ? reports[path as ReportName].path : path);
   const records = exact?.screen.records && id ? findScreen(exact.screen.records) : null;
   if (records) return { ...records, id };
   if (exact) return { ...exact, id: exact.screen.single ? undefined : id };

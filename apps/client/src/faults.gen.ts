@@ -186,6 +186,7 @@ export type Fault =
   | 'refund.void_needs_two'
   | 'report.not_ready'
   | 'report.too_many'
+  | 'report.too_many_subscriptions'
   | 'report.unknown'
   | 'resource.changed_meanwhile'
   | 'resource.full'

@@ -104,6 +104,30 @@ export const limits = {
       "required": true
     }
   },
+  "/api/owner/report/subscription/save": {
+    "code": {
+      "pattern": "^[0-9]{6}$"
+    },
+    "email": {
+      "minLength": 6,
+      "maxLength": 254,
+      "required": true
+    },
+    "every": {
+      "required": true
+    },
+    "format": {
+      "required": true
+    },
+    "hour": {
+      "minimum": 0,
+      "maximum": 23,
+      "required": true
+    },
+    "report": {
+      "maxLength": 40
+    }
+  },
   "/api/owner/save/accesscontrol": {
     "name_en": {
       "maxLength": 80

@@ -3523,6 +3523,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/report/subscription/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code to an address that shall get a report */
+        post: operations["owner-report-subscription-code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/subscription/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reports that one gets by e-mail; who may change accounts sees everybody's */
+        post: operations["owner-report-subscription-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/subscription/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop sending a report by e-mail */
+        post: operations["owner-report-subscription-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/subscription/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a report by e-mail at an address that the code came to */
+        post: operations["owner-report-subscription-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/report/unearned": {
         parameters: {
             query?: never;
@@ -9739,6 +9807,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeOwnerSubscriptions: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerSubscriptions"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePageAgentOwnCustomer: {
             /**
              * Format: int64
@@ -10307,6 +10386,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["ReportsDashboard"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeReportsSubscription: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ReportsSubscription"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -11784,6 +11874,9 @@ export interface components {
             /** Format: int64 */
             days: number;
         };
+        OwnerEmailInput: {
+            email: string;
+        };
         OwnerEvents: {
             data: components["schemas"]["ReportsEvent"][];
         };
@@ -11949,6 +12042,9 @@ export interface components {
              * @enum {integer}
              */
             status: 2 | 4 | 5 | 9;
+        };
+        OwnerSubscriptions: {
+            data: components["schemas"]["ReportsSubscription"][];
         };
         PageAgentOwnCustomer: {
             data: {
@@ -14998,6 +15094,61 @@ export interface components {
             hour: string;
             /** Format: int64 */
             orders: number;
+        };
+        ReportsSubscribeInput: {
+            /** @description That was sent to the address */
+            code: string;
+            email: string;
+            /**
+             * @description What one e-mail is of; a week ends on Sunday
+             * @enum {string}
+             */
+            every: "day" | "week" | "month";
+            /** @description As the report's own call takes it, without from and to */
+            filter: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            format: "csv" | "xlsx";
+            /**
+             * Format: int64
+             * @description In Bangkok, when it comes on the day after
+             */
+            hour: number;
+            report: string;
+        };
+        ReportsSubscription: {
+            /** @description The address, of which the part before the @ has only its first letter */
+            email: string;
+            /** @enum {string} */
+            every: "day" | "week" | "month";
+            /**
+             * Format: date-time
+             * @description UTC; when the latest was given up
+             */
+            failed_at: string | null;
+            filter: unknown;
+            /** @enum {string} */
+            format: "csv" | "xlsx";
+            /** Format: int64 */
+            hour: number;
+            /** Format: uuid */
+            id: string;
+            /** @description The reader's own */
+            mine: boolean;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            next_at: string;
+            report: string;
+            /**
+             * Format: date-time
+             * @description UTC; when the latest went
+             */
+            sent_at: string | null;
+            /** @description Whose it is */
+            staff_name: string;
         };
         ReportsTopPackage: {
             /** Format: int64 */
@@ -23327,6 +23478,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-subscription-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerEmailInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOtpSent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-subscription-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerSubscriptions"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-subscription-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-subscription-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportsSubscribeInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportsSubscription"];
                 };
             };
             /** @description Error */

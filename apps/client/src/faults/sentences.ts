@@ -199,6 +199,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'rate.limited': msg`That was many times in a row. Please try again a little later.`,
   'report.not_ready': msg`This file is not ready yet. Wait until it is done.`,
   'report.too_many': msg`Several of your files are being made already. Wait for one to finish, or cancel it.`,
+  'report.too_many_subscriptions': msg`You get ten reports by e-mail already. Stop one of them first.`,
   'report.unknown': msg`We don't know this report.`,
   'resource.full': msg`This list is full. Delete what is not needed any more, then add it.`,
   'resource.changed_meanwhile': msg`Somebody else has changed this meanwhile. Open it again to see their changes.`,

@@ -38,6 +38,7 @@ import {
   type Screen,
   useReport,
 } from './report.ts';
+import { ReportMail } from './report-mail.tsx';
 
 const ReportChart = lazy(() => import('./report-chart.tsx'));
 const swatches = ['bg-(--brand-mark)', 'bg-(--second-mark)', 'bg-(--info)'];
@@ -64,6 +65,7 @@ function ReportPage({ name }: { name: ReportName }) {
           {first && <AsOf at={read.dataUpdatedAt} />}
         </div>
         <FileButtons name={name} filter={filter} />
+        <ReportMail name={name} filter={filter} />
       </div>
       {described.isError && (
         <Failure title={t`The report did not load`} error={described.error} onRetry={() => void described.refetch()} />
