@@ -5,6 +5,7 @@ import {
   callAs,
   customer,
   desktop,
+  mailTo,
   open,
   payAtBank,
   phone,
@@ -148,5 +149,23 @@ test('a day in a shop: what it sold, took off, honoured and gave back is the sam
     await expect(office.getByText(`฿${baht(after.held)}`)).toBeVisible();
     await expect(office.getByRole('cell', { name: '5,000.00' }).first()).toBeVisible();
     await expectAccessible(office);
+  });
+
+  await test.step('the owner has the day sent by e-mail every morning, to an address that a code came to', async () => {
+    const address = `owner-${Date.now()}@example.com`;
+    await office.goto(`${site(shop)}/owner/daily?step=day`);
+    await press(office, 'อีเมล');
+    const dialog = office.getByRole('dialog');
+    await dialog.getByLabel('ส่งไปที่อีเมล').fill(address);
+    await dialog.getByRole('button', { name: 'ส่งรหัส' }).click();
+    const code = await expect
+      .poll(async () => /\d{6}/.exec((await mailTo(address))[0]?.subject ?? '')?.[0])
+      .toBeTruthy()
+      .then(async () => /\d{6}/.exec((await mailTo(address))[0]?.subject ?? '')?.[0] ?? '');
+    await dialog.getByLabel('รหัส 6 หลัก').fill(code);
+    await expect(dialog.getByText(/ทุกวัน เวลา 07:00 · o•+@example\.com/)).toBeVisible();
+    await expectAccessible(office);
+    await dialog.getByRole('button', { name: 'หยุดส่งยอดขายรายวัน' }).click();
+    await expect(dialog.getByText(/ทุกวัน เวลา 07:00/)).toBeHidden();
   });
 });

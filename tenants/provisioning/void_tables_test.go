@@ -22,11 +22,12 @@ var ownerSeed = map[string][]string{
 	"gateway_event": nil, "idempotency": nil, "ledger": nil, "link_visit": nil, "package_part": {"position", "quantity"},
 	"package_tag": nil, "payment_system": {"status"}, "picture": {"width", "height", "bytes"}, "discount_scope": {"position", "channel"}, "discount_count": {"uses", "budget_satang"}, "discount_code": {"uses", "status"}, "sale_link": nil,
 	"contact_message": nil, "contact_details": nil, "gift_setting": {"days"}, "approval_rule": {"above"}, "board_setting": {"cap_percent", "days", "royalty_basis_points"}, "push": {"tries"}, "push_person": nil, "push_setting": {"monthly_limit", "quota", "used", "uses_from_satang"}, "suspension": nil, "service_point_staff": nil, "staff_invitation": nil, "template_version": nil, "template_service_point": nil,
-	"customer":         {"customer_type", "status"},
-	"stock":            {"quantity"},
-	"report_job":       {"rows_done", "rows_total"}, // of files that are nobody's any more
-	"rollup":           {"id"},
-	"goose_db_version": {"id", "version_id"},
+	"customer":            {"customer_type", "status"},
+	"stock":               {"quantity"},
+	"report_subscription": {"hour"},
+	"report_job":          {"rows_done", "rows_total"}, // of files that are nobody's any more
+	"rollup":              {"id"},
+	"goose_db_version":    {"id", "version_id"},
 }
 
 // stays returns ownerSeed with the declared tables that forms write.

@@ -151,3 +151,54 @@ it('offers to try again what did not load', async () => {
   });
   await screen.findByText('The report did not load');
 });
+
+it('has the report sent by e-mail, as it is filtered, once the address has its code', async () => {
+  const user = userEvent.setup();
+  let sent: object[] = [];
+  const { calls } = await renderOffice('/owner/dailytransaction?from=2026-11-15&to=2026-11-21&step=week', {
+    answers: {
+      '/api/owner/report/describe': () => daily,
+      '/api/owner/report/daily': () => answer,
+      '/api/owner/report/subscription/list': () => ({ data: sent }),
+      '/api/owner/report/subscription/code': () => ({ valid_seconds: 300, again_seconds: 60 }),
+      '/api/owner/report/subscription/save': (body: unknown) => {
+        if ((body as { code: string }).code !== '123456') return new Refusal(400, 'otp.wrong');
+        sent = [
+          {
+            id: '01990000-0000-7000-8000-000000000007',
+            report: 'daily',
+            filter: { step: 'week' },
+            format: 'xlsx',
+            every: 'day',
+            hour: 7,
+            email: 'a•••@example.com',
+            next_at: '2026-11-22T00:00:00Z',
+            sent_at: null,
+            failed_at: '2026-11-21T00:00:00Z',
+            mine: false,
+            staff_name: 'วราภรณ์',
+          },
+        ];
+        return sent[0];
+      },
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'E-mail' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('To this e-mail address'), 'ann@example.com');
+  await user.click(dialog.getByRole('button', { name: 'Send the code' }));
+  await user.type(await dialog.findByLabelText('Code of six digits'), '000000');
+  expect(await dialog.findByText('This code is wrong.')).toBeTruthy();
+  await user.type(dialog.getByLabelText('Code of six digits'), '123456');
+  expect(await dialog.findByText(/Every day at 07:00 · a•••@example.com · วราภรณ์/)).toBeTruthy();
+  expect(dialog.getByText(/was not sent/)).toBeTruthy();
+  expect(calls('/api/owner/report/subscription/save').at(-1)?.body).toEqual({
+    report: 'daily',
+    filter: { step: 'week' },
+    format: 'xlsx',
+    every: 'day',
+    hour: 7,
+    email: 'ann@example.com',
+    code: '123456',
+  });
+});
