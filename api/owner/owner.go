@@ -147,6 +147,10 @@ func (o *handlers) register() {
 	post(o, "/api/owner/setting/save", guard("setting", access.Change), "Change names, colours and logo", o.saveSettings)
 	post(o, "/api/owner/setting/contactus/get", guard("setting", access.See), "Legal name, address, tax id, and whom customers ask", o.contactDetails)
 	post(o, "/api/owner/setting/contactus/save", guard("setting", access.Change), "Change legal name, address, tax id, and whom customers ask", o.saveContactDetails)
+	post(o, "/api/owner/setting/wallet/get", guard("setting", access.See), "What customers' wallets hold together, beside the limit", func(ctx context.Context, who token.Session, _ rest.Empty) (reports.Held, error) {
+		return o.Reports.Held(ctx, who.Org)
+	})
+	post(o, "/api/owner/setting/wallet/save", guard("setting", access.Change), "Change the limit of what customers' wallets hold together", o.saveWalletLimit)
 	post(o, "/api/owner/setting/board/get", guard("setting", access.See), "Whether customers sell vouchers on, and on which terms", o.boardSetting)
 	post(o, "/api/owner/setting/board/save", guard("setting", access.Change), "Change whether customers sell vouchers on, and on which terms", o.saveBoardSetting)
 	post(o, "/api/owner/setting/gift/get", guard("setting", access.See), "How long a gift waits for its receiver", o.giftSetting)
@@ -216,6 +220,13 @@ func (o *handlers) needAny(ctx context.Context, who token.Session, modules []str
 		}
 	}
 	return fault.NotAllowed
+}
+
+func (o *handlers) saveWalletLimit(ctx context.Context, who token.Session, in wallet.Limit) (reports.Held, error) {
+	if err := o.Wallet.SaveLimit(ctx, who.Org, actor(ctx, who), in); err != nil {
+		return reports.Held{}, err
+	}
+	return o.Reports.Held(ctx, who.Org)
 }
 
 func (o *handlers) changePassword(ctx context.Context, who token.Session, in staff.PasswordChange) (rest.Empty, error) {

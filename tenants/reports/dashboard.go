@@ -89,6 +89,7 @@ type Money struct {
 	Payable    money.Amount `json:"payable_satang" doc:"Used, not settled yet"`
 	Commission money.Amount `json:"commission_satang" doc:"Owed to agents, not paid out yet"`
 	Agents     int64        `json:"agents" doc:"To how many of them"`
+	Wallets    Held         `json:"wallets"`
 }
 
 // TopPackage is a package that sold well.
@@ -228,7 +229,11 @@ func holdings(ctx context.Context, tx db.Tx) (m *Money, err error) {
 		return nil, err
 	}
 	m = &Money{Unearned: balances[ledger.Unearned], Payable: balances[ledger.Payable]}
-	return m, tx.QueryRow(ctx, owedToAgents).Scan(&m.Commission, &m.Agents)
+	if err := tx.QueryRow(ctx, owedToAgents).Scan(&m.Commission, &m.Agents); err != nil {
+		return nil, err
+	}
+	m.Wallets, err = readHeld(ctx, tx)
+	return m, err
 }
 
 func sum(days []DayOf) (n int64) {

@@ -153,6 +153,14 @@ const screens: Screen[] = [
     'BoardSettingPage',
   ),
   page(
+    'settingwallet',
+    { group: 'settings', place: 26 },
+    'setting',
+    msg({ message: 'Wallets', context: 'settings' }),
+    () => import('./features/setting/wallet-page.tsx'),
+    'WalletSettingPage',
+  ),
+  page(
     'settingline',
     { group: 'settings', place: 28 },
     'setting',

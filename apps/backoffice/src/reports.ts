@@ -24,6 +24,7 @@ export const reports = {
   },
   uses: { path: 'activevouchertransaction', module: 'activevouchertransaction', title: msg`Vouchers used`, place: 40 },
   wallets: { path: 'wallettransaction', module: 'wallettransaction', title: msg`Wallet movements`, place: 45 },
+  float: { path: 'walletfloat', module: 'wallettransaction', title: msg`Money in Wallets`, place: 47 },
   discounts: { path: 'discountreport', module: 'discount', title: msg`Discounts by name`, place: 58 },
   unearned: { path: 'unearnedreport', module: 'dailytransaction', title: msg`Owed to holders`, place: 70 },
   breakage: { path: 'breakagereport', module: 'dailytransaction', title: msg`Expired unused`, place: 75 },

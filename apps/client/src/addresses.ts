@@ -77,6 +77,7 @@ export const officeNames: OfficeName[] = [
   { name: 'approval', screen: 'approval', records: true },
   { name: 'settingapproval', screen: 'settingapproval' },
   { name: 'settinggift', screen: 'settinggift' },
+  { name: 'settingwallet', screen: 'settingwallet' },
   { name: 'settingboard', screen: 'settingboard' },
   { name: 'settingline', screen: 'settingline' },
   { name: 'settingcontactus', screen: 'settingcontactus' },

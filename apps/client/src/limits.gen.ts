@@ -829,6 +829,13 @@ export const limits = {
       "maxLength": 120
     }
   },
+  "/api/owner/setting/wallet/save": {
+    "limit_satang": {
+      "minimum": 100,
+      "maximum": 1000000000000,
+      "required": true
+    }
+  },
   "/api/user/profile/save": {
     "firstname": {
       "maxLength": 40

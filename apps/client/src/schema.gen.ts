@@ -3370,6 +3370,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/report/float": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Money in Wallets: rows, and sums over all of them */
+        post: operations["owner-report-float"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/report/job": {
         parameters: {
             query?: never;
@@ -4265,6 +4282,40 @@ export interface paths {
         put?: never;
         /** Change names, colours and logo */
         post: operations["owner-setting-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/wallet/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What customers' wallets hold together, beside the limit */
+        post: operations["owner-setting-wallet-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/wallet/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the limit of what customers' wallets hold together */
+        post: operations["owner-setting-wallet-save"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10390,6 +10441,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeReportsHeld: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ReportsHeld"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeReportsSubscription: {
             /**
              * Format: int64
@@ -15025,6 +15087,28 @@ export interface components {
              */
             unit: "" | "item" | "baht";
         };
+        ReportsHeld: {
+            /**
+             * Format: int64
+             * @description Of the ends of the last 183 days
+             */
+            average_satang: number;
+            /** Format: int64 */
+            limit_satang: number;
+            /** Format: int64 */
+            now_satang: number;
+            /**
+             * Format: int64
+             * @description Of the limit, by the larger of the two, rounded down
+             */
+            percent: number;
+            /**
+             * Format: int64
+             * @description The highest of these percentages that is reached; 0 if none is
+             * @enum {integer}
+             */
+            warning: 0 | 60 | 80 | 95;
+        };
         ReportsMoney: {
             /**
              * Format: int64
@@ -15046,6 +15130,7 @@ export interface components {
              * @description Paid for, not used yet
              */
             unearned_satang: number;
+            wallets: components["schemas"]["ReportsHeld"];
         };
         ReportsNewCustomers: {
             /** Format: int64 */
@@ -16493,6 +16578,13 @@ export interface components {
             debt_satang: number;
             /** @description The payments that owe, the oldest first, also where frozen vouchers stand for all of it */
             owes: components["schemas"]["WalletOwes"][];
+        };
+        WalletLimit: {
+            /**
+             * Format: int64
+             * @description Of which warnings come at 60, 80 and 95 percent
+             */
+            limit_satang: number;
         };
         WalletMovement: {
             /**
@@ -23198,6 +23290,39 @@ export interface operations {
             };
         };
     };
+    "owner-report-float": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-report-job": {
         parameters: {
             query?: never;
@@ -24901,6 +25026,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOwnerSetting"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-setting-wallet-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportsHeld"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-setting-wallet-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletLimit"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportsHeld"];
                 };
             };
             /** @description Error */

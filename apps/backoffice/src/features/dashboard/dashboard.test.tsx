@@ -51,7 +51,13 @@ it('says in each card of a new organisation that nothing has happened', async ()
         sales: { orders: 0, gross_satang: 0, before_satang: 0, days: [], earlier: [], packages: [] },
         uses: { count: 0, before: 0, days: [], hours: [] },
         customers: { count: 0, before: 0, days: [] },
-        money: { unearned_satang: 0, payable_satang: 0, commission_satang: 0, agents: 0 },
+        money: {
+          unearned_satang: 0,
+          payable_satang: 0,
+          commission_satang: 0,
+          agents: 0,
+          wallets: { now_satang: 0, average_satang: 0, limit_satang: 50_000_000_00, percent: 0, warning: 0 },
+        },
       }),
     },
   });

@@ -5,6 +5,7 @@ import { amount } from '@wlv/ui/format';
 import { MoneyBar, MoneyMark } from '@wlv/ui/money-bar';
 import { Price } from '@wlv/ui/price';
 import type { ReactNode } from 'react';
+import { HeldInWallets } from '../../shell/held-in-wallets.tsx';
 import type { Dashboard } from './dashboard.ts';
 
 /** Where the money is now; the parts add up to the satang. */
@@ -35,7 +36,7 @@ export function MoneyCard({ money }: { money: NonNullable<Dashboard['money']> })
   return (
     <Card office className="px-[18px] py-4">
       <h2 className="text-base font-semibold">{t`Where the money is`}</h2>
-      <p className="text-caption text-quiet">{t`All of it, since the shop opened`}</p>
+      <p className="text-caption text-quiet">{t`All that was paid for vouchers, since the shop opened`}</p>
       <p className="mt-1 text-h1-office">
         <Price satang={total} />
       </p>
@@ -57,6 +58,9 @@ export function MoneyCard({ money }: { money: NonNullable<Dashboard['money']> })
           </li>
         ))}
       </ul>
+      <div className="mt-3 border-t pt-3">
+        <HeldInWallets held={money.wallets} />
+      </div>
       {total === 0 && (
         <p className="mt-3 border-t pt-3 text-caption text-quiet">
           {t`When somebody buys, the money is kept here until the voucher is used.`}
