@@ -23,6 +23,7 @@ const consentSheet = '<rootDir>/ui/src/components/consent-sheet.tsx';
 const retryOptions = '<rootDir>/client/src/retry-options.tsx';
 const sharedProfile = '<rootDir>/client/src/profile';
 const sharedReceipt = '<rootDir>/client/src/receipt';
+const nextUse = '<rootDir>/client/src/next-use.ts';
 
 /** What the back office says before anybody has signed in. */
 const officeEntry = ['features/entry/login-page.tsx', 'shell/area-frame.tsx', 'shell/preferences.tsx'].map(
@@ -44,7 +45,7 @@ export default defineConfig({
     {
       path: '<rootDir>/client/src/locales/{locale}',
       include: ['<rootDir>/client/src', '<rootDir>/ui/src'],
-      exclude: ['**/client/src/{faults,entry,profile,receipt}/**', consentSheet, retryOptions],
+      exclude: ['**/client/src/{faults,entry,profile,receipt}/**', consentSheet, retryOptions, nextUse],
     },
     { path: '<rootDir>/client/src/faults/locales/{locale}', include: ['<rootDir>/client/src/faults'] },
     {
@@ -62,6 +63,7 @@ export default defineConfig({
         sharedProfile,
         sharedReceipt,
         retryOptions,
+        nextUse,
       ],
       exclude: ['**/features/market/!(filter-form).tsx', '**/features/package/**'],
     },
@@ -75,7 +77,7 @@ export default defineConfig({
     },
     {
       path: '<rootDir>/backoffice/src/features/locales/{locale}',
-      include: ['<rootDir>/backoffice/src', retryOptions, sharedReceipt],
+      include: ['<rootDir>/backoffice/src', retryOptions, sharedReceipt, nextUse],
       exclude: officeEntry,
     },
   ],

@@ -83,8 +83,11 @@ func (o *handlers) register() {
 	o.registerPackages()
 	registerEditable(o, catalog.VoucherTypes)
 	registerEditable(o, catalog.GiftVouchers)
+	post(o, "/api/owner/conditions/preview", rest.Right{Audiences: owners}, "What conditions say in words that a form has", o.previewConditions)
 	registerEditable(o, catalog.Tags)
 	registerEditable(o, servicepoint.ServicePoints)
+	registerEditable(o, servicepoint.Closures)
+	registerEditable(o, servicepoint.ClosedDays)
 	registerEditable(o, content.Statuses)
 	for _, list := range optionlist.Lists {
 		registerEditable(o, list)
@@ -198,6 +201,13 @@ func (o *handlers) message(ctx context.Context, who token.Session, in ByID) (con
 
 func (o *handlers) answerMessage(ctx context.Context, who token.Session, in contact.AnswerInput) (contact.Message, error) {
 	return o.Contact.SetAnswered(ctx, who.Org, actor(ctx, who), in)
+}
+
+func (o *handlers) previewConditions(ctx context.Context, who token.Session, in catalog.Conditions) (catalog.Sentences, error) {
+	if err := o.needAny(ctx, who, []string{catalog.VoucherTypes.Module(), catalog.GiftVouchers.Module()}, access.See); err != nil {
+		return catalog.Sentences{}, err
+	}
+	return catalog.Preview(in)
 }
 
 // need is for calls whose right depends on what they are asked. It returns fault.NotAllowed.

@@ -156,16 +156,17 @@ type Offer struct {
 // Detail is an offer with what its buyer wants to know.
 type Detail struct {
 	Offer
-	Seller       string                       `json:"seller" doc:"The beginning of a name"`
-	Hands        []string                     `json:"hands" enum:"gift,offer" doc:"By what it went from hand to hand after the organisation had sold it, the first first; the last one is the seller's"`
-	BoughtAt     time.Time                    `json:"issued_at" doc:"When the organisation sold it first"`
-	Voucher      *uuid.UUID                   `json:"voucher_id" nullable:"true" doc:"The first of its vouchers, for who holds it; null for everybody else"`
-	Reported     bool                         `json:"reported" doc:"By the person who asks"`
-	PaidBy       string                       `json:"paid_by" enum:",wallet,promptpay,card" doc:"By the person who asks; empty unless he bought it"`
-	ConditionsTH string                       `json:"conditions_th"`
-	ConditionsEN string                       `json:"conditions_en"`
-	Where        []catalog.PublicServicePoint `json:"where"`
-	Consents     []consent.Text               `json:"consents" doc:"What must be accepted to buy it"`
+	Seller       string     `json:"seller" doc:"The beginning of a name"`
+	Hands        []string   `json:"hands" enum:"gift,offer" doc:"By what it went from hand to hand after the organisation had sold it, the first first; the last one is the seller's"`
+	BoughtAt     time.Time  `json:"issued_at" doc:"When the organisation sold it first"`
+	Voucher      *uuid.UUID `json:"voucher_id" nullable:"true" doc:"The first of its vouchers, for who holds it; null for everybody else"`
+	Reported     bool       `json:"reported" doc:"By the person who asks"`
+	PaidBy       string     `json:"paid_by" enum:",wallet,promptpay,card" doc:"By the person who asks; empty unless he bought it"`
+	ConditionsTH string     `json:"conditions_th"`
+	ConditionsEN string     `json:"conditions_en"`
+	catalog.Sentences
+	Where    []catalog.PublicServicePoint `json:"where"`
+	Consents []consent.Text               `json:"consents" doc:"What must be accepted to buy it"`
 }
 
 // Purchase is an offer that was bought.

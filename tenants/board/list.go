@@ -10,6 +10,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/voucher"
 )
@@ -56,7 +57,7 @@ const (
 	pageOfBoard = 30
 
 	oneOffer = shopPrices + offerColumns + `, v.id, s.display_name, v.issued_at, v.version_id, CASE WHEN v.holder_id = $1 THEN v.id END,
-		EXISTS (SELECT FROM offer_report q WHERE q.offer_id = f.id AND q.customer_id = $1), CASE WHEN r.buyer_id = $1 THEN coalesce((SELECT c.method FROM charge c WHERE c.id = r.id), 'wallet') ELSE '' END, ver.conditions_th, ver.conditions_en ` + fromOffer +
+		EXISTS (SELECT FROM offer_report q WHERE q.offer_id = f.id AND q.customer_id = $1), CASE WHEN r.buyer_id = $1 THEN coalesce((SELECT c.method FROM charge c WHERE c.id = r.id), 'wallet') ELSE '' END, ver.conditions_th, ver.conditions_en, ` + catalog.ConditionColumns + ` ` + fromOffer +
 		`JOIN customer s ON s.id = f.seller_id JOIN template_version ver ON ver.id = v.version_id WHERE f.id = $3`
 	madeBy      = shopPrices + offerColumns + fromOffer + `WHERE f.seller_id = $1 AND ($3::uuid IS NULL OR f.id < $3) ORDER BY f.id DESC LIMIT $4`
 	boughtBy    = shopPrices + offerColumns + fromOffer + `WHERE r.buyer_id = $1 AND ($3::uuid IS NULL OR r.id < (SELECT q.id FROM resale q WHERE q.offer_id = $3)) ORDER BY r.id DESC LIMIT $4`
@@ -142,7 +143,9 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 		}
 		var version, goods uuid.UUID
 		all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d Detail, err error) {
-			d.Offer, err = scan(row, tx.Now, &goods, &d.Seller, &d.BoughtAt, &version, &d.Voucher, &d.Reported, &d.PaidBy, &d.ConditionsTH, &d.ConditionsEN)
+			var conditions catalog.Conditions
+			d.Offer, err = scan(row, tx.Now, append([]any{&goods, &d.Seller, &d.BoughtAt, &version, &d.Voucher, &d.Reported, &d.PaidBy, &d.ConditionsTH, &d.ConditionsEN}, conditions.Into()...)...)
+			d.Sentences = conditions.Sentences()
 			return d, err
 		})
 		switch {

@@ -115,6 +115,7 @@ type PartDetail struct {
 	ConditionsTH     string  `json:"conditions_th"`
 	ConditionsEN     string  `json:"conditions_en"`
 	ExpiryRule       string  `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept by the organisation, or back to the holder's wallet"`
+	Sentences
 }
 
 const (
@@ -127,8 +128,9 @@ const (
 			coalesce(t.valid_until, g.valid_until, $2::date + coalesce(t.valid_days, g.valid_days))::text,
 			coalesce(t.transfer_rule, g.transfer_rule), coalesce(t.transfer_times, g.transfer_times),
 			coalesce(t.transfer_together, g.transfer_together), coalesce(t.conditions_th, g.conditions_th), coalesce(t.conditions_en, g.conditions_en),
-			CASE k.class WHEN 'ordinary' THEN coalesce(t.expiry_rule, g.expiry_rule) ELSE 'wallet' END
+			CASE k.class WHEN 'ordinary' THEN coalesce(t.expiry_rule, g.expiry_rule) ELSE 'wallet' END, ` + ConditionColumns + `
 		FROM package_part i JOIN package k ON k.id = i.package_id LEFT JOIN voucher_type t ON t.id = i.voucher_type_id LEFT JOIN gift_voucher g ON g.id = i.gift_voucher_id
+		LEFT JOIN template_version ver ON ver.template_id = coalesce(t.id, g.id) AND ver.current
 		WHERE i.package_id = $1 ORDER BY i.position`
 	servicePointsOf = SelectServicePoints + `WHERE p.status = 5 AND NOT EXISTS (SELECT FROM package_part pi WHERE pi.package_id = $1
 		AND EXISTS (SELECT FROM template_service_point v WHERE v.template_id = coalesce(pi.voucher_type_id, pi.gift_voucher_id))
@@ -161,13 +163,26 @@ func (s *Service) Product(ctx context.Context, org, id uuid.UUID) (p PackageDeta
 			p.RefundUntil = p.Until(tx.Now).Format(time.DateOnly)
 			return err
 		})
-		collectLater(tx, &p.Items, contents, id, clock.Day(tx.Now))
+		tx.Queue(contents, id, clock.Day(tx.Now)).Query(func(rows pgx.Rows) (err error) {
+			p.Items, err = pgx.CollectRows(rows, readPart)
+			return err
+		})
 		collectLater(tx, &p.Where, servicePointsOf, id)
 		if err := tx.Flush(ctx); err != nil {
 			return fmt.Errorf("package %s: %w", id, err)
 		}
 		return nil
 	})
+	return p, err
+}
+
+func readPart(row pgx.CollectableRow) (p PartDetail, err error) {
+	var c Conditions
+	err = row.Scan(append([]any{
+		&p.NameTH, &p.NameEN, &p.Kind, &p.Quantity, &p.Count, &p.ValidDays, &p.ValidUntil, &p.LastDay,
+		&p.TransferRule, &p.TransferTimes, &p.TransferTogether, &p.ConditionsTH, &p.ConditionsEN, &p.ExpiryRule,
+	}, c.Into()...)...)
+	p.Sentences = c.Sentences()
 	return p, err
 }
 

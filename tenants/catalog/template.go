@@ -16,18 +16,19 @@ import (
 
 // UsageRules has the rules that voucher types and gift vouchers have in common: validity, service points, transfer.
 type UsageRules struct {
-	ValidDays        *int32      `json:"valid_days" minimum:"1" maximum:"3650" doc:"From the day of sale; or valid_until"`
-	ValidUntil       *string     `json:"valid_until" format:"date" doc:"Last day, in Bangkok; or valid_days"`
-	TransferRule     string      `json:"transfer_rule" enum:"none,times,unlimited"`
-	TransferTimes    int32       `json:"transfer_times" minimum:"0" maximum:"99" doc:"With rule times: how often"`
-	TransferTogether bool        `json:"transfer_together" doc:"All that was received, or nothing"`
-	ResaleCapPercent *int32      `json:"resale_cap_percent" required:"false" minimum:"1" maximum:"100" doc:"Of what was paid, which a price on the board may not exceed; without one the board's setting decides"`
-	ExpiryRule       string      `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept, or back to the wallet"`
-	VATPoint         string      `json:"vat_point" enum:"sale,use" doc:"When VAT falls due"`
-	ConditionsTH     string      `json:"conditions_th" maxLength:"2000"`
-	ConditionsEN     string      `json:"conditions_en" maxLength:"2000"`
-	PictureID        *uuid.UUID  `json:"picture_id" nullable:"true"`
-	ServicePoints    []uuid.UUID `json:"service_points" maxItems:"500" doc:"Service points that honour it; none means all"`
+	ValidDays        *int32  `json:"valid_days" minimum:"1" maximum:"3650" doc:"From the day of sale; or valid_until"`
+	ValidUntil       *string `json:"valid_until" format:"date" doc:"Last day, in Bangkok; or valid_days"`
+	TransferRule     string  `json:"transfer_rule" enum:"none,times,unlimited"`
+	TransferTimes    int32   `json:"transfer_times" minimum:"0" maximum:"99" doc:"With rule times: how often"`
+	TransferTogether bool    `json:"transfer_together" doc:"All that was received, or nothing"`
+	ResaleCapPercent *int32  `json:"resale_cap_percent" required:"false" minimum:"1" maximum:"100" doc:"Of what was paid, which a price on the board may not exceed; without one the board's setting decides"`
+	ExpiryRule       string  `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept, or back to the wallet"`
+	VATPoint         string  `json:"vat_point" enum:"sale,use" doc:"When VAT falls due"`
+	ConditionsTH     string  `json:"conditions_th" maxLength:"2000"`
+	ConditionsEN     string  `json:"conditions_en" maxLength:"2000"`
+	Conditions
+	PictureID     *uuid.UUID  `json:"picture_id" nullable:"true"`
+	ServicePoints []uuid.UUID `json:"service_points" maxItems:"500" doc:"Service points that honour it; none means all"`
 }
 
 // check returns the fields that break a rule between them.
@@ -46,7 +47,7 @@ func (r UsageRules) check() (bad []fault.Field) {
 	if r.ResaleCapPercent != nil {
 		bad = append(bad, within("resale_cap_percent", *r.ResaleCapPercent, 1, 100)...)
 	}
-	return bad
+	return append(bad, r.Conditions.check()...)
 }
 
 var usageRulesColumns = []resource.Column{
@@ -60,6 +61,11 @@ var usageRulesColumns = []resource.Column{
 	{Name: "vat_point", Can: resource.Filter | resource.Write, TH: "จุดภาษีมูลค่าเพิ่ม", EN: "VAT point"},
 	{Name: "conditions_th", Can: resource.Write},
 	{Name: "conditions_en", Can: resource.Write},
+	{Name: "weekdays", Can: resource.Write},
+	{Name: "use_from", Can: resource.Write},
+	{Name: "use_to", Can: resource.Write},
+	{Name: "blackout_days", Can: resource.Write},
+	{Name: "persons", Can: resource.Write},
 	{Name: "picture_id", Can: resource.Lookup | resource.Write},
 	{Name: "service_points", SQL: "ARRAY(SELECT service_point_id FROM template_service_point WHERE template_id = r.id ORDER BY service_point_id)", Can: resource.Filter},
 }
@@ -89,6 +95,10 @@ var VoucherTypes = resource.New(resource.Def[VoucherType]{
 	Constraints: templateConstraints("voucher_type"),
 	Validate: func(v VoucherType) []fault.Field {
 		return slices.Concat(v.check(), within("items", v.Items, 1, maxItems), within("list_price_satang", v.ListPrice, 0, maxPrice))
+	},
+	BeforeSave: func(_ context.Context, _ db.Tx, _ *VoucherType, row *VoucherType) error {
+		row.Conditions = row.Conditions.sorted()
+		return nil
 	},
 	AfterSave: func(ctx context.Context, tx db.Tx, old *VoucherType, v VoucherType) error {
 		var before *UsageRules
@@ -123,6 +133,10 @@ var GiftVouchers = resource.New(resource.Def[GiftVoucher]{
 	Constraints: templateConstraints("gift_voucher"),
 	Validate: func(g GiftVoucher) []fault.Field {
 		return slices.Concat(g.check(), within("value_satang", g.Value, money.Baht, maxPrice))
+	},
+	BeforeSave: func(_ context.Context, _ db.Tx, _ *GiftVoucher, row *GiftVoucher) error {
+		row.Conditions = row.Conditions.sorted()
+		return nil
 	},
 	AfterSave: func(ctx context.Context, tx db.Tx, old *GiftVoucher, g GiftVoucher) error {
 		var before *UsageRules

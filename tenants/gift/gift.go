@@ -125,22 +125,23 @@ type Content struct {
 
 // Wrapped is what who opened a link sees before he claims it.
 type Wrapped struct {
-	State        string                       `json:"state" enum:"open,claimed" doc:"Claimed: by the person who asks"`
-	Own          bool                         `json:"own" doc:"The person who asks gave it"`
-	Locked       bool                         `json:"locked" doc:"The last four digits of a mobile number open it; until then it has no words and no contents"`
-	People       int                          `json:"people" doc:"For how many its link is; with more than one it is an ang-pao"`
-	Left         int                          `json:"left" doc:"How many nobody has taken yet"`
-	Takers       []Taker                      `json:"takers" doc:"Who has taken one of an ang-pao, the last first; nobody is named to who has not"`
-	From         string                       `json:"from"`
-	To           string                       `json:"to_name"`
-	Card         string                       `json:"card" enum:"baby,because,birthday,congrats,getwell,love,songkran,thanks"`
-	Words        string                       `json:"words"`
-	ExpiresAt    time.Time                    `json:"expires_at"`
-	ThankedAt    *time.Time                   `json:"thanked_at"`
-	ID           *uuid.UUID                   `json:"id" nullable:"true" doc:"Null unless the person who asks claimed or gave it"`
-	Contents     []Content                    `json:"contents"`
-	ConditionsTH string                       `json:"conditions_th"`
-	ConditionsEN string                       `json:"conditions_en"`
+	State        string     `json:"state" enum:"open,claimed" doc:"Claimed: by the person who asks"`
+	Own          bool       `json:"own" doc:"The person who asks gave it"`
+	Locked       bool       `json:"locked" doc:"The last four digits of a mobile number open it; until then it has no words and no contents"`
+	People       int        `json:"people" doc:"For how many its link is; with more than one it is an ang-pao"`
+	Left         int        `json:"left" doc:"How many nobody has taken yet"`
+	Takers       []Taker    `json:"takers" doc:"Who has taken one of an ang-pao, the last first; nobody is named to who has not"`
+	From         string     `json:"from"`
+	To           string     `json:"to_name"`
+	Card         string     `json:"card" enum:"baby,because,birthday,congrats,getwell,love,songkran,thanks"`
+	Words        string     `json:"words"`
+	ExpiresAt    time.Time  `json:"expires_at"`
+	ThankedAt    *time.Time `json:"thanked_at"`
+	ID           *uuid.UUID `json:"id" nullable:"true" doc:"Null unless the person who asks claimed or gave it"`
+	Contents     []Content  `json:"contents"`
+	ConditionsTH string     `json:"conditions_th"`
+	ConditionsEN string     `json:"conditions_en"`
+	catalog.Sentences
 	TransferRule string                       `json:"transfer_rule" enum:"none,times,unlimited"`
 	Transfers    int                          `json:"transfers_left" doc:"How often who claims it may give it on"`
 	Where        []catalog.PublicServicePoint `json:"where"`

@@ -11,6 +11,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/message"
@@ -37,7 +38,7 @@ const (
 	thankOne    = `UPDATE gift_taker t SET thanked_at = $3 FROM gift g WHERE t.gift_id = $1 AND t.customer_id = $2 AND t.thanked_at IS NULL AND g.id = t.gift_id RETURNING g.giver_id`
 
 	// All of a gift are of one version.
-	rulesOf = `SELECT v.version_id, ver.conditions_th, ver.conditions_en, v.transfer_rule, v.transfers_left FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id
+	rulesOf = `SELECT v.version_id, ver.conditions_th, ver.conditions_en, v.transfer_rule, v.transfers_left, ` + catalog.ConditionColumns + ` FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id
 		JOIN template_version ver ON ver.id = v.version_id WHERE n.gift_id = $1 AND n.event = 'give' LIMIT 1`
 )
 
@@ -175,9 +176,12 @@ func (w *Wrapped) unwrap(ctx context.Context, tx db.Tx, g linked, person uuid.UU
 		w.Takers = takers[g.id]
 	}
 	var version uuid.UUID
-	if err := tx.QueryRow(ctx, rulesOf, g.id).Scan(&version, &w.ConditionsTH, &w.ConditionsEN, &w.TransferRule, &w.Transfers); err != nil {
+	var conditions catalog.Conditions
+	err = tx.QueryRow(ctx, rulesOf, g.id).Scan(append([]any{&version, &w.ConditionsTH, &w.ConditionsEN, &w.TransferRule, &w.Transfers}, conditions.Into()...)...)
+	if err != nil {
 		return fmt.Errorf("rules of gift %s: %w", g.id, err)
 	}
+	w.Sentences = conditions.Sentences()
 	if w.State == open {
 		w.Transfers = max(0, w.Transfers-1) // the claim takes one
 	}

@@ -9,33 +9,35 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
+	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/voucher"
 )
 
 // Voucher is the story of a voucher.
 type Voucher struct {
-	Record        voucher.Row  `json:"record"`
-	Picture       *uuid.UUID   `json:"picture_id" nullable:"true"`
-	Paid          money.Amount `json:"paid_satang" doc:"What was paid for all of its items"`
-	Money         Sums         `json:"money" doc:"Adds up to it"`
-	ItemsOut      int64        `json:"items_out" doc:"That were taken back"`
-	ItemsSplit    int64        `json:"items_split" doc:"That became vouchers of their own"`
-	Parent        *uuid.UUID   `json:"parent_id" nullable:"true" doc:"Of whose items it was made; null unless it is a slice"`
-	ParentCode    string       `json:"parent_code"`
-	Slices        []Slice      `json:"slices" doc:"That were made of its items, oldest first"`
-	Siblings      []Slice      `json:"siblings" doc:"Others that were made of items of the same voucher, oldest first"`
-	ExpiryRule    string       `json:"expiry_rule" enum:"breakage,wallet" doc:"Whose the rest is when it expires: the organisation's, or it goes to the holder's wallet"`
-	ConditionsTH  string       `json:"conditions_th" doc:"As it was sold"`
-	ConditionsEN  string       `json:"conditions_en"`
-	ServicePoints []Place      `json:"service_points" doc:"That honour it, as it was sold; none means all"`
-	Buyer         uuid.UUID    `json:"buyer_id"`
-	BuyerName     string       `json:"buyer_name"`
-	FrozenFor     string       `json:"frozen_for" enum:",dispute,refund" doc:"Because of which money it is frozen, also where the organisation froze it as well"`
-	Freezes       []Freeze     `json:"freezes" doc:"By the organisation, newest first"`
-	Void          *Void        `json:"void" doc:"By the organisation; null unless it ended the voucher"`
-	Reissues      []Reissue    `json:"reissues" doc:"By which it got another code, newest first"`
-	Extensions    []Extension  `json:"extensions" doc:"By the organisation, newest first"`
-	AddedDays     int          `json:"added_days" doc:"For how many days more it is valid than was sold"`
+	Record       voucher.Row  `json:"record"`
+	Picture      *uuid.UUID   `json:"picture_id" nullable:"true"`
+	Paid         money.Amount `json:"paid_satang" doc:"What was paid for all of its items"`
+	Money        Sums         `json:"money" doc:"Adds up to it"`
+	ItemsOut     int64        `json:"items_out" doc:"That were taken back"`
+	ItemsSplit   int64        `json:"items_split" doc:"That became vouchers of their own"`
+	Parent       *uuid.UUID   `json:"parent_id" nullable:"true" doc:"Of whose items it was made; null unless it is a slice"`
+	ParentCode   string       `json:"parent_code"`
+	Slices       []Slice      `json:"slices" doc:"That were made of its items, oldest first"`
+	Siblings     []Slice      `json:"siblings" doc:"Others that were made of items of the same voucher, oldest first"`
+	ExpiryRule   string       `json:"expiry_rule" enum:"breakage,wallet" doc:"Whose the rest is when it expires: the organisation's, or it goes to the holder's wallet"`
+	ConditionsTH string       `json:"conditions_th" doc:"As it was sold"`
+	ConditionsEN string       `json:"conditions_en"`
+	catalog.Sentences
+	ServicePoints []Place     `json:"service_points" doc:"That honour it, as it was sold; none means all"`
+	Buyer         uuid.UUID   `json:"buyer_id"`
+	BuyerName     string      `json:"buyer_name"`
+	FrozenFor     string      `json:"frozen_for" enum:",dispute,refund" doc:"Because of which money it is frozen, also where the organisation froze it as well"`
+	Freezes       []Freeze    `json:"freezes" doc:"By the organisation, newest first"`
+	Void          *Void       `json:"void" doc:"By the organisation; null unless it ended the voucher"`
+	Reissues      []Reissue   `json:"reissues" doc:"By which it got another code, newest first"`
+	Extensions    []Extension `json:"extensions" doc:"By the organisation, newest first"`
+	AddedDays     int         `json:"added_days" doc:"For how many days more it is valid than was sold"`
 	Timeline
 }
 
@@ -96,9 +98,9 @@ type Place struct {
 
 const (
 	soldAs = `SELECT v.picture_id, v.items_out, v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang, v.expiry_rule,
-			t.conditions_th, t.conditions_en, o.customer_id, b.display_name, v.parent_id, coalesce((SELECT p.code FROM voucher p WHERE p.id = v.parent_id), ''),
-			coalesce((SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELSE 'refund' END FROM charge f WHERE f.id = v.frozen_for), ''), v.added_days
-		FROM voucher v JOIN template_version t ON t.id = v.version_id JOIN orders o ON o.id = v.order_id JOIN customer b ON b.id = o.customer_id WHERE v.id = $1`
+			ver.conditions_th, ver.conditions_en, o.customer_id, b.display_name, v.parent_id, coalesce((SELECT p.code FROM voucher p WHERE p.id = v.parent_id), ''),
+			coalesce((SELECT CASE WHEN f.disputed_satang > 0 THEN 'dispute' ELSE 'refund' END FROM charge f WHERE f.id = v.frozen_for), ''), v.added_days, ` + catalog.ConditionColumns + `
+		FROM voucher v JOIN template_version ver ON ver.id = v.version_id JOIN orders o ON o.id = v.order_id JOIN customer b ON b.id = o.customer_id WHERE v.id = $1`
 	slicesOf = `SELECT v.id, v.code, v.state, v.items_total, v.holder_id, c.display_name, v.share_satang + v.fee_satang + v.commission_satang - v.platform_discount_satang
 		FROM voucher v JOIN customer c ON c.id = v.holder_id WHERE v.parent_id = $1 AND v.undoes IS NULL ORDER BY v.id`
 	siblingsOf = `SELECT v.id, v.code, v.state, v.items_total, v.holder_id, c.display_name, v.share_satang + v.fee_satang + v.commission_satang - v.platform_discount_satang
@@ -133,10 +135,14 @@ func (s *Service) Voucher(ctx context.Context, org, id uuid.UUID, sees Visible) 
 		}
 		r := story.Record
 		u := units{Kind: voucher.Kind(r.Kind), State: voucher.State(r.State), Total: r.ItemsTotal, Left: r.ItemsLeft}
-		if err := tx.QueryRow(ctx, soldAs, id).Scan(&story.Picture, &u.Out, &u.Sums.Share, &u.Sums.Fee, &u.Sums.Commission, &u.Sums.Discount,
-			&story.ExpiryRule, &story.ConditionsTH, &story.ConditionsEN, &story.Buyer, &story.BuyerName, &story.Parent, &story.ParentCode, &story.FrozenFor, &story.AddedDays); err != nil {
+		var conditions catalog.Conditions
+		if err := tx.QueryRow(ctx, soldAs, id).Scan(append([]any{
+			&story.Picture, &u.Out, &u.Sums.Share, &u.Sums.Fee, &u.Sums.Commission, &u.Sums.Discount,
+			&story.ExpiryRule, &story.ConditionsTH, &story.ConditionsEN, &story.Buyer, &story.BuyerName, &story.Parent, &story.ParentCode, &story.FrozenFor, &story.AddedDays,
+		}, conditions.Into()...)...); err != nil {
 			return fmt.Errorf("how voucher %s was sold: %w", id, err)
 		}
+		story.Sentences = conditions.Sentences()
 		story.Paid = u.Sums.Paid()
 		story.Money.add(u)
 		if story.Slices, err = collect[Slice](ctx, tx, slicesOf, id); err != nil {

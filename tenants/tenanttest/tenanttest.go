@@ -218,6 +218,15 @@ func (w *World) ServicePoint() uuid.UUID {
 	return id
 }
 
+// Close closes a service point from one day to another, and returns the closure.
+func (w *World) Close(servicePoint uuid.UUID, first, last time.Time) uuid.UUID {
+	w.t.Helper()
+	id := db.NewID()
+	w.exec(`INSERT INTO closure (id, service_point_id, first_day, last_day, reason_th, reason_en, status, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, 'ปิดปรับปรุง', 'Renovation', 5, now(), now())`, id, servicePoint, first, last)
+	return id
+}
+
 // Package is what a test sells. Zero values: one voucher of one item, valid for 90 days, no limit of any kind.
 type Package struct {
 	Price       money.Amount
@@ -227,10 +236,11 @@ type Package struct {
 	Stock       *int
 	PerCustomer *int
 	Only        []uuid.UUID // service points; none means everywhere
-	ToWallet    bool        // what is left at the end of its validity
-	Transfers   int         // how often each may be given
-	Together    bool        // all of an order are given together
-	Extras      int         // vouchers that come along for nothing, valid for thirty days longer
+	Usable      catalog.Conditions
+	ToWallet    bool // what is left at the end of its validity
+	Transfers   int  // how often each may be given
+	Together    bool // all of an order are given together
+	Extras      int  // vouchers that come along for nothing, valid for thirty days longer
 	Draft       bool
 	Class       string              // of goods; none means ordinary
 	Refunds     catalog.RefundTerms // of its payer; without a rule by asking, for seven days, without a fee
@@ -260,8 +270,9 @@ func (w *World) Package(p Package) uuid.UUID {
 	for _, servicePoint := range p.Only {
 		w.exec(`INSERT INTO template_service_point (template_id, service_point_id) VALUES ($1, $2)`, template, servicePoint)
 	}
-	w.exec(`INSERT INTO template_version (id, template_id, conditions_th, conditions_en, service_point_ids, current, created_at)
-		VALUES ($1, $2, '', '', $3, true, now())`, db.NewID(), template, append([]uuid.UUID{}, p.Only...))
+	w.exec(`INSERT INTO template_version (id, template_id, conditions_th, conditions_en, service_point_ids, weekdays, use_from, use_to, blackout_days, persons, current, created_at)
+		VALUES ($1, $2, '', '', $3, $4, $5, $6, $7, $8, true, now())`, db.NewID(), template, append([]uuid.UUID{}, p.Only...),
+		append([]int16{}, p.Usable.Weekdays...), p.Usable.UseFrom, p.Usable.UseTo, append([]string{}, p.Usable.BlackoutDays...), p.Usable.Persons)
 	if p.Class == "" {
 		p.Class = "ordinary"
 	}

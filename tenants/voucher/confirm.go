@@ -80,7 +80,7 @@ func (s *Service) Confirm(ctx context.Context, who token.Session, key string, in
 	case errors.Is(c.err, errUsed):
 		return r, s.alreadyUsed(ctx, who.Org, in.Session)
 	case c.err != nil:
-		return r, c.err
+		return r, s.explain(ctx, who.Org, c.view, c.err)
 	case c.previous == uuid.Nil:
 		return c.done, nil
 	}

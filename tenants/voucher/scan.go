@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/notice"
 )
 
@@ -36,6 +37,7 @@ type Scan struct {
 	CustomerPicture string     `json:"customer_picture_url"`
 	ServicePointTH  string     `json:"service_point_name_th"`
 	ServicePointEN  string     `json:"service_point_name_en"`
+	catalog.Sentences
 }
 
 // PreviousUse is shown to staff who scan a code that was used already: the voucher, and the staff who confirmed it.
@@ -79,7 +81,8 @@ type scanRow struct {
 // Verify reads a scanned or typed code and uses nothing. It records the scan: only the staff account that scanned may confirm, within a
 // minute. Scans of one organisation that come while others are read share the next transaction. It returns ErrOtherOrg, ErrCodeUnknown,
 // ErrStale, ErrAlreadyUsed (with PreviousUse), ErrSessionOver, ErrExpired, ErrNotReady (also if the voucher was frozen,
-// refunded or voided), ErrOtherServicePoint, ErrServicePointClosed, servicepoint.ErrNotStaff, or fault.Unready if the queue is full.
+// refunded or voided), ErrOtherServicePoint, ErrServicePointClosed, servicepoint.ErrNotStaff, the faults of catalog.Calendar.Check, or fault.Unready if
+// the queue is full.
 func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (scan Scan, err error) {
 	r, err := newScanRequest(who, in)
 	if err != nil {
@@ -93,7 +96,7 @@ func (s *Service) Verify(ctx context.Context, who token.Session, in ScanInput) (
 	case errors.Is(r.err, errUsed):
 		return scan, s.alreadyUsed(ctx, who.Org, r.view.Session)
 	case r.err != nil:
-		return scan, r.err
+		return scan, s.explain(ctx, who.Org, r.view, r.err)
 	}
 	return r.view.Scan, nil
 }

@@ -165,21 +165,22 @@ func readVoucher(tx db.Tx) pgx.RowToFunc[Voucher] {
 // Detail is a voucher with everything its holder may want to know.
 type Detail struct {
 	Voucher
-	IssuedAt     time.Time                    `json:"issued_at"`
-	OrderNumber  string                       `json:"order_number" doc:"Empty unless he bought it"`
-	GivenBy      string                       `json:"given_by" doc:"Who gave it to him last; empty if he bought it"`
-	Package      uuid.UUID                    `json:"package_id" doc:"What it was bought as; it may be off sale"`
-	ConditionsTH string                       `json:"conditions_th"`
-	ConditionsEN string                       `json:"conditions_en"`
-	Alike        int                          `json:"alike" doc:"How many of his vouchers of the same order are ready and like it, this one among them: one link may give each of so many people one"`
-	Void         *money.Amount                `json:"void_satang" nullable:"true" doc:"What came to his wallet when the organisation ended it; null unless it did"`
-	Together     bool                         `json:"transfer_together"`
-	ExpiryRule   string                       `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept by the organisation, or back to the holder's wallet"`
-	Where        []catalog.PublicServicePoint `json:"where"`
-	Redemptions  []Redemption                 `json:"uses" doc:"His own"`
-	Hands        []string                     `json:"hands" enum:"gift,offer" doc:"By what it went from hand to hand after the organisation had sold it, the first first; the last one is its holder's"`
-	Siblings     []Voucher                    `json:"siblings" doc:"His others that were made of one with it, and are not over"`
-	Refund       *OwnRefund                   `json:"refund" doc:"null unless he paid for it, may change his mind still, and nobody else has held it"`
+	IssuedAt     time.Time `json:"issued_at"`
+	OrderNumber  string    `json:"order_number" doc:"Empty unless he bought it"`
+	GivenBy      string    `json:"given_by" doc:"Who gave it to him last; empty if he bought it"`
+	Package      uuid.UUID `json:"package_id" doc:"What it was bought as; it may be off sale"`
+	ConditionsTH string    `json:"conditions_th"`
+	ConditionsEN string    `json:"conditions_en"`
+	catalog.Sentences
+	Alike       int                          `json:"alike" doc:"How many of his vouchers of the same order are ready and like it, this one among them: one link may give each of so many people one"`
+	Void        *money.Amount                `json:"void_satang" nullable:"true" doc:"What came to his wallet when the organisation ended it; null unless it did"`
+	Together    bool                         `json:"transfer_together"`
+	ExpiryRule  string                       `json:"expiry_rule" enum:"breakage,wallet" doc:"What is left at expiry: kept by the organisation, or back to the holder's wallet"`
+	Where       []catalog.PublicServicePoint `json:"where"`
+	Redemptions []Redemption                 `json:"uses" doc:"His own"`
+	Hands       []string                     `json:"hands" enum:"gift,offer" doc:"By what it went from hand to hand after the organisation had sold it, the first first; the last one is its holder's"`
+	Siblings    []Voucher                    `json:"siblings" doc:"His others that were made of one with it, and are not over"`
+	Refund      *OwnRefund                   `json:"refund" doc:"null unless he paid for it, may change his mind still, and nobody else has held it"`
 }
 
 // OwnRefund says how its payer has a voucher refunded who changes his mind.
@@ -206,7 +207,7 @@ const (
 			CASE WHEN o.customer_id = v.holder_id THEN '' ELSE coalesce((SELECT c.display_name FROM (` + claims + `) n JOIN gift g ON g.id = n.gift_id JOIN customer c ON c.id = g.giver_id
 				ORDER BY n.id DESC LIMIT 1), '') END, l.package_id, v.transfer_together, v.expiry_rule, (SELECT ` + PaidByVoid + ` FROM owner_void w WHERE w.voucher_id = v.id),
 			ver.conditions_th, ver.conditions_en, o.id, CASE WHEN v.share_satang + v.fee_satang + v.commission_satang > v.platform_discount_satang THEN o.customer_id END, o.paid_at, l.refund_rule, l.refund_days,
-			(SELECT count(*) FROM voucher a JOIN voucher b ON b.order_id = a.order_id AND b.holder_id = a.holder_id AND ` + alike + ` WHERE a.id = v.id AND b.state = 'ready')
+			(SELECT count(*) FROM voucher a JOIN voucher b ON b.order_id = a.order_id AND b.holder_id = a.holder_id AND ` + alike + ` WHERE a.id = v.id AND b.state = 'ready'), ` + catalog.ConditionColumns + `
 		FROM voucher v JOIN orders o ON o.id = v.order_id JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position
 		JOIN template_version ver ON ver.id = v.version_id WHERE v.id = $1`
 	servedBy = catalog.SelectServicePoints + `CROSS JOIN (SELECT $1::uuid AS staff) AS at WHERE p.status = 5 AND ` + servicepoint.StaffServes + ` ORDER BY p.created_at, p.id`
@@ -242,11 +243,15 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 		var payer *uuid.UUID // of what cost something
 		var paidAt time.Time
 		var terms catalog.RefundTerms
-		err = tx.QueryRow(ctx, detail, id).Scan(&version, &d.IssuedAt, &d.OrderNumber, &d.GivenBy, &d.Package, &d.Together, &d.ExpiryRule, &d.Void,
-			&d.ConditionsTH, &d.ConditionsEN, &order, &payer, &paidAt, &terms.Rule, &terms.Days, &d.Alike)
+		var conditions catalog.Conditions
+		err = tx.QueryRow(ctx, detail, id).Scan(append([]any{
+			&version, &d.IssuedAt, &d.OrderNumber, &d.GivenBy, &d.Package, &d.Together, &d.ExpiryRule, &d.Void,
+			&d.ConditionsTH, &d.ConditionsEN, &order, &payer, &paidAt, &terms.Rule, &terms.Days, &d.Alike,
+		}, conditions.Into()...)...)
 		if err != nil {
 			return fmt.Errorf("detail of %s: %w", id, err)
 		}
+		d.Sentences = conditions.Sentences()
 		if d.Hands, err = HandsOf(ctx, tx, id, tx.Now, nil); err != nil {
 			return err
 		}

@@ -17,6 +17,7 @@ import (
 	"welovevoucher/platform/idempotency"
 	"welovevoucher/platform/resource"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/consent"
 )
 
@@ -61,8 +62,9 @@ const (
 	lockVoucherOf = `SELECT id FROM voucher WHERE id = (SELECT voucher_id FROM use_session WHERE id = $1) FOR UPDATE`
 
 	beginUse = `UPDATE voucher SET state = $7, updated_at = $5
-		WHERE id = $1 AND holder_id = $2 AND state = ANY ($6) AND items_left >= $3 AND valid_until >= $4 RETURNING version_id`
-	honoured      = `SELECT v.service_point_ids = '{}' OR $2 = ANY (v.service_point_ids), p.status FROM template_version v, service_point p WHERE v.id = $1 AND p.id = $2`
+		WHERE id = $1 AND holder_id = $2 AND state = ANY ($6) AND items_left >= $3 AND valid_until >= $4 RETURNING version_id, valid_until`
+	honoured = `SELECT ver.service_point_ids = '{}' OR p.id = ANY (ver.service_point_ids), p.status, ` + catalog.ClosedAround + `, ` + catalog.ConditionColumns + `
+		FROM template_version ver, service_point p, (SELECT $3::date AS day) asked WHERE ver.id = $1 AND p.id = $2`
 	insertSession = `INSERT INTO use_session (id, voucher_id, customer_id, service_point_id, items, secret, typed_name, state, opened_at, expires_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9) ON CONFLICT (service_point_id, typed_name) WHERE state = 'open' DO NOTHING`
 	whyNot = `SELECT state, items_left, valid_until FROM voucher WHERE id = $1 AND holder_id = $2`
@@ -114,8 +116,9 @@ func startUse(ctx context.Context, tx db.Tx, holder, id uuid.UUID, in UseInput) 
 	}
 
 	var version uuid.UUID
+	var until time.Time
 	step := transitions[StartUse]
-	err := tx.QueryRow(ctx, beginUse, in.Voucher, holder, in.Items, clock.Day(tx.Now), tx.Now, step.from, step.to).Scan(&version)
+	err := tx.QueryRow(ctx, beginUse, in.Voucher, holder, in.Items, clock.Day(tx.Now), tx.Now, step.from, step.to).Scan(&version, &until)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return refusal(ctx, tx, holder, in)
 	}
@@ -123,7 +126,7 @@ func startUse(ctx context.Context, tx db.Tx, holder, id uuid.UUID, in UseInput) 
 		return fmt.Errorf("begin to use %s: %w", in.Voucher, err)
 	}
 
-	if err := honouredAt(ctx, tx, version, in.ServicePoint); err != nil {
+	if err := honouredAt(ctx, tx, version, in.ServicePoint, until); err != nil {
 		return err
 	}
 
@@ -144,12 +147,15 @@ func startUse(ctx context.Context, tx db.Tx, holder, id uuid.UUID, in UseInput) 
 // newName returns a name of a use session for the typed code. A test replaces it, so that names collide.
 var newName = func() string { return NewCode(nameLength) }
 
-// honouredAt returns nil if a version of a template can be used at a service point. It returns ErrOtherServicePoint if the version does not
-// name the service point, ErrServicePointGone if that is deleted, and ErrServicePointClosed if it is not active.
-func honouredAt(ctx context.Context, tx db.Tx, version, servicePoint uuid.UUID) error {
+// honouredAt returns nil if a version of a template can be used at a service point now. It returns ErrOtherServicePoint if the version does not
+// name the service point, ErrServicePointGone if that is deleted, ErrServicePointClosed if it is not active, and the faults of catalog.Calendar.Check. until
+// is the last day of the voucher.
+func honouredAt(ctx context.Context, tx db.Tx, version, servicePoint uuid.UUID, until time.Time) error {
 	var listed bool
 	var status int16
-	err := tx.QueryRow(ctx, honoured, version, servicePoint).Scan(&listed, &status)
+	var closed []time.Time
+	var conditions catalog.Conditions
+	err := tx.QueryRow(ctx, honoured, version, servicePoint, clock.Day(tx.Now)).Scan(append([]any{&listed, &status, &closed}, conditions.Into()...)...)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return ErrOtherServicePoint
@@ -162,7 +168,14 @@ func honouredAt(ctx context.Context, tx db.Tx, version, servicePoint uuid.UUID) 
 	case status != resource.Active:
 		return ErrServicePointClosed
 	}
-	return nil
+	if catalog.Around(conditions, closed, until).Refusal(tx.Now) == nil {
+		return nil
+	}
+	all, err := catalog.Closings(ctx, tx, servicePoint, clock.Day(tx.Now).AddDate(0, 0, -1))
+	if err != nil {
+		return err
+	}
+	return catalog.Calendar{Conditions: conditions, Closed: all, Last: until}.Check(tx.Now)
 }
 
 // refusal says why a voucher cannot be used, in the words of the specification.

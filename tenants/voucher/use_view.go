@@ -1,6 +1,7 @@
 package voucher
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
+	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/servicepoint"
 )
 
@@ -29,6 +31,7 @@ type useView struct {
 	servicePoint uuid.UUID
 	secret       []byte
 	state        string
+	opened       time.Time
 	expires      time.Time
 	until        time.Time
 	vstate       State
@@ -37,6 +40,8 @@ type useView struct {
 	total        int64
 	share        money.Amount // of all items, for the organisation
 	pointIsOpen  bool         // the service point
+	closed       []time.Time  // which of the day on which it was asked for and the day before the service point is closed on
+	conditions   catalog.Conditions
 	staff        string
 	scanned      *time.Time // when this member of staff scanned it last, unless cancelled
 	err          error      // ErrCodeUnknown, or servicepoint.ErrNotStaff
@@ -46,12 +51,13 @@ type useView struct {
 // has at the service point may be another one's: staff then say where it was opened for, if the rest of the code is of its secret.
 const selectUseViews = `SELECT at.n, ` + servicepoint.StaffServesAt + `, (SELECT name FROM staff WHERE id = at.staff), seen.*
 	FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY AS at (staff, service_point, session, name, n) CROSS JOIN LATERAL (
-		SELECT u.id, u.voucher_id, u.customer_id, u.service_point_id, u.secret, u.state, u.expires_at, u.items,
+		SELECT u.id, u.voucher_id, u.customer_id, u.service_point_id, u.secret, u.state, u.opened_at, u.expires_at, u.items,
 			v.state, v.items_left, v.items_total - v.items_left - v.items_out, v.items_total, v.share_satang, v.valid_until, v.kind, v.name_th, v.name_en, v.picture_id,
 			c.display_name, c.picture_url, p.name_th, p.name_en, p.status = 5,
-			(SELECT max(s.at) FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = at.staff AND s.cancelled_at IS NULL)
-		FROM use_session u JOIN voucher v ON v.id = u.voucher_id JOIN customer c ON c.id = u.customer_id
-		JOIN service_point p ON p.id = u.service_point_id
+			(SELECT max(s.at) FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = at.staff AND s.cancelled_at IS NULL),
+			` + catalog.ClosedAround + `, ` + catalog.ConditionColumns + `
+		FROM use_session u JOIN voucher v ON v.id = u.voucher_id JOIN template_version ver ON ver.id = v.version_id JOIN customer c ON c.id = u.customer_id
+		JOIN service_point p ON p.id = u.service_point_id CROSS JOIN LATERAL (SELECT (u.opened_at AT TIME ZONE 'Asia/Bangkok')::date AS day) asked
 		WHERE u.id = coalesce(at.session, (SELECT id FROM use_session WHERE service_point_id = at.service_point AND typed_name = at.name AND state = 'open'),
 			(SELECT id FROM use_session WHERE typed_name = at.name AND state = 'open' ORDER BY id DESC LIMIT 1)) LIMIT 1) AS seen`
 
@@ -81,13 +87,16 @@ func queueUseViews(tx db.Tx, at []useLookup) *db.Pending[[]useView] {
 // readUseView reads a row. The view has only servicepoint.ErrNotStaff if the staff account does not work at the service point.
 func readUseView(row pgx.Row) (n int, v useView, err error) {
 	var may bool
-	err = row.Scan(&n, &may, &v.staff, &v.Session, &v.voucher, &v.customer, &v.servicePoint, &v.secret, &v.state, &v.expires, &v.Items,
+	err = row.Scan(append([]any{
+		&n, &may, &v.staff, &v.Session, &v.voucher, &v.customer, &v.servicePoint, &v.secret, &v.state, &v.opened, &v.expires, &v.Items,
 		&v.vstate, &v.left, &v.used, &v.total, &v.share, &v.until, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture,
-		&v.CustomerName, &v.CustomerPicture, &v.ServicePointTH, &v.ServicePointEN, &v.pointIsOpen, &v.scanned)
+		&v.CustomerName, &v.CustomerPicture, &v.ServicePointTH, &v.ServicePointEN, &v.pointIsOpen, &v.scanned, &v.closed,
+	}, v.conditions.Into()...)...)
 	if err == nil && !may {
 		return n, useView{err: servicepoint.ErrNotStaff}, nil
 	}
 	v.ItemsLeftAfter, v.ValidUntil = v.left-v.Items, v.until.Format(time.DateOnly)
+	v.Sentences = v.conditions.Sentences()
 	return n, v, err
 }
 
@@ -96,7 +105,7 @@ var errUsed = errors.New("voucher: the use was confirmed before")
 
 func (v useView) isOpenAt(now time.Time) bool { return v.state == "open" && now.Before(v.expires) }
 
-// check returns nil if the session can be confirmed at the service point now.
+// check returns nil if the session can be confirmed at the service point now. Its days and hours are those of when it was asked for.
 func (v useView) check(now time.Time, servicePoint uuid.UUID) error {
 	switch {
 	case v.state == "used":
@@ -112,7 +121,28 @@ func (v useView) check(now time.Time, servicePoint uuid.UUID) error {
 	case !v.pointIsOpen:
 		return ErrServicePointClosed
 	}
-	return nil
+	return catalog.Around(v.conditions, v.closed, v.until).Refusal(v.opened)
+}
+
+// explain adds to a fault of the days and hours of a session's voucher when it can be used next. It returns other errors as they are.
+func (s *Service) explain(ctx context.Context, org uuid.UUID, v useView, err error) error {
+	if !errors.Is(err, catalog.ErrNotToday) && !errors.Is(err, catalog.ErrNotAtThisHour) && !errors.Is(err, catalog.ErrClosedDay) {
+		return err
+	}
+	failed := s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
+		closed, failed := catalog.Closings(ctx, tx, v.servicePoint, clock.Day(v.opened).AddDate(0, 0, -1))
+		if failed != nil {
+			return failed
+		}
+		if why := (catalog.Calendar{Conditions: v.conditions, Closed: closed, Last: v.until}).Check(v.opened); why != nil {
+			err = why
+		}
+		return nil
+	})
+	if failed != nil {
+		return failed
+	}
+	return err
 }
 
 // scanLifetime is how long a scan may be confirmed.

@@ -48,6 +48,7 @@ type voucherType struct {
 	Times         int
 	Together      bool
 	Conditions    string
+	Persons       *int   // a use
 	Condition     string // in English
 	ServicePoints []int  // none: all
 	Picture       string
@@ -107,7 +108,7 @@ var spa = organisation{
 		{TH: "นวดหินร้อนล้านนา 120 นาที", EN: "Lanna hot stone massage, 120 minutes", Items: 1, ListPrice: 222000, Days: 120, Rule: "times", Times: 1, Conditions: "ไม่แนะนำสำหรับผู้ตั้งครรภ์", Condition: "Not recommended during pregnancy.", Picture: "stone"},
 		{TH: "ประคบสมุนไพรสด 60 นาที", EN: "Fresh herbal compress, 60 minutes", Items: 1, ListPrice: 79000, Days: 90, Rule: "unlimited", Picture: "herb"},
 		{TH: "แช่เท้า นวดเท้าสมุนไพร 60 นาที", EN: "Herbal foot soak and massage, 60 minutes", Items: 1, ListPrice: 49000, Days: 90, Rule: "unlimited", ServicePoints: []int{0, 1}, Picture: "foot"},
-		{TH: "ห้องคู่ส่วนตัว 150 นาที", EN: "Private couple's room, 150 minutes", Items: 1, ListPrice: 590000, Days: 180, Rule: "times", Times: 1, Together: true, Conditions: "สำหรับ 2 ท่าน ใช้พร้อมกัน", Condition: "For two guests, at the same time.", ServicePoints: []int{0, 2}, Picture: "towel"},
+		{TH: "ห้องคู่ส่วนตัว 150 นาที", EN: "Private couple's room, 150 minutes", Items: 1, ListPrice: 590000, Days: 180, Rule: "times", Times: 1, Together: true, Conditions: "ใช้พร้อมกัน", Condition: "At the same time.", Persons: new(2), ServicePoints: []int{0, 2}, Picture: "towel"},
 		{TH: "นวดคอ บ่า ไหล่ 30 นาที", EN: "Neck and shoulder massage, 30 minutes", Items: 1, ListPrice: 35000, Days: 14, Rule: "unlimited", Conditions: "ใช้ภายใน 14 วันหลังซื้อ วันธรรมดา 10:00–15:00", Condition: "Within 14 days, on weekdays from 10:00 to 15:00.", Picture: "towel"},
 	},
 	Gifts: []giftVoucher{{"บัตรของขวัญ 1,000 บาท", "1,000 baht gift card", 100000, 365, "tea"}},

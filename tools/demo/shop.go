@@ -11,6 +11,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
 
+	"welovevoucher/platform/clock"
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/voucher"
 )
@@ -29,7 +30,7 @@ type shop struct {
 func (s *shop) fill(ctx context.Context) error {
 	s.drawn = map[string]uuid.UUID{}
 	for _, step := range []func(context.Context) error{
-		s.addContact, s.addTags, s.addLists, s.addQuestions, s.addServicePoints, s.addTypes, s.addGifts, s.addPackages, s.addDiscounts, s.addDoor, s.addLogo, s.addBoard, s.addPeople, s.addPast, s.addLife,
+		s.addContact, s.addTags, s.addLists, s.addQuestions, s.addServicePoints, s.addClosings, s.addTypes, s.addGifts, s.addPackages, s.addDiscounts, s.addDoor, s.addLogo, s.addBoard, s.addPeople, s.addPast, s.addLife,
 	} {
 		if err := step(ctx); err != nil {
 			return err
@@ -117,6 +118,20 @@ func (s *shop) addServicePoints(ctx context.Context) error {
 	return nil
 }
 
+// addClosings lets the shop be closed on the next New Year's Day, and its last service point for three days in two weeks.
+func (s *shop) addClosings(ctx context.Context) error {
+	today := clock.Day(time.Now())
+	newYear := time.Date(today.Year()+1, time.January, 1, 0, 0, 0, 0, time.UTC)
+	if _, err := s.save(ctx, "closed_day", map[string]any{"day": newYear.Format(time.DateOnly), "name_th": "วันขึ้นปีใหม่", "name_en": "New Year's Day"}); err != nil {
+		return err
+	}
+	_, err := s.save(ctx, "closure", map[string]any{
+		"service_point_id": s.servicePoints[len(s.servicePoints)-1], "first_day": today.AddDate(0, 0, 14).Format(time.DateOnly), "last_day": today.AddDate(0, 0, 16).Format(time.DateOnly),
+		"reason_th": "สาขาปิดปรับปรุง", "reason_en": "Closed for renovation",
+	})
+	return err
+}
+
 func (s *shop) addTypes(ctx context.Context) error {
 	for _, t := range s.o.Types {
 		picture, err := s.picture(ctx, t.Picture)
@@ -134,7 +149,7 @@ func (s *shop) addTypes(ctx context.Context) error {
 		id, err := s.save(ctx, "vouchertype", map[string]any{
 			"name_th": t.TH, "name_en": t.EN, "items": t.Items, "list_price_satang": t.ListPrice, "valid_days": t.Days, "valid_until": nil,
 			"transfer_rule": t.Rule, "transfer_times": t.Times, "transfer_together": t.Together, "expiry_rule": expiry, "vat_point": "sale",
-			"conditions_th": t.Conditions, "conditions_en": t.Condition, "picture_id": picture, "service_points": servicePoints,
+			"conditions_th": t.Conditions, "conditions_en": t.Condition, "persons": t.Persons, "picture_id": picture, "service_points": servicePoints,
 		})
 		if err != nil {
 			return err

@@ -213,7 +213,9 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 		body["amount_satang"] = options.Vouchers[0].Slices[0].Amount
 		return body
 	},
-	"/api/owner/save/discount": func(s *shop, _ *person) map[string]any { return s.discount() },
+	"/api/owner/save/closure":    func(s *shop, _ *person) map[string]any { return s.closure() },
+	"/api/owner/save/closed_day": func(s *shop, _ *person) map[string]any { return s.closedDay() },
+	"/api/owner/save/discount":   func(s *shop, _ *person) map[string]any { return s.discount() },
 	"/api/owner/discountcode/make": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.rows["discount"], "number": 2, "uses": 1}
 	},

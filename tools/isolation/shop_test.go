@@ -113,6 +113,8 @@ func (s *shop) fillCatalogue() {
 			"name_th": s.named("สาขา"), "name_en": s.named("Place"), "address_th": s.named("ถนน"), "address_en": s.canary, "phone": "021234567",
 			"latitude": 18.79, "longitude": 98.96, "hours_th": s.canary, "hours_en": s.canary, "staff": []string{},
 		})
+		s.add("closure", 5, s.closure())
+		s.add("closed_day", 5, s.closedDay())
 		tag := s.add("tags", 5, map[string]any{"name_th": s.named("สปา"), "name_en": s.canary, "position": 1})
 		s.type_ = s.add("vouchertype", 5, s.template(map[string]any{"items": 3, "list_price_satang": 50000, "vat_point": "sale"}, point))
 		s.gift = s.add("giftvoucher", 5, s.template(map[string]any{"value_satang": 50000}, point))
@@ -134,6 +136,16 @@ func (s *shop) fillCatalogue() {
 		}
 	}
 	s.Package, s.ServicePoint = uuid.MustParse(s.rows["salepackage"]), uuid.MustParse(s.rows["service_point"])
+}
+
+// closure and closedDay are of days that are over, so that what is used here is not refused.
+func (s *shop) closure() map[string]any {
+	return map[string]any{"service_point_id": s.rows["service_point"], "first_day": "2025-04-13", "last_day": "2025-04-15", "reason_th": s.canary, "reason_en": s.canary}
+}
+
+func (s *shop) closedDay() map[string]any {
+	day := time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(counter.Add(1)))
+	return map[string]any{"day": day.Format(time.DateOnly), "name_th": s.canary, "name_en": s.canary}
 }
 
 // template is a voucher type or a gift voucher.

@@ -2,7 +2,6 @@
 
 /** What brings a screen that is not there yet. Until then its address ends somewhere useful. */
 export type Capability =
-  | 'after the sale'
   | 'commission and payouts'
   | 'members and the counter'
   | 'the platform’s own office'
@@ -83,6 +82,7 @@ export const officeNames: OfficeName[] = [
   { name: 'settingcontactus', screen: 'settingcontactus' },
   editable('faq', 'faq', "Customers' questions"),
   editable('settingtag', 'settingtag', 'Tags'),
+  editable('settingcalendar', 'settingcalendar', 'Closed days'),
   editable('settingpdpa', 'settingpdpalist', 'Privacy (PDPA)'),
   editable('settingtermandcondition', 'settingtermandconditionlist', 'Terms and conditions'),
   editable('slot', 'slotlist', 'Time slots'),
@@ -102,7 +102,6 @@ export const officeNames: OfficeName[] = [
   page('report02', 'report02', 'Earned by service point'),
   page('report03', 'report03', 'Sales by channel'),
   page('report04', 'report04', 'Sales by hour'),
-  ...later('after the sale', 'settingcalendar'),
   ...later(
     'commission and payouts',
     'agentgeneratesaletransaction',

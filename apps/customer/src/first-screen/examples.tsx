@@ -183,6 +183,8 @@ const item: Part = {
   transfer_together: false,
   conditions_th: '',
   conditions_en: '',
+  usable_th: '',
+  usable_en: '',
   expiry_rule: 'breakage',
 };
 

@@ -95,6 +95,7 @@ function randomPage({ upTo, of, rows, id }: Dice, seed: number): Opened {
   const item = (): Part => ({
     ...texts('name'),
     ...texts('conditions'),
+    ...texts('usable'),
     kind: of('item', 'baht'),
     quantity: of(1, 2, upTo(3000) + 1),
     count: of(1, 2, upTo(500_000) + 1),

@@ -8,6 +8,7 @@ import { ManyField } from '../../form/lookup-fields.tsx';
 import { statusFilter } from '../../resource/actions.ts';
 import { word } from '../../resource/cells.tsx';
 import type { Column, Filter } from '../../resource/resource.ts';
+import { ConditionsFields, defaultConditions } from './conditions-fields.tsx';
 
 /** What voucher types and gift vouchers have in common: how long, where, and who may get it. */
 export const defaultUsageRules = {
@@ -21,6 +22,7 @@ export const defaultUsageRules = {
   vat_point: 'use' as const,
   conditions_th: '',
   conditions_en: '',
+  ...defaultConditions,
   picture_id: null,
   service_points: [] as string[],
 };
@@ -119,6 +121,7 @@ export function UsageRulesFields() {
           ]}
         />
       </FormSection>
+      <ConditionsFields />
       <FormSection title={t`Where`}>
         <ManyField
           name="service_points"

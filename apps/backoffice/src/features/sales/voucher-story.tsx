@@ -6,7 +6,7 @@ import { amount, baht, date } from '@wlv/ui/format';
 import { Remaining } from '@wlv/ui/meter';
 import { Picture } from '@wlv/ui/picture';
 import { Price } from '@wlv/ui/price';
-import { CalendarX, MapPin, ScrollText } from 'lucide-react';
+import { CalendarClock, CalendarX, MapPin, ScrollText } from 'lucide-react';
 import { MoneyPlace } from '../../record/money-place.tsx';
 import { RecordCard, RecordColumns, RecordFigures, RecordHead } from '../../record/record-frame.tsx';
 import { RecordLink } from '../../record/record-link.tsx';
@@ -169,6 +169,7 @@ function Rules({ story }: { story: Story }) {
   const { t } = useLingui();
   const text = useTexts();
   const places = story.service_points.map((place) => text(place, 'name')).join(', ');
+  const usable = text(story, 'usable');
   const conditions = text(story, 'conditions');
   return (
     <RecordCard title={t`Rules`}>
@@ -183,6 +184,12 @@ function Rules({ story }: { story: Story }) {
             ? t`What is left when it expires goes to the holder's wallet`
             : t`What is left when it expires is the shop's`}
         </li>
+        {usable && (
+          <li className="flex gap-2.5">
+            <CalendarClock aria-hidden />
+            {usable}
+          </li>
+        )}
         {conditions && (
           <li className="flex gap-2.5">
             <ScrollText aria-hidden />

@@ -1,13 +1,14 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { errorSentence } from '@wlv/client/api-error';
 import { pictureURL } from '@wlv/client/media';
+import { type NextUse, useNextUse } from '@wlv/client/next-use';
 import { usePage, useTexts } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { baht, date, time } from '@wlv/ui/format';
 import { OrgMark } from '@wlv/ui/org-mark';
 import { Picture } from '@wlv/ui/picture';
 import { Ticket } from '@wlv/ui/ticket';
-import { History, Info, MapPin, MessageCircle } from 'lucide-react';
+import { CalendarClock, History, Info, MapPin, MessageCircle } from 'lucide-react';
 import { MainButton, NextButton, ResultScreen, SecondButton } from './result-screen.tsx';
 import type { Refusal, RefusalDetail, Scan } from './scan.ts';
 
@@ -35,6 +36,7 @@ export function ValidScreen({
   const { t, i18n } = useLingui();
   const text = useTexts();
   const { org } = usePage();
+  const usable = text(scan, 'usable');
   return (
     <ResultScreen
       good
@@ -88,6 +90,12 @@ export function ValidScreen({
             <p className="text-caption text-quiet">{t`Good until ${date(scan.valid_until)}`}</p>
           </div>
         </div>
+        {usable && (
+          <p className="mx-4 flex gap-3 border-t py-3.5 text-row">
+            <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0 text-quiet" />
+            {usable}
+          </p>
+        )}
       </Ticket>
       <p className="flex items-center gap-3 px-1 text-sm text-white">
         <Info aria-hidden className="size-5 shrink-0" />
@@ -107,6 +115,18 @@ function useRefusal(refusal: Refusal) {
     'voucher.expired': {
       word: t`Expired`,
       say: t`“This one is past its date. The shop's terms say what happens with it.”`,
+    },
+    'voucher.not_today': {
+      word: t`Not today`,
+      say: t`“This one can't be used on this day. Its days stand on the voucher.”`,
+    },
+    'voucher.not_at_this_hour': {
+      word: t`Not at this hour`,
+      say: t`“This one can't be used at this hour. Its hours stand on the voucher.”`,
+    },
+    'voucher.closed_day': {
+      word: t`Closed today`,
+      say: t`“We take no vouchers here today. Nothing of yours was used.”`,
     },
     'voucher.other_service_point': {
       word: t`Not here`,
@@ -157,6 +177,7 @@ export function RefusedScreen({
   const { org } = usePage();
   const { word, say } = useRefusal(refusal);
   const there = text(detail, 'service_point_name');
+  const next = useNextUse();
   return (
     <ResultScreen
       good={false}
@@ -186,7 +207,7 @@ export function RefusedScreen({
             </div>
           </div>
         </Ticket>
-      ) : (
+      ) : detail.next_day === undefined ? (
         there && (
           <div className="rounded-card bg-card p-4">
             <Circumstance icon={<MapPin aria-hidden />} title={t`It can be used at ${there}`}>
@@ -194,6 +215,12 @@ export function RefusedScreen({
             </Circumstance>
           </div>
         )
+      ) : (
+        <div className="rounded-card bg-card p-4">
+          <Circumstance icon={<CalendarClock aria-hidden />} title={next(detail as NextUse)}>
+            {text(detail, 'reason')}
+          </Circumstance>
+        </div>
       )}
       <div className="flex gap-3.5 rounded-touch bg-black/25 px-4 py-3.5 text-white">
         <MessageCircle aria-hidden className="mt-0.5 size-[22px] shrink-0" />

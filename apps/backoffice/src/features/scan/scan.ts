@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@wlv/client/api-error';
 import { call, type Detail, mutation } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
+import type { NextUse } from '@wlv/client/next-use';
 import { useCallback, useState } from 'react';
 import { playFeedback } from './feedback.ts';
 
@@ -12,6 +13,9 @@ export type Use = Detail<'/api/staff/voucher/confirm'>;
 const refusals = [
   'voucher.already_used',
   'voucher.expired',
+  'voucher.not_today',
+  'voucher.not_at_this_hour',
+  'voucher.closed_day',
   'voucher.other_service_point',
   'voucher.code_stale',
   'voucher.session_over',
@@ -22,8 +26,8 @@ const refusals = [
 ] as const;
 export type Refusal = (typeof refusals)[number];
 
-/** Which voucher it is and who was first, where it has been used already; or the service point that would honour it. */
-export interface RefusalDetail {
+/** Which voucher it is and who was first, where it has been used already; the service point that would honour it; or when it can be used next. */
+export interface RefusalDetail extends Partial<NextUse> {
   code?: string;
   name_th?: string;
   name_en?: string;

@@ -14,7 +14,7 @@ import { baht, date, lastDay } from '@wlv/ui/format';
 import { IconButton } from '@wlv/ui/icon-button';
 import { Picture } from '@wlv/ui/picture';
 import { Ticket } from '@wlv/ui/ticket';
-import { Gift as GiftIcon, MapPin, Users, X } from 'lucide-react';
+import { CalendarClock, Gift as GiftIcon, MapPin, Users, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { AreaLink, useArea } from '../../area.tsx';
 import { ServicePointsSheet } from '../../shop/service-points-sheet.tsx';
@@ -129,10 +129,12 @@ function Rules({ gift }: { gift: Wrapped }) {
   const givingOn = useGivingOn(gift);
   const { people, left } = gift;
   const until = lastDay(gift.expires_at);
+  const usable = text(gift, 'usable');
   const conditions = text(gift, 'conditions');
   return (
     <div>
       <Where places={gift.where} />
+      {usable && <Fact icon={<CalendarClock aria-hidden />} title={usable} />}
       {people > 1 && (
         <Fact
           icon={<Users aria-hidden />}

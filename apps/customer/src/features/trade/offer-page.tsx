@@ -109,6 +109,7 @@ function None() {
 function OfferView({ offer, onGone }: { offer: OfferDetail; onGone: () => void }) {
   const { t } = useLingui();
   const text = useTexts();
+  const usable = text(offer, 'usable');
   const conditions = text(offer, 'conditions');
   const sold = offer.own && offer.state === 'sold' && offer.split;
   const over = offer.bought || sold;
@@ -124,6 +125,11 @@ function OfferView({ offer, onGone }: { offer: OfferDetail; onGone: () => void }
       {offer.own && !sold && <Standing offer={offer} />}
       {!sold && <Hands offer={offer} over={offer.bought} />}
       {!sold && <ServicePoints places={offer.where} title={offer.where.length ? t`Where to use it` : undefined} />}
+      {!sold && usable && (
+        <Card className="px-4 py-1">
+          <Fact icon={<CalendarClock aria-hidden />} title={usable} />
+        </Card>
+      )}
       {!sold && conditions && (
         <Card className="px-4 py-1">
           <Disclosure title={t`Conditions of use`}>{conditions}</Disclosure>

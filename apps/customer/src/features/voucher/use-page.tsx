@@ -4,6 +4,7 @@ import { query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
 import { pictureURL } from '@wlv/client/media';
+import { nextUseOf, useNextUse } from '@wlv/client/next-use';
 import { Mark, useTexts } from '@wlv/client/page';
 import { useParams } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
@@ -48,6 +49,7 @@ function UseForm({ voucher }: { voucher: VoucherDetail }) {
   );
   const [items, setItems] = useState(voucher.kind === 'baht' ? voucher.items_left : 1);
   const [asked, setAsked] = useState(false);
+  const conditions = [text(voucher, 'usable'), text(voucher, 'conditions')].filter(Boolean).join('\n');
   const enough = items >= 1 && items <= voucher.items_left;
 
   const submit = () => {
@@ -83,12 +85,14 @@ function UseForm({ voucher }: { voucher: VoucherDetail }) {
         </div>
       </Ticket>
       <ServicePointChoice places={voucher.where} value={place} onChange={setPlace} missing={asked && !place} />
-      {text(voucher, 'conditions') && (
+      {conditions && (
         <Note tone="brand" icon={<Info aria-hidden />} title={t`Conditions of use`}>
-          <span className="whitespace-pre-line">{text(voucher, 'conditions')}</span>
+          <span className="whitespace-pre-line">{conditions}</span>
         </Note>
       )}
-      <FaultNote error={open.error} />
+      <FaultNote error={open.error}>
+        <Next error={open.error} />
+      </FaultNote>
       <p className="px-1 text-caption text-quiet">
         {t`The QR lasts 10 minutes. If nobody scans it, the voucher goes back to ready and nothing is used.`}
       </p>
@@ -100,4 +104,13 @@ function UseForm({ voucher }: { voucher: VoucherDetail }) {
       </ActionFoot>
     </div>
   );
+}
+
+/** Why the place is closed, and when the voucher can be used next. */
+function Next({ error }: { error: unknown }) {
+  const text = useTexts();
+  const sentence = useNextUse();
+  const next = nextUseOf(error);
+  if (!next) return null;
+  return <span className="block">{[text(next, 'reason'), sentence(next)].filter(Boolean).join(' · ')}</span>;
 }

@@ -19,6 +19,9 @@ export function useRefusal(session: string) {
     'voucher.other_service_point': t`You opened it for another place. Cancel it, and open it for the place where you are.`,
     'voucher.service_point_closed': t`This place takes no vouchers at the moment.`,
     'voucher.expired': t`Its last day is over.`,
+    'voucher.not_today': t`It can't be used on this day.`,
+    'voucher.not_at_this_hour': t`It can't be used at this hour.`,
+    'voucher.closed_day': t`The place is closed on this day.`,
   };
   return sentences[fault] ?? t`Staff can't take it right now. They will tell you why.`;
 }

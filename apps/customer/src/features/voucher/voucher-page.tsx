@@ -20,7 +20,7 @@ import { Note } from '@wlv/ui/note';
 import { Picture } from '@wlv/ui/picture';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { Ticket } from '@wlv/ui/ticket';
-import { CalendarX, CircleX, Gift, QrCode, RotateCcw, ShieldCheck, Snowflake, Tag } from 'lucide-react';
+import { CalendarClock, CalendarX, CircleX, Gift, QrCode, RotateCcw, ShieldCheck, Snowflake, Tag } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { KeptNote } from '../../offline/kept-note.tsx';
 import { useVouchers } from '../../offline/vouchers.ts';
@@ -66,6 +66,7 @@ function VoucherView({ voucher }: { voucher: VoucherDetail }) {
   const { t } = useLingui();
   const text = useTexts();
   const sells = !usePage().org?.suspended;
+  const usable = text(voucher, 'usable');
   const conditions = text(voucher, 'conditions');
   return (
     <div className="grid grid-cols-1 gap-3.5">
@@ -79,6 +80,11 @@ function VoucherView({ voucher }: { voucher: VoucherDetail }) {
       {voucher.state === 'ready' && sells && mayGive(voucher) && <SellOn voucher={voucher.id} />}
       {capabilities.refunds && voucher.refund && <Refund voucher={voucher.id} refund={voucher.refund} />}
       {voucher.state === 'ready' && !voucher.where.length && <NoServicePoints />}
+      {usable && (
+        <Card className="px-4 py-1">
+          <Fact icon={<CalendarClock aria-hidden />} title={usable} />
+        </Card>
+      )}
       <ServicePoints
         places={voucher.where}
         title={voucher.where.length === 1 ? t`Where to use it` : t`Use it at ${voucher.where.length} places`}
