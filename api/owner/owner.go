@@ -135,6 +135,7 @@ func (o *handlers) register() {
 	postKeyed(o, "/api/owner/refund/make", guard(voucher.Vouchers.Module(), access.Status), "Refund unused items of an order to the wallet of who holds them", o.makeRefund)
 	postKeyed(o, "/api/owner/refund/ask", guard(voucher.Vouchers.Module(), access.Status), "Ask a second person to let unused items of an order be refunded", o.askRefund)
 	o.registerRefundRequests()
+	o.registerCases()
 	o.registerApprovals()
 	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)

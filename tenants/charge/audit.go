@@ -45,22 +45,23 @@ var Rules = []ledger.Rule{
 		UNION ALL SELECT m.id::text, m.kind || ' ' || m.amount_satang || ': ' || m.owed_satang || ' owed, wallet ' || m.wallet_satang FROM charge_event m
 		WHERE CASE m.kind WHEN 'fee' THEN (m.owed_satang, m.wallet_satang) <> (0, 0)
 			WHEN 'refund' THEN m.amount_satang <> m.owed_satang - m.wallet_satang WHEN 'dispute' THEN m.amount_satang <> m.owed_satang - m.wallet_satang
-			WHEN 'dispute_won' THEN m.amount_satang <> m.wallet_satang - m.owed_satang
+			WHEN 'dispute_won' THEN m.amount_satang <> m.wallet_satang - m.owed_satang + coalesce((SELECT sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
+				JOIN account a ON a.id = e.credit_id AND a.kind = 'payable' WHERE t.kind = 'chargeback' AND t.cause_id = m.id), 0)
 			WHEN 'debt_paid' THEN m.amount_satang <> -m.owed_satang OR m.wallet_satang <> m.owed_satang
 			ELSE m.amount_satang <> -m.owed_satang END`},
-	{Name: "what was paid of a debt, or borne for it, moved its money once", SQL: `
+	{Name: "what was paid of a debt, borne for it or written off, moved its money once", SQL: `
 		SELECT coalesce(m.id, t.cause_id)::text, coalesce(m.kind || ' ' || m.amount_satang, 'no step') || ' <> ' || coalesce(t.sum, 0)
-		FROM (SELECT id, kind, amount_satang FROM charge_event WHERE kind IN ('debt_paid', 'borne')) m FULL JOIN (
+		FROM (SELECT id, kind, amount_satang FROM charge_event WHERE kind IN ('debt_paid', 'borne', 'written_off')) m FULL JOIN (
 			SELECT t.cause_id, t.kind, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
 			JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id
-			WHERE t.kind IN ('debt', 'borne') AND d.kind = CASE t.kind WHEN 'debt' THEN 'wallet' ELSE 'payable' END AND c.kind = 'chargeback_receivable'
-			GROUP BY 1, 2) t (cause_id, kind, sum) ON t.cause_id = m.id AND t.kind = CASE m.kind WHEN 'debt_paid' THEN 'debt' ELSE 'borne' END
+			WHERE t.kind IN ('debt', 'borne', 'write_off') AND d.kind = CASE t.kind WHEN 'debt' THEN 'wallet' ELSE 'payable' END AND c.kind = 'chargeback_receivable'
+			GROUP BY 1, 2) t (cause_id, kind, sum) ON t.cause_id = m.id AND t.kind = CASE m.kind WHEN 'debt_paid' THEN 'debt' WHEN 'written_off' THEN 'write_off' ELSE 'borne' END
 		WHERE coalesce(m.amount_satang, 0) <> coalesce(t.sum, 0)`},
-	{Name: "of what was taken back an organisation has no more than it bore for that charge", SQL: `
+	{Name: "of what came back an organisation has no more than it bore for that charge, or wrote off", SQL: `
 		SELECT m.charge_id::text, coalesce(sum(b.sum), 0)::text FROM charge_event m LEFT JOIN (
 			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.credit_id AND a.kind = 'payable'
-			WHERE t.kind = 'taken_back' GROUP BY 1) b (cause_id, sum) ON b.cause_id = m.id
-		GROUP BY m.charge_id HAVING coalesce(sum(b.sum), 0) > coalesce(sum(m.amount_satang) FILTER (WHERE m.kind = 'borne'), 0)`},
+			WHERE t.kind IN ('taken_back', 'chargeback') GROUP BY 1) b (cause_id, sum) ON b.cause_id = m.id
+		GROUP BY m.charge_id HAVING coalesce(sum(b.sum), 0) > coalesce(sum(m.amount_satang) FILTER (WHERE m.kind IN ('borne', 'written_off')), 0)`},
 	{Name: "a charge has ten minutes, is of its payment system's account, and says where its money went", SQL: `
 		SELECT c.reference, c.state || ' ' || c.purpose || ' ' || c.gateway || ' until ' || c.expires_at FROM charge c JOIN payment_system s ON s.id = c.system_id
 		WHERE c.expires_at <> CASE c.purpose WHEN 'duplicate' THEN c.created_at ELSE c.created_at + interval '10 minutes' END
@@ -68,9 +69,16 @@ var Rules = []ledger.Rule{
 			OR c.purpose = 'topup' AND c.state = 'captured' AND NOT c.credited
 			OR c.purpose = 'duplicate' AND NOT (c.credited AND c.late AND c.captured_at = c.created_at)
 			OR c.gateway <> 'gateway' AND (s.collector = 'organisation') <> (c.gateway IN ('gateway_own', 'gateway_own_test'))`},
+	{Name: "what was written off is a step of its charge, as a second person approved it then", SQL: `
+		SELECT coalesce(w.id, m.id, a.id)::text, coalesce(w.amount_satang::text, 'nothing') || ' written off, ' || coalesce(m.amount_satang::text, 'no step') || ', ' || coalesce(a.amount_satang::text, 'not approved')
+		FROM write_off w FULL JOIN (SELECT id, charge_id, amount_satang, at FROM charge_event WHERE kind = 'written_off') m ON m.id = w.id
+		FULL JOIN (SELECT id, made_id, record_id, amount_satang, asked_by, answered_at, input FROM approval WHERE kind = 'write_off' AND state = 'approved') a ON a.id = w.approval_id
+		WHERE (w.charge_id, w.amount_satang, w.made_at) IS DISTINCT FROM (m.charge_id, m.amount_satang, m.at)
+			OR (w.id, w.charge_id, w.amount_satang, w.made_by, w.made_at, w.charge_id::text, w.amount_satang::text, w.reason)
+				IS DISTINCT FROM (a.made_id, a.record_id, a.amount_satang, a.asked_by, a.answered_at, a.input ->> 'id', a.input ->> 'amount_satang', a.input ->> 'reason')`},
 	{Name: "a case has seven days or more, and what the organisation bore it bore", SQL: `
 		SELECT k.id::text, k.kind || ' ' || k.outcome || ' until ' || coalesce(k.due_at::text, 'always') FROM charge_case k JOIN charge c ON c.id = k.charge_id
 		WHERE k.due_at < k.opened_at + interval '168 hours' OR k.closed_at < k.opened_at
-			OR k.outcome = 'borne' AND NOT EXISTS (SELECT FROM charge_event m WHERE m.charge_id = k.charge_id AND m.kind = 'borne')
-			OR k.kind = 'wrong_sum' AND (k.outcome = 'borne' OR k.closed_at IS NULL AND c.state = 'captured')`},
+			OR k.outcome IN ('borne', 'written_off') AND NOT EXISTS (SELECT FROM charge_event m WHERE m.charge_id = k.charge_id AND m.kind = k.outcome)
+			OR k.kind = 'wrong_sum' AND (k.outcome IN ('borne', 'written_off') OR k.closed_at IS NULL AND c.state = 'captured')`},
 }

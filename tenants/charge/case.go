@@ -28,7 +28,7 @@ type Case struct {
 	OpenedAt time.Time    `json:"opened_at" doc:"UTC"`
 	DueAt    *time.Time   `json:"due_at" doc:"UTC; when the organisation bears it by itself"`
 	ClosedAt *time.Time   `json:"closed_at" doc:"UTC"`
-	Outcome  string       `json:"outcome" enum:",covered,borne"`
+	Outcome  string       `json:"outcome" enum:",covered,borne,written_off"`
 }
 
 const (

@@ -114,7 +114,7 @@ func (s *Service) followDispute(ctx context.Context, tx db.Tx, a *gatewayTotals,
 	case c.Dispute == payment.DisputeWon && a.disputed > 0:
 		by := a.disputed
 		a.disputed = 0
-		return a.creditCustomer(tx, row, by)
+		return a.creditCustomer(ctx, tx, row, by)
 	case c.Dispute == payment.DisputeWon || !first:
 		return nil
 	}
@@ -163,20 +163,28 @@ func (s *Service) takeable(ctx context.Context, tx db.Tx, row charge) (most mone
 	return max(0, min(have, put-taken)), nil
 }
 
-// creditCustomer is money that the bank had taken and returns: first what the customer owes for it, the rest is his.
-func (a *gatewayTotals) creditCustomer(tx db.Tx, row charge, by money.Amount) error {
+// creditCustomer is money that the bank had taken and returns: first what the customer owes for it, then what the organisation has borne for the
+// charge or written off, the rest is his.
+func (a *gatewayTotals) creditCustomer(ctx context.Context, tx db.Tx, row charge, by money.Amount) error {
+	borne, err := (&Owing{ID: row.id}).Borne(ctx, tx)
+	if err != nil {
+		return err
+	}
 	paid := min(a.owed, by)
+	restored := min(borne, by-paid)
+	rest := by - paid - restored
 	a.owed, a.bankOwed = a.owed-paid, 0
-	return recordEvent(tx, Event{row.id, "dispute_won", by, -paid, by - paid},
+	return recordEvent(tx, Event{row.id, "dispute_won", by, -paid, rest},
 		ledger.Cause{Kind: "chargeback", MemoTH: "ธนาคารคืนเงินกลับมา", MemoEN: "Returned by the bank"},
 		ledger.Posting{Debit: ledger.SystemAccount(row.gateway), Credit: ledger.SystemAccount(ledger.ChargebackReceivable), Amount: paid},
-		ledger.Posting{Debit: ledger.SystemAccount(row.gateway), Credit: ledger.AccountOf(ledger.Wallet, row.payer), Amount: by - paid})
+		ledger.Posting{Debit: ledger.SystemAccount(row.gateway), Credit: ledger.SystemAccount(ledger.Payable), Amount: restored},
+		ledger.Posting{Debit: ledger.SystemAccount(row.gateway), Credit: ledger.AccountOf(ledger.Wallet, row.payer), Amount: rest})
 }
 
 // Event is a step of a captured charge: by how much it changed what the charge owes, and its payer's wallet.
 type Event struct {
 	Charge uuid.UUID
-	Kind   string // fee, refund, dispute, dispute_won, taken_back, debt_paid, borne
+	Kind   string // fee, refund, dispute, dispute_won, taken_back, debt_paid, borne, written_off
 	Amount money.Amount
 	Owed   money.Amount
 	Wallet money.Amount

@@ -49,9 +49,9 @@ const (
 		ORDER BY c.captured_at, c.id`
 	saveOwed = `UPDATE charge SET owed_satang = $2, bank_owed_satang = $3 WHERE id = $1`
 	saveDebt = `UPDATE customer SET debt_satang = $2 WHERE id = $1 AND debt_satang <> $2`
-	borneOf  = `SELECT (coalesce((SELECT sum(amount_satang) FROM charge_event WHERE charge_id = $1 AND kind = 'borne'), 0)
-		- coalesce((SELECT sum(e.amount_satang) FROM charge_event m JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = m.id
-			JOIN entry e ON e.transfer_id = t.id WHERE m.charge_id = $1 AND m.kind = 'taken_back' AND e.credit_id = $2), 0))::bigint`
+	borneOf  = `SELECT (coalesce((SELECT sum(amount_satang) FROM charge_event WHERE charge_id = $1 AND kind IN ('borne', 'written_off')), 0)
+		- coalesce((SELECT sum(e.amount_satang) FROM charge_event m JOIN transfer t ON t.kind IN ('taken_back', 'chargeback') AND t.cause_id = m.id
+			JOIN entry e ON e.transfer_id = t.id WHERE m.charge_id = $1 AND m.kind IN ('taken_back', 'dispute_won') AND e.credit_id = $2), 0))::bigint`
 	debtors = `SELECT DISTINCT customer_id FROM charge WHERE owed_satang > 0 ORDER BY customer_id`
 )
 
@@ -138,7 +138,8 @@ func (o *Owing) Save(tx db.Tx) {
 	}
 }
 
-// Borne returns the sum that the organisation has borne for a charge, less what it has got back since from items that were taken back.
+// Borne returns the sum that the organisation has borne for a charge or written off, less what it has got back since, from items that were taken back
+// or from the bank.
 func (o *Owing) Borne(ctx context.Context, tx db.Tx) (sum money.Amount, err error) {
 	if err := tx.QueryRow(ctx, borneOf, o.ID, ledger.SystemAccount(ledger.Payable).ID(tx.Key)).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("what was borne for charge %s: %w", o.ID, err)

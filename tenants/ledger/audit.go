@@ -53,14 +53,14 @@ var rules = []Rule{
 			'refund unearned wallet', 'refund unearned payable', 'refund unearned platform_fee', 'refund platform_fee wallet', 'refund chargeback_receivable wallet',
 			'objection payable use_objection', 'objection_stands use_objection payable', 'objection_undone use_objection unearned',
 			'expiry unearned breakage', 'expiry unearned wallet', 'expiry unearned platform_fee', 'extension breakage unearned',
-			'chargeback wallet gateway', 'chargeback chargeback_receivable gateway', 'chargeback gateway wallet', 'chargeback gateway chargeback_receivable',
+			'chargeback wallet gateway', 'chargeback chargeback_receivable gateway', 'chargeback gateway wallet', 'chargeback gateway chargeback_receivable', 'chargeback gateway payable',
 			'gateway_fee platform_fee gateway_fee',
 			'commission_reversal commission_pending chargeback_receivable', 'commission_reversal chargeback_receivable commission_pending',
 			'commission_reversal commission_payable chargeback_receivable', 'commission_reversal chargeback_receivable commission_payable',
 			'commission_reversal commission_receivable chargeback_receivable', 'commission_reversal chargeback_receivable commission_receivable',
 			'taken_back unearned chargeback_receivable', 'taken_back unearned platform_fee', 'taken_back platform_fee chargeback_receivable',
 			'taken_back chargeback_receivable wallet', 'taken_back chargeback_receivable payable',
-			'debt wallet chargeback_receivable', 'borne payable chargeback_receivable', 'former_account wallet wallet')`},
+			'debt wallet chargeback_receivable', 'borne payable chargeback_receivable', 'write_off payable chargeback_receivable', 'former_account wallet wallet')`},
 	{Name: "what was adjusted has its reason and two people, and is that much", SQL: `
 		SELECT coalesce(a.id, t.cause_id)::text, coalesce(a.amount_satang, 0) || ' <> ' || coalesce(t.sum, 0) FROM adjustment a FULL JOIN (
 			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.kind = 'adjustment' GROUP BY 1)

@@ -216,6 +216,7 @@ func newPast(t *testing.T) *past {
 	p.Clock.Advance(charge.CaseLifetime)
 	require.NoError(t, refund.Decide(t.Context(), p.DB, p.Org))
 	p.In(ledger.SealDays)
+	p.writeOff("cat_topup")
 	p.direct("frozen", dan, three)
 	p.gateway("frozen", func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, c.Amount })
 	p.direct("covered", bee, pair)
@@ -510,6 +511,21 @@ func (p *past) askVoid(name string) {
 	second := p.Owner()
 	require.NoError(p.t, p.Approval.Approve(p.t.Context(), second, auditlog.Actor{Kind: token.Owner, ID: second.Subject}, tenanttest.Key(), approval.Answer{ID: asked.Approval}))
 	p.names[name+"_approval"] = asked.Approval
+	p.Clock.Advance(time.Second)
+}
+
+// writeOff has two people write off what a payment owes.
+func (p *past) writeOff(name string) {
+	var debt money.Amount
+	p.In(func(ctx context.Context, tx db.Tx) (err error) {
+		debt, err = refund.DebtOf(ctx, tx, p.names[name])
+		return err
+	})
+	asked, err := p.Refund.AskWriteOff(p.t.Context(), p.Org, auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, tenanttest.Key(), refund.WriteOffInput{Charge: p.names[name], Amount: debt, Reason: "moved abroad"})
+	require.NoError(p.t, err)
+	second := p.Owner()
+	require.NoError(p.t, p.Approval.Approve(p.t.Context(), second, auditlog.Actor{Kind: token.Owner, ID: second.Subject}, tenanttest.Key(), approval.Answer{ID: asked.Approval}))
+	p.names[name+"_write_off_approval"] = asked.Approval
 	p.Clock.Advance(time.Second)
 }
 

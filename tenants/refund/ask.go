@@ -174,21 +174,33 @@ func walletOf(ctx context.Context, tx db.Tx, holder uuid.UUID) (f approval.Fact,
 
 // commissionOf returns what an order's agent waits for, also from other orders; nothing if nobody sold it.
 func commissionOf(ctx context.Context, tx db.Tx, of uuid.UUID) ([]approval.Fact, error) {
-	f := approval.Fact{What: "commission"}
-	var agent uuid.UUID
-	err := tx.QueryRow(ctx, agentOf, of).Scan(&agent, &f.Name)
+	var a agentName
+	err := tx.QueryRow(ctx, agentOf, of).Scan(&a.ID, &a.Name)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("agent of order %s: %w", of, err)
 	}
+	f, err := commissionFact(ctx, tx, a)
+	return []approval.Fact{f}, err
+}
+
+// agentName is an agent and what people call him.
+type agentName struct {
+	ID   uuid.UUID
+	Name string
+}
+
+// commissionFact returns what an agent waits for.
+func commissionFact(ctx context.Context, tx db.Tx, a agentName) (approval.Fact, error) {
+	f := approval.Fact{What: "commission", Name: a.Name}
 	for _, kind := range []ledger.Kind{ledger.CommissionPending, ledger.CommissionPayable, ledger.CommissionReceivable} {
-		balance, err := ledger.AccountBalance(ctx, tx, ledger.AccountOf(kind, agent))
+		balance, err := ledger.AccountBalance(ctx, tx, ledger.AccountOf(kind, a.ID))
 		if err != nil {
-			return nil, err
+			return f, err
 		}
 		f.Value.Amount += balance
 	}
-	return []approval.Fact{f}, nil
+	return f, nil
 }

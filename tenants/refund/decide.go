@@ -10,7 +10,6 @@ import (
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
-	"welovevoucher/tenants/objection"
 )
 
 // Decide ends the cases whose time is over: the organisation bears what its gateway sent back and no whole unused item covers,
@@ -57,16 +56,11 @@ func (s *settlement) bear(ctx context.Context, tx db.Tx) error {
 		if !due {
 			continue
 		}
-		// What may still be objected to is read first: an objection takes it from what was earned.
-		unsettled, err := objection.Unsettled(ctx, tx)
+		has, err := earned(ctx, tx)
 		if err != nil {
 			return err
 		}
-		earned, err := ledger.SystemBalance(ctx, tx, ledger.Payable)
-		if err != nil {
-			return err
-		}
-		by := min(earned-unsettled, c.OwedForRefunds())
+		by := min(has, c.OwedForRefunds())
 		if by <= 0 {
 			continue
 		}

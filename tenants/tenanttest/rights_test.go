@@ -108,6 +108,8 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE owner_freeze SET frozen_by = frozen_by`,
 		`UPDATE owner_void SET voucher_id = voucher_id`,
 		`UPDATE owner_void SET reason = reason`,
+		`UPDATE write_off SET amount_satang = 1`,
+		`UPDATE write_off SET reason = reason`,
 		`UPDATE reissue SET voucher_id = voucher_id`,
 		`UPDATE reissue SET old_code = old_code`,
 		`UPDATE extension SET voucher_id = voucher_id`,
@@ -121,7 +123,7 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE message SET created_at = created_at`,
 		`UPDATE idempotency SET result_id = result_id`,
 		`DELETE FROM wallet`, `DELETE FROM orders`, `DELETE FROM order_line`, `DELETE FROM voucher`, `DELETE FROM commission`, `DELETE FROM charge`,
-		`DELETE FROM transfer`, `DELETE FROM entry`, `DELETE FROM redemption`, `DELETE FROM objection`, `DELETE FROM approval`, `DELETE FROM refund`, `DELETE FROM refund_item`, `DELETE FROM refund_request`, `DELETE FROM refund_request_item`, `DELETE FROM owner_freeze`, `DELETE FROM owner_void`, `DELETE FROM reissue`, `DELETE FROM extension`, `DELETE FROM care_run`, `DELETE FROM care_item`, `DELETE FROM voucher_event`, `DELETE FROM idempotency`, `DELETE FROM stock`,
+		`DELETE FROM transfer`, `DELETE FROM entry`, `DELETE FROM redemption`, `DELETE FROM objection`, `DELETE FROM approval`, `DELETE FROM refund`, `DELETE FROM refund_item`, `DELETE FROM refund_request`, `DELETE FROM refund_request_item`, `DELETE FROM owner_freeze`, `DELETE FROM owner_void`, `DELETE FROM write_off`, `DELETE FROM reissue`, `DELETE FROM extension`, `DELETE FROM care_run`, `DELETE FROM care_item`, `DELETE FROM voucher_event`, `DELETE FROM idempotency`, `DELETE FROM stock`,
 		`TRUNCATE entry`,
 	} {
 		t.Run(sql, func(t *testing.T) {

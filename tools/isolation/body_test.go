@@ -281,6 +281,9 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/voucher/void/ask": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID, "reason": s.canary}
 	},
+	"/api/owner/case/writeoff/ask": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.owing(), "amount_satang": 100, "reason": s.canary}
+	},
 	"/api/owner/care/preview": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"task": "freeze", "filter": map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID}}
 	},
@@ -617,6 +620,19 @@ func (s *shop) asked(by *person) uuid.UUID {
 	return harness.MustPost[struct {
 		ID uuid.UUID `json:"approval_id"`
 	}](by.Browser, "/api/owner/refund/ask", uuid.NewString(), body).ID
+}
+
+// owing is a payment of somebody's by which he owes 1.00.
+func (s *shop) owing() uuid.UUID {
+	if s.debtor == nil {
+		s.debtor = s.customer("debtor")
+	}
+	id := s.debtor.StartTopUp(100_00).ID
+	s.in(func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE charge SET refunded_satang = 100, owed_satang = 100 WHERE id = $1`, id)
+		return err
+	})
+	return id
 }
 
 // frozen is a voucher of ann's that the organisation froze.

@@ -36,6 +36,7 @@ type shop struct {
 	ann, eve                        *person           // customers
 	giver                           *person           // another, who gives and offers what they receive and buy; made when it is asked for
 	wisher                          *person           // another, who asks for refunds; made when it is asked for
+	debtor                          *person           // another, whose payments owe; made when it is asked for
 	may, joy                        *person           // agents
 	rows                            map[string]string // declared table -> a row
 	spare                           map[string]string // the same, for a row that may be given another status

@@ -108,6 +108,19 @@ function About({ of: { record } }: { of: Shown }) {
         </To>
       </Trans>
     );
+  if (record.kind === 'write_off')
+    return (
+      <Trans>
+        Write off what{' '}
+        <To screen="customerlist" module="customer" id={record.customer_id}>
+          {record.customer_name || '–'}
+        </To>{' '}
+        owes for the payment{' '}
+        <To screen="depositqrtransaction" module="depositqrtransaction" id={record.record_id}>
+          {record.title}
+        </To>
+      </Trans>
+    );
   return (
     <Trans>
       Refund to{' '}
@@ -188,6 +201,8 @@ function useChangeName() {
       wallet: t`Wallet of ${name || '–'}`,
       unearned: t`The shop's money that is not earned yet`,
       commission: t`Commission that ${name} waits for`,
+      payable: t`What the shop has earned`,
+      debt: t`What ${name || '–'} owes`,
       fee: t`Platform fee of the order`,
       owed: t`What customers owe for money asked back`,
       voucher: t`Voucher ${name}`,
@@ -293,7 +308,9 @@ function Foot({ of, onAnswered }: { of: Shown; onAnswered: () => void }) {
               ? t`Approve and refund ${sum}`
               : record.kind === 'void'
                 ? t`Approve and cancel it`
-                : t`Approve`}
+                : record.kind === 'write_off'
+                  ? t`Approve and write ${sum} off`
+                  : t`Approve`}
           </Button>
         )}
       </div>

@@ -22,6 +22,7 @@ export function useKindName() {
       refund: t`Refund of ${title}`,
       refund_request: t`Refund of ${title}, which its payer asked for`,
       void: t`Cancel the voucher ${title}`,
+      write_off: t`Write off the debt of the payment ${title}`,
       rule: t`Let go of what needs two people`,
     })[kind];
 }

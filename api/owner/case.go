@@ -1,0 +1,19 @@
+package owner
+
+import (
+	"context"
+
+	"welovevoucher/platform/access"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/refund"
+	"welovevoucher/tenants/voucher"
+)
+
+// registerCases registers what the organisation decides about money that its gateway sent back or holds back.
+func (o *handlers) registerCases() {
+	postKeyed(o, "/api/owner/case/writeoff/ask", guard(voucher.Vouchers.Module(), access.Status), "Ask a second person to write off what a customer owes", o.askWriteOff)
+}
+
+func (o *handlers) askWriteOff(ctx context.Context, who token.Session, key string, in refund.WriteOffInput) (refund.Asked, error) {
+	return o.Refund.AskWriteOff(ctx, who.Org, actor(ctx, who), key, in)
+}
