@@ -25,6 +25,7 @@ func (o *handlers) registerStories() {
 	registerStory(o, voucher.Vouchers, (*story.Service).Voucher)
 	registerStory(o, customer.Customers, (*story.Service).Customer)
 	registerStory(o, charge.Charges, (*story.Service).Charge)
+	registerStory(o, charge.Cases, (*story.Service).Case)
 	registerStory(o, agent.Agents, (*story.Service).Agent)
 	registerStory(o, gift.Gifts, (*story.Service).Gift)
 	registerStory(o, board.Offers, (*story.Service).Offer)

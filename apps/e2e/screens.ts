@@ -430,6 +430,7 @@ const tables: [path: string, adds: boolean][] = [
   ['voucherlist', false],
   ['transfertransaction', false],
   ['boardtransaction', false],
+  ['caselist', false],
   ['refundrequest', false],
   ['objection', false],
   ['agentlist', false],

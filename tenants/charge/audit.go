@@ -76,9 +76,19 @@ var Rules = []ledger.Rule{
 		WHERE (w.charge_id, w.amount_satang, w.made_at) IS DISTINCT FROM (m.charge_id, m.amount_satang, m.at)
 			OR (w.id, w.charge_id, w.amount_satang, w.made_by, w.made_at, w.charge_id::text, w.amount_satang::text, w.reason)
 				IS DISTINCT FROM (a.made_id, a.record_id, a.amount_satang, a.asked_by, a.answered_at, a.input ->> 'id', a.input ->> 'amount_satang', a.input ->> 'reason')`},
+	{Name: "each dispute is a case, open until the bank has decided, and what it decided", SQL: `
+		SELECT coalesce(k.charge_id, m.charge_id)::text, coalesce(k.amount_satang || ' ' || k.outcome, 'no case') || ', ' || coalesce(m.amount_satang || ' ' || c.dispute, 'no dispute')
+		FROM (SELECT charge_id, amount_satang, opened_at, closed_at, outcome FROM charge_case WHERE kind = 'dispute') k
+		FULL JOIN (SELECT charge_id, amount_satang, at FROM charge_event WHERE kind = 'dispute') m ON m.charge_id = k.charge_id
+		LEFT JOIN charge c ON c.id = m.charge_id LEFT JOIN charge_event w ON w.charge_id = c.id AND w.kind = 'dispute_won'
+		WHERE (k.amount_satang, k.opened_at) IS DISTINCT FROM (m.amount_satang, m.at) OR w.at <> k.closed_at
+			OR k.outcome <> CASE c.dispute WHEN 'open' THEN '' ELSE c.dispute END AND NOT (k.outcome = 'written_off' AND c.dispute = 'lost')`},
+	{Name: "what somebody had the organisation bear is a step of that charge, when its case was closed", SQL: `
+		SELECT k.id::text, k.outcome || ' at ' || coalesce(k.closed_at::text, 'no time') || ', step ' || coalesce(m.kind || ' at ' || m.at, 'none') FROM charge_case k LEFT JOIN charge_event m ON m.id = k.decision_id
+		WHERE k.decision_id IS NOT NULL AND (m.charge_id, m.kind, m.amount_satang, m.at) IS DISTINCT FROM (k.charge_id, 'borne', k.amount_satang, k.closed_at)`},
 	{Name: "a case has seven days or more, and what the organisation bore it bore", SQL: `
 		SELECT k.id::text, k.kind || ' ' || k.outcome || ' until ' || coalesce(k.due_at::text, 'always') FROM charge_case k JOIN charge c ON c.id = k.charge_id
 		WHERE k.due_at < k.opened_at + interval '168 hours' OR k.closed_at < k.opened_at
 			OR k.outcome IN ('borne', 'written_off') AND NOT EXISTS (SELECT FROM charge_event m WHERE m.charge_id = k.charge_id AND m.kind = k.outcome)
-			OR k.kind = 'wrong_sum' AND (k.outcome IN ('borne', 'written_off') OR k.closed_at IS NULL AND c.state = 'captured')`},
+			OR k.kind <> 'dispute' AND k.outcome IN ('won', 'lost') OR k.kind = 'wrong_sum' AND (k.outcome IN ('borne', 'written_off') OR k.closed_at IS NULL AND c.state = 'captured')`},
 }

@@ -23,12 +23,12 @@ const CaseLifetime = 7 * 24 * time.Hour
 type Case struct {
 	ID       uuid.UUID    `json:"id"`
 	Charge   uuid.UUID    `json:"charge_id"`
-	Kind     string       `json:"kind" enum:"refund,wrong_sum"`
-	Amount   money.Amount `json:"amount_satang" doc:"refund: what nothing covers; wrong_sum: what was paid instead"`
+	Kind     string       `json:"kind" enum:"refund,dispute,wrong_sum"`
+	Amount   money.Amount `json:"amount_satang" doc:"refund: what nothing covers; dispute: what the payer's bank took back; wrong_sum: what was paid instead"`
 	OpenedAt time.Time    `json:"opened_at" doc:"UTC"`
 	DueAt    *time.Time   `json:"due_at" doc:"UTC; when the organisation bears it by itself"`
 	ClosedAt *time.Time   `json:"closed_at" doc:"UTC"`
-	Outcome  string       `json:"outcome" enum:",covered,borne,written_off"`
+	Outcome  string       `json:"outcome" enum:",covered,borne,written_off,won,lost"`
 }
 
 const (
@@ -36,10 +36,13 @@ const (
 	addCase  = `INSERT INTO charge_case (id, charge_id, kind, amount_satang, opened_at, due_at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (charge_id, kind) WHERE closed_at IS NULL DO UPDATE SET amount_satang = excluded.amount_satang,
 			due_at = CASE WHEN excluded.amount_satang > charge_case.amount_satang THEN excluded.due_at ELSE charge_case.due_at END`
-	endCase = `UPDATE charge_case SET closed_at = $3, outcome = $4 WHERE charge_id = $1 AND kind = $2 AND closed_at IS NULL`
-	dueCase = `SELECT EXISTS (SELECT FROM charge_case WHERE charge_id = $1 AND kind = 'refund' AND closed_at IS NULL AND due_at <= $2)`
-	owedBy  = `SELECT coalesce((SELECT owed_satang FROM charge WHERE id = $1), 0)`
-	casesOf = `SELECT id, charge_id, kind, amount_satang, opened_at, due_at, closed_at, outcome FROM charge_case WHERE charge_id = $1 ORDER BY id`
+	writeOffLost = `UPDATE charge_case SET outcome = 'written_off' WHERE charge_id = $1 AND kind = 'dispute' AND outcome = 'lost'`
+	bearCase     = `UPDATE charge_case SET closed_at = $2, outcome = 'borne', decision_id = $3, decided_by = $4 WHERE charge_id = $1 AND kind = 'refund' AND closed_at IS NULL`
+	caseIsOpen   = `SELECT closed_at IS NULL FROM charge_case WHERE id = $1`
+	endCase      = `UPDATE charge_case SET closed_at = $3, outcome = $4 WHERE charge_id = $1 AND kind = $2 AND closed_at IS NULL`
+	dueCase      = `SELECT EXISTS (SELECT FROM charge_case WHERE charge_id = $1 AND kind = 'refund' AND closed_at IS NULL AND due_at <= $2)`
+	owedBy       = `SELECT coalesce((SELECT owed_satang FROM charge WHERE id = $1), 0)`
+	casesOf      = `SELECT id, charge_id, kind, amount_satang, opened_at, due_at, closed_at, outcome FROM charge_case WHERE charge_id = $1 ORDER BY id`
 )
 
 // SaveRefundCase opens the case of what was sent back and nothing covers, follows its sum, or closes it when that is nothing.
@@ -69,6 +72,25 @@ func (o *Owing) CaseIsDue(ctx context.Context, tx db.Tx) (due bool, err error) {
 	}
 	err = tx.QueryRow(ctx, dueCase, o.ID, tx.Now).Scan(&due)
 	return due, err
+}
+
+// BearCase closes the case of what was sent back: an account had the organisation bear it, by a step of the charge.
+func (o *Owing) BearCase(tx db.Tx, step, by uuid.UUID) { tx.Queue(bearCase, o.ID, tx.Now, step, by) }
+
+// CaseIsOpen reports whether nobody has decided a case, and nothing has covered it.
+func CaseIsOpen(ctx context.Context, tx db.Tx, id uuid.UUID) (open bool, err error) {
+	err = tx.QueryRow(ctx, caseIsOpen, id).Scan(&open)
+	return open, err
+}
+
+// saveDispute opens the case of what a payer's bank took back, and ends it once the bank has decided.
+func saveDispute(tx db.Tx, row charge, opened money.Amount, dispute payment.Dispute) {
+	if opened > 0 {
+		tx.Queue(addCase, db.NewID(), row.id, "dispute", opened, tx.Now, nil)
+	}
+	if dispute != payment.DisputeOpen {
+		tx.Queue(endCase, row.id, "dispute", tx.Now, dispute)
+	}
 }
 
 // openWrongSum lets the organisation know that a charge was paid with another sum than was asked for. Nothing is credited.

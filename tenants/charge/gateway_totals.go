@@ -114,8 +114,10 @@ func (s *Service) followDispute(ctx context.Context, tx db.Tx, a *gatewayTotals,
 	case c.Dispute == payment.DisputeWon && a.disputed > 0:
 		by := a.disputed
 		a.disputed = 0
+		saveDispute(tx, row, 0, c.Dispute)
 		return a.creditCustomer(ctx, tx, row, by)
 	case c.Dispute == payment.DisputeWon || !first:
+		saveDispute(tx, row, 0, c.Dispute)
 		return nil
 	}
 	by := min(c.Disputed, row.amount-a.refunded)
@@ -126,6 +128,7 @@ func (s *Service) followDispute(ctx context.Context, tx db.Tx, a *gatewayTotals,
 	owed := a.owed
 	err := s.debitCustomer(ctx, tx, a, row, "dispute", by, [2]string{"ธนาคารเรียกเงินคืน", "Taken back by the payer's bank"})
 	a.bankOwed = a.owed - owed
+	saveDispute(tx, row, by, c.Dispute)
 	return err
 }
 

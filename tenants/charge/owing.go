@@ -129,6 +129,19 @@ func (o *Owing) Cover(tx db.Tx, kind string, by, toWallet money.Amount, cause le
 	return recordEvent(tx, Event{Charge: o.ID, Kind: kind, Amount: by, Owed: -by, Wallet: toWallet}, cause, postings...)
 }
 
+// Bear posts what the organisation pays of what is owed, of what it has earned. Save has to follow.
+func (o *Owing) Bear(tx db.Tx, step uuid.UUID, by money.Amount) error {
+	return o.Cover(tx, "borne", by, 0, ledger.Cause{Kind: "borne", ID: step},
+		ledger.Posting{Debit: ledger.SystemAccount(ledger.Payable), Credit: ledger.SystemAccount(ledger.ChargebackReceivable), Amount: by})
+}
+
+// WriteOff is Bear of a debt that two people write off, whose case, if it is of a dispute that was lost, says so.
+func (o *Owing) WriteOff(tx db.Tx, step uuid.UUID, by money.Amount) error {
+	tx.Queue(writeOffLost, o.ID)
+	return o.Cover(tx, "written_off", by, 0, ledger.Cause{Kind: "write_off", ID: step},
+		ledger.Posting{Debit: ledger.SystemAccount(ledger.Payable), Credit: ledger.SystemAccount(ledger.ChargebackReceivable), Amount: by})
+}
+
 // Save writes down what a charge owes after everything that covered some of it: once, because a row that is written thousands of
 // times in a transaction is read more slowly each time.
 func (o *Owing) Save(tx db.Tx) {

@@ -39,7 +39,7 @@ type Deposit struct {
 var Charges = resource.New(resource.Def[Deposit]{
 	Name: "depositqrtransaction", Module: "depositqrtransaction", Relation: "charge", Sort: "-created_at",
 	Joins: "JOIN customer c ON c.id = r.customer_id LEFT JOIN LATERAL (SELECT k.kind, k.amount_satang, k.due_at FROM charge_case k " +
-		"WHERE k.charge_id = r.id AND k.closed_at IS NULL ORDER BY k.kind LIMIT 1) k ON true",
+		"WHERE k.charge_id = r.id AND k.kind <> 'dispute' AND k.closed_at IS NULL ORDER BY k.kind LIMIT 1) k ON true",
 	Finds: []string{
 		`SELECT g.id FROM charge g WHERE g.reference LIKE upper({begins}) ORDER BY g.reference LIMIT 200`,
 		`SELECT g.id FROM charge g WHERE g.gateway_id LIKE {begins} ORDER BY g.gateway_id LIMIT 200`,

@@ -217,6 +217,10 @@ func newPast(t *testing.T) *past {
 	require.NoError(t, refund.Decide(t.Context(), p.DB, p.Org))
 	p.In(ledger.SealDays)
 	p.writeOff("cat_topup")
+	p.direct("decided", dan, three)
+	p.use("decided", dan, 1)
+	p.gateway("decided", func(c *payment.Charge) { c.Refunded = 150_00 })
+	p.bear("decided")
 	p.direct("frozen", dan, three)
 	p.gateway("frozen", func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, c.Amount })
 	p.direct("covered", bee, pair)
@@ -511,6 +515,18 @@ func (p *past) askVoid(name string) {
 	second := p.Owner()
 	require.NoError(p.t, p.Approval.Approve(p.t.Context(), second, auditlog.Actor{Kind: token.Owner, ID: second.Subject}, tenanttest.Key(), approval.Answer{ID: asked.Approval}))
 	p.names[name+"_approval"] = asked.Approval
+	p.Clock.Advance(time.Second)
+}
+
+// bear has the organisation bear what the gateway sent back of a payment.
+func (p *past) bear(name string) {
+	var in refund.BearInput
+	p.In(func(ctx context.Context, tx db.Tx) error {
+		_, cases, err := charge.OwedBy(ctx, tx, p.names[name])
+		in = refund.BearInput{ID: cases[0].ID, Amount: cases[0].Amount}
+		return err
+	})
+	require.NoError(p.t, p.Refund.Bear(p.t.Context(), p.Org, auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, tenanttest.Key(), in))
 	p.Clock.Advance(time.Second)
 }
 

@@ -8,7 +8,6 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/charge"
-	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
 )
 
@@ -64,9 +63,7 @@ func (s *settlement) bear(ctx context.Context, tx db.Tx) error {
 		if by <= 0 {
 			continue
 		}
-		err = c.Cover(tx, "borne", by, 0, ledger.Cause{Kind: "borne"},
-			ledger.Posting{Debit: ledger.SystemAccount(ledger.Payable), Credit: ledger.SystemAccount(ledger.ChargebackReceivable), Amount: by})
-		if err != nil {
+		if err := c.Bear(tx, db.NewID(), by); err != nil {
 			return err
 		}
 		s.changed = true

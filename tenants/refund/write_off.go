@@ -136,9 +136,7 @@ func writeOff(ctx context.Context, tx db.Tx, by approval.By, in WriteOffInput) e
 		return ErrNotEarned
 	}
 	tx.Queue(insertWrite, by.ID, c.ID, in.Amount, in.Reason, tx.Now, by.Asked.ID, by.Approval)
-	err = c.Cover(tx, "written_off", in.Amount, 0, ledger.Cause{Kind: "write_off", ID: by.ID},
-		ledger.Posting{Debit: ledger.SystemAccount(ledger.Payable), Credit: ledger.SystemAccount(ledger.ChargebackReceivable), Amount: in.Amount})
-	if err != nil {
+	if err := c.WriteOff(tx, by.ID, in.Amount); err != nil {
 		return err
 	}
 	s.changed = true

@@ -79,6 +79,8 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE gift_taker SET voucher_id = voucher_id`,
 		`UPDATE gift_taker SET taken_at = taken_at`,
 		`UPDATE charge_event SET owed_satang = 0`,
+		`UPDATE charge_case SET opened_at = opened_at`,
+		`UPDATE charge_case SET kind = kind`,
 		`UPDATE adjustment SET amount_satang = 1`,
 		`UPDATE commission_reversal SET amount_satang = 1`,
 		`UPDATE contact_message SET text = text`,

@@ -18,6 +18,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/receipt"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/reports"
@@ -280,6 +281,14 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	},
 	"/api/owner/voucher/void/ask": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID, "reason": s.canary}
+	},
+	"/api/owner/story/case": func(s *shop, _ *person) map[string]any {
+		id, _ := s.sentBack()
+		return map[string]any{"id": id}
+	},
+	"/api/owner/case/bear": func(s *shop, _ *person) map[string]any {
+		id, sum := s.sentBack()
+		return map[string]any{"id": id, "amount_satang": sum}
 	},
 	"/api/owner/case/writeoff/ask": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.owing(), "amount_satang": 100, "reason": s.canary}
@@ -620,6 +629,20 @@ func (s *shop) asked(by *person) uuid.UUID {
 	return harness.MustPost[struct {
 		ID uuid.UUID `json:"approval_id"`
 	}](by.Browser, "/api/owner/refund/ask", uuid.NewString(), body).ID
+}
+
+// sentBack is a case of 1.00 that the organisation has earned meanwhile.
+func (s *shop) sentBack() (id uuid.UUID, sum money.Amount) {
+	of := s.owing()
+	id = db.NewID()
+	s.in(func(ctx context.Context, tx db.Tx) error {
+		if _, err := tx.Exec(ctx, `INSERT INTO charge_case (id, charge_id, kind, amount_satang, opened_at, due_at) VALUES ($1, $2, 'refund', 100, $3, $3::timestamptz + interval '7 days')`, id, of, tx.Now); err != nil {
+			return err
+		}
+		return ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "adjustment", ID: id},
+			ledger.Posting{Debit: ledger.SystemAccount(ledger.Adjustment), Credit: ledger.SystemAccount(ledger.Payable), Amount: 100}))
+	})
+	return id, 100
 }
 
 // owing is a payment of somebody's by which he owes 1.00.

@@ -208,6 +208,8 @@ export function EventTitle({ event, here }: Props): ReactNode {
       return t`${sum} of what was owed was paid from the wallet`;
     case 'borne':
       return t`The shop bore ${sum}`;
+    case 'written_off':
+      return t`Two people wrote ${sum} off`;
     case 'commission':
       return own ? (
         t`Commission of ${sum} for ${person}`

@@ -98,6 +98,7 @@ const looks: Record<StoryEvent['kind'], [icon: LucideIcon, tile: keyof typeof ti
   taken_back: [Undo2, 'info', 'money'],
   debt_paid: [Banknote, 'ok', 'money'],
   borne: [Banknote, 'warn', 'money'],
+  written_off: [Banknote, 'warn', 'money'],
   commission: [Handshake, 'second', 'money'],
   commission_reversed: [Handshake, 'warn', 'money'],
   commission_restored: [Handshake, 'ok', 'money'],

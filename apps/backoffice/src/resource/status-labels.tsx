@@ -43,6 +43,22 @@ export const objectionStates: Record<string, StatusStyle> = {
   undone: { title: msg`Undone`, tone: 'info' },
 };
 
+/** Why money was asked back. */
+export const caseKinds: Record<string, StatusStyle> = {
+  dispute: { title: msg`The bank takes it back`, tone: 'bad' },
+  refund: { title: msg`Sent back by the payment company`, tone: 'warn' },
+  wrong_sum: { title: msg`Paid with another sum`, tone: 'warn' },
+};
+
+export const caseStates: Record<string, StatusStyle> = {
+  open: { title: msg({ message: 'Open', context: 'money asked back' }), tone: 'warn' },
+  won: { title: msg`Decided for the shop`, tone: 'ok' },
+  lost: { title: msg`Decided against the shop`, tone: 'bad' },
+  covered: { title: msg`Covered`, tone: 'ok' },
+  borne: { title: msg`Borne by the shop`, tone: 'mute' },
+  written_off: { title: msg`Written off`, tone: 'mute' },
+};
+
 export const refundRequestStates: Record<string, StatusStyle> = {
   asked: { title: msg`Waits for you`, tone: 'warn' },
   done: { title: msg`Refunded`, tone: 'ok' },

@@ -170,6 +170,8 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'refund.changed': msg`Something has changed meanwhile. Nothing was refunded; please look at the sum again.`,
   'refund.void_needs_two': msg`These are worth more than one person may pay back in your shop. Cancel fewer of them, or each from its record, with a second person.`,
   'refund.not_earned': msg`The shop has not earned that much for good yet: what was used can be objected to until the end of the next day. Try again then.`,
+  'refund.case_closed': msg`This has been decided already, or was covered meanwhile.`,
+  'refund.disputed': msg`The customer's bank has not decided about this payment yet. Wait for that: what it returns may cover the rest.`,
   'refund.debt_changed': msg`What is owed has changed meanwhile. Look at it again, and ask anew.`,
   'refund.nothing': msg`Nothing was paid for what you chose, so there is nothing to refund.`,
   'approval.needed': msg`A second person has to look at this. Ask for it.`,
