@@ -159,6 +159,11 @@ func (o *Omise) Fetch(ctx context.Context, chargeID string) (Charge, error) {
 	if err != nil {
 		return Charge{}, fmt.Errorf("Omise charge %s: %w", chargeID, err)
 	}
+	if c.Refunds.Total > len(c.Refunds.Data) { // a charge has the first ones only
+		if c.Refunds.Data, err = o.refunds(ctx, chargeID); err != nil {
+			return Charge{}, fmt.Errorf("Omise refunds of %s: %w", chargeID, err)
+		}
+	}
 	return c.read(), nil
 }
 
@@ -179,31 +184,69 @@ func (o *Omise) Refund(ctx context.Context, order RefundRequest) (Refund, error)
 			ChargeID: order.ChargeID, Amount: int64(order.Amount), Metadata: map[string]any{metaOrder: order.ID.String()},
 		})
 	})
-	if errors.Is(err, ErrUnavailable) {
-		if found, ok, lookErr := o.earlierRefund(ctx, order); ok && lookErr == nil {
+	switch {
+	case err == nil:
+		return Refund{ID: made.ID, Amount: money.Amount(made.Amount), RequestID: order.ID}, nil
+	case errors.Is(err, ErrUnavailable) || order.Retry: // an earlier try may have arrived since it was looked for, and be why this one is refused
+		found, ok, lookErr := o.earlierRefund(ctx, order)
+		if ok && lookErr == nil {
 			return found, nil
 		}
-	}
-	if err != nil {
-		return Refund{}, fmt.Errorf("Omise refund %s of %s: %w", order.ID, order.ChargeID, err)
-	}
-	return Refund{ID: made.ID, Amount: money.Amount(made.Amount)}, nil
-}
-
-func (o *Omise) earlierRefund(ctx context.Context, order RefundRequest) (Refund, bool, error) {
-	var list omise.RefundList
-	err := o.do(ctx, func(c *omise.Client) error {
-		return c.Do(&list, &operations.ListRefunds{ChargeID: order.ChargeID, List: operations.List{Limit: 100}})
-	})
-	if err != nil {
-		return Refund{}, false, fmt.Errorf("Omise refunds of %s: %w", order.ChargeID, err)
-	}
-	for _, r := range list.Data {
-		if r.Metadata[metaOrder] == order.ID.String() {
-			return Refund{ID: r.ID, Amount: money.Amount(r.Amount)}, true, nil
+		if lookErr != nil {
+			return Refund{}, errors.Join(fmt.Errorf("Omise refund %s of %s: %s", order.ID, order.ChargeID, err), lookErr)
 		}
 	}
-	return Refund{}, false, nil
+	if errors.Is(err, ErrUnknownCharge) {
+		err = ErrRefused
+	}
+	return Refund{}, fmt.Errorf("Omise refund %s of %s: %w", order.ID, order.ChargeID, err)
+}
+
+// earlierRefund looks for a refund among those of its charge. It returns ErrUnavailable if it cannot look.
+func (o *Omise) earlierRefund(ctx context.Context, order RefundRequest) (Refund, bool, error) {
+	all, err := o.refunds(ctx, order.ChargeID)
+	if err != nil {
+		return Refund{}, false, fmt.Errorf("Omise refunds of %s: %w: %s", order.ChargeID, ErrUnavailable, err)
+	}
+	i := slices.IndexFunc(all, func(r omise.Refund) bool { return meta(r.Metadata, metaOrder) == order.ID })
+	if i < 0 {
+		return Refund{}, false, nil
+	}
+	return readRefund(all[i]), true, nil
+}
+
+// refunds lists all refunds of a charge.
+func (o *Omise) refunds(ctx context.Context, chargeID string) (all []omise.Refund, err error) {
+	for {
+		var list struct {
+			Total int            `json:"total"`
+			Data  []omise.Refund `json:"data"`
+		}
+		err := o.do(ctx, func(c *omise.Client) error {
+			return c.Do(&list, &operations.ListRefunds{ChargeID: chargeID, List: operations.List{Limit: page, Offset: len(all)}})
+		})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list.Data...)
+		if len(list.Data) < page || len(all) >= list.Total {
+			return all, nil
+		}
+	}
+}
+
+func readRefund(r omise.Refund) Refund {
+	return Refund{ID: r.ID, Amount: money.Amount(r.Amount), RequestID: meta(r.Metadata, metaOrder)}
+}
+
+// readRefunds returns those that name a request of ours.
+func readRefunds(all []omise.Refund) (ours []Refund) {
+	for _, r := range all {
+		if read := readRefund(r); read.RequestID != uuid.Nil {
+			ours = append(ours, read)
+		}
+	}
+	return ours
 }
 
 // charge adds fields of Omise's answer that the library leaves out.
@@ -212,6 +255,10 @@ type charge struct {
 	ExpiredFlag bool  `json:"expired"`
 	Fee         int64 `json:"fee"`
 	FeeVAT      int64 `json:"fee_vat"`
+	Refunds     struct {
+		Total int            `json:"total"`
+		Data  []omise.Refund `json:"data"`
+	} `json:"refunds"`
 }
 
 func (c charge) read() Charge {
@@ -220,6 +267,10 @@ func (c charge) read() Charge {
 		AuthorizeURL: c.AuthorizeURI, Expires: c.ExpiresAt.UTC(), Refunded: money.Amount(c.RefundedAmount), Fee: money.Amount(c.Fee + c.FeeVAT),
 	}
 	out.RequestID, out.Organisation = meta(c.Metadata, metaOrder), meta(c.Metadata, metaOrganisation)
+	out.Refunds = readRefunds(c.Refunds.Data)
+	if c.Card != nil && len(c.Card.LastDigits) == 4 {
+		out.CardDigits = c.Card.LastDigits
+	}
 	if c.Source != nil && c.Source.ScannableCode != nil && c.Source.ScannableCode.Image != nil {
 		out.QRImage = c.Source.ScannableCode.Image.DownloadURI
 	}

@@ -48,7 +48,7 @@ type Gateway interface {
 	Find(ctx context.Context, o ChargeRequest) (Charge, error)
 	// Fetch reads a charge. It returns ErrUnknownCharge if the account has none of this id.
 	Fetch(ctx context.Context, chargeID string) (Charge, error)
-	// Refund sends money of a paid charge back.
+	// Refund sends money of a paid charge back. It returns ErrRefused if the gateway refused to, and has not done it at an earlier try.
 	Refund(ctx context.Context, o RefundRequest) (Refund, error)
 	// VerifyKeys checks with the gateway that the keys belong to one account. It returns ErrKeys, ErrPair or ErrUnavailable.
 	VerifyKeys(ctx context.Context) error
@@ -113,6 +113,8 @@ type Charge struct {
 	AuthorizeURL string // where the browser confirms a card payment
 	Expires      time.Time
 	Refunded     money.Amount // sent back so far
+	Refunds      []Refund     // of that sum, those that name a request of ours
+	CardDigits   string       // the last four of the card that paid; empty otherwise
 	Dispute      Dispute
 	Disputed     money.Amount // what the payer's bank has taken back, or asks for
 	Fee          money.Amount // the gateway's, its VAT included
@@ -127,10 +129,14 @@ type RefundRequest struct {
 	Retry    bool
 }
 
+// Refundable reports whether the gateway sends money back that was paid by a method: to a card it does, by PromptPay it does not.
+func Refundable(method string) bool { return method == "card" }
+
 // Refund is a refund as the gateway reports it.
 type Refund struct {
-	ID     string
-	Amount money.Amount
+	ID        string
+	Amount    money.Amount
+	RequestID uuid.UUID // ours, from its metadata
 }
 
 // Event is a verified webhook: something happened to a charge. ID is the gateway's, by which a repeated one is recognised.

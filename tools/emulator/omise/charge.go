@@ -284,7 +284,11 @@ func (e *Emulator) createRefund(w http.ResponseWriter, r *http.Request, a Accoun
 		missing(w, "charge", r.PathValue("id"))
 		return
 	}
-	if c.Status != "successful" || in.Amount <= 0 || c.refunded()+int64(in.Amount) > c.Amount {
+	if c.Card == nil { // PromptPay's money goes back by hand
+		refuse(w, http.StatusBadRequest, "invalid_charge", "charge can't be refunded")
+		return
+	}
+	if c.Status != "successful" || in.Amount <= 0 || c.refunded()+int64(in.Amount) > c.Amount || c.Dispute != nil && c.Dispute.Status != "won" {
 		refuse(w, http.StatusBadRequest, "failed_refund", "charge can't be refunded by this amount")
 		return
 	}

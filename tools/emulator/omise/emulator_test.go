@@ -150,17 +150,10 @@ func TestPromptPay(t *testing.T) {
 		require.Equal(t, money.Amount(3_53), got.Fee, "1.65 % is 3.30, VAT on it 0.23")
 		w.control("charges/"+made.ID+"/pay", nil, http.StatusBadRequest)
 	})
-	t.Run("refunds are found again and never exceed the charge", func(t *testing.T) {
-		refund := client.RefundRequest{ID: uuid.Must(uuid.NewV7()), ChargeID: made.ID, Amount: 150_00}
-		first, err := w.gateway.Refund(t.Context(), refund)
-		require.NoError(t, err)
-		refund.Retry = true
-		second, err := w.gateway.Refund(t.Context(), refund)
-		require.NoError(t, err)
-		require.Equal(t, first, second)
-		_, err = w.gateway.Refund(t.Context(), client.RefundRequest{ID: uuid.Must(uuid.NewV7()), ChargeID: made.ID, Amount: 50_01})
+	t.Run("PromptPay's money is not sent back", func(t *testing.T) {
+		_, err := w.gateway.Refund(t.Context(), client.RefundRequest{ID: uuid.Must(uuid.NewV7()), ChargeID: made.ID, Amount: 50_00})
 		require.ErrorIs(t, err, client.ErrRefused)
-		require.Equal(t, money.Amount(150_00), w.fetch(made.ID).Refunded)
+		require.Zero(t, w.fetch(made.ID).Refunded)
 	})
 	t.Run("another account does not find the charge", func(t *testing.T) {
 		w.control("endpoints", Account{PublicKey: "pkey_test_2", SecretKey: "skey_test_2"}, http.StatusOK)
@@ -200,14 +193,79 @@ func TestUnknownOutcome(t *testing.T) {
 		_, err = w.gateway.CreateQR(t.Context(), order)
 		require.NoError(t, err)
 	})
-	t.Run("a lost refund is found too", func(t *testing.T) {
-		w := newWorld(t, Options{})
-		paid := w.qr(100_00)
-		w.control("charges/"+paid.ID+"/pay", nil, http.StatusOK)
+}
+
+// paidByCard is a charge of a card that its bank does not ask about.
+func (w world) paidByCard(amount money.Amount) client.Charge {
+	w.Helper()
+	c, err := w.gateway.CreateCard(w.Context(), w.order(amount), w.card("4242424242424242"), "")
+	require.NoError(w, err)
+	require.Equal(w, client.Paid, c.State)
+	w.next("charge.create")
+	w.next("charge.complete")
+	return c
+}
+
+func TestRefunds(t *testing.T) {
+	w := newWorld(t, Options{})
+	request := func(paid client.Charge, amount money.Amount) client.RefundRequest {
+		return client.RefundRequest{ID: uuid.Must(uuid.NewV7()), ChargeID: paid.ID, Amount: amount}
+	}
+
+	t.Run("they are found again, never exceed the charge, and name their requests beside those from the dashboard", func(t *testing.T) {
+		paid := w.paidByCard(200_00)
+		require.Equal(t, "4242", paid.CardDigits)
+		refund := request(paid, 150_00)
+		first, err := w.gateway.Refund(t.Context(), refund)
+		require.NoError(t, err)
+		require.Equal(t, refund.ID, first.RequestID)
+		refund.Retry = true
+		second, err := w.gateway.Refund(t.Context(), refund)
+		require.NoError(t, err)
+		require.Equal(t, first, second)
+		_, err = w.gateway.Refund(t.Context(), request(paid, 50_01))
+		require.ErrorIs(t, err, client.ErrRefused)
+		w.control("charges/"+paid.ID+"/refund", map[string]any{"amount_satang": 10_00}, http.StatusOK)
+		got := w.fetch(paid.ID)
+		require.Equal(t, money.Amount(160_00), got.Refunded)
+		require.Equal(t, []client.Refund{first}, got.Refunds)
+		for range 2 {
+			w.next("refund.create")
+		}
+	})
+	t.Run("one whose answer was lost is found", func(t *testing.T) {
+		paid := w.paidByCard(100_00)
 		w.control("faults", emulator.Fault{Path: "/charges/" + paid.ID + "/refunds", Kind: "lost", Times: 1}, http.StatusOK)
-		_, err := w.gateway.Refund(t.Context(), client.RefundRequest{ID: uuid.Must(uuid.NewV7()), ChargeID: paid.ID, Amount: 100_00})
+		_, err := w.gateway.Refund(t.Context(), request(paid, 100_00))
 		require.NoError(t, err)
 		require.Equal(t, money.Amount(100_00), w.fetch(paid.ID).Refunded)
+		w.next("refund.create")
+	})
+	t.Run("while the gateway does not say what became of an earlier try, nothing is refused", func(t *testing.T) {
+		paid := w.paidByCard(100_00)
+		refund := request(paid, 100_00)
+		refund.Retry = true
+		w.control("faults", emulator.Fault{Path: "/charges/" + paid.ID + "/refunds", Kind: "status", Status: http.StatusUnauthorized, Times: 1}, http.StatusOK)
+		_, err := w.gateway.Refund(t.Context(), refund)
+		require.ErrorIs(t, err, client.ErrUnavailable)
+		require.NotErrorIs(t, err, client.ErrRefused)
+		require.Zero(t, w.fetch(paid.ID).Refunded)
+	})
+	t.Run("more than a charge shows are all read", func(t *testing.T) {
+		paid := w.paidByCard(100_00)
+		for range shownRefunds + 1 {
+			_, err := w.gateway.Refund(t.Context(), request(paid, 1_00))
+			require.NoError(t, err)
+			w.next("refund.create")
+		}
+		require.Len(t, w.fetch(paid.ID).Refunds, shownRefunds+1)
+	})
+	t.Run("what the payer's bank wants back is not sent back", func(t *testing.T) {
+		paid := w.paidByCard(100_00)
+		w.control("charges/"+paid.ID+"/dispute", nil, http.StatusOK)
+		w.next("dispute.create")
+		_, err := w.gateway.Refund(t.Context(), request(paid, 100_00))
+		require.ErrorIs(t, err, client.ErrRefused)
 	})
 }
 

@@ -33,19 +33,23 @@ func (s *source) wire(image map[string]any) map[string]any {
 	return out
 }
 
+// shownRefunds is how many of its refunds a charge shows, the first ones; the others are listed by themselves.
+const shownRefunds = 20
+
 func (c *charge) wire(base string) map[string]any {
 	fee, vat := c.fees()
+	refunds := c.wireRefunds()
 	out := map[string]any{
 		"object": "charge", "id": c.ID, "livemode": live(c.Account), "location": "/charges/" + c.ID,
 		"amount": c.Amount, "currency": c.Currency, "funding_amount": c.Amount, "funding_currency": c.Currency,
 		"net": c.Amount - fee - vat, "fee": fee, "fee_vat": vat, "interest": 0, "interest_vat": 0, "refunded_amount": c.refunded(),
 		"status": c.Status, "capture": true, "capturable": false, "reversible": false, "voided": false, "disputable": c.Card != nil,
 		"authorized": c.Status == "successful", "paid": c.Status == "successful", "expired": c.Status == "expired", "reversed": false,
-		"refundable":  c.Status == "successful" && c.refunded() < c.Amount,
+		"refundable":  c.Card != nil && c.Status == "successful" && c.refunded() < c.Amount,
 		"description": null(c.Description), "metadata": c.Metadata, "ip": nil, "customer": nil, "link": nil, "schedule": nil, "dispute": nil, "transaction": nil,
 		"return_uri": null(c.ReturnURI), "authorize_uri": nil, "source": nil, "card": nil,
 		"failure_code": null(c.Failure), "failure_message": null(c.Failure),
-		"refunds":    map[string]any{"object": "list", "offset": 0, "limit": 20, "total": len(c.Refunds), "data": c.wireRefunds(), "location": "/charges/" + c.ID + "/refunds"},
+		"refunds":    map[string]any{"object": "list", "offset": 0, "limit": shownRefunds, "total": len(refunds), "data": refunds[:min(shownRefunds, len(refunds))], "location": "/charges/" + c.ID + "/refunds"},
 		"created_at": c.Created.Format(time.RFC3339), "expires_at": c.Expires.Format(time.RFC3339), "paid_at": nil, "expired_at": nil,
 	}
 	if c.Dispute != nil {
