@@ -110,6 +110,10 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job charge.GatewayEventJob) error {
 		return s.Charge.HandleGatewayEvent(ctx, org, job)
 	})
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job charge.RemitJob) error {
+		return s.Charge.Remit(ctx, org, job)
+	})
+	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ remitAgain) error { return charge.RemitAgain(ctx, tx) })
 	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, _ pollEvents) error { return s.Charge.PollEvents(ctx, org) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ pollPlatformEvents) error {
 		return s.Charge.PollPlatformEvents(ctx)
@@ -172,6 +176,7 @@ func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.EveryOrg(time.Hour, decideCases{})
 	schedule.EveryOrg(time.Hour, lapseApprovals{})
 	schedule.EveryOrg(time.Hour, sealDays{})
+	schedule.EveryOrg(time.Hour, remitAgain{})
 	schedule.EveryOrg(6*time.Hour, pollEvents{})
 	schedule.Every(6*time.Hour, pollPlatformEvents{})
 	schedule.EveryOrg(24*time.Hour, forgetFormer{})
@@ -191,6 +196,7 @@ func RegisterSchedule(schedule *queue.Schedule) {
 type (
 	pollEvents         struct{}
 	pollPlatformEvents struct{}
+	remitAgain         struct{}
 	endDue             struct{}
 	expireVouchers     struct{}
 	lapseApprovals     struct{}
@@ -211,6 +217,7 @@ type (
 
 // Kinds are stored in outbox rows, so they keep their first names: wallet.* are of charge and ledger, onboard.* of provisioning.
 
+func (remitAgain) Kind() string         { return "charge.remit_again" }
 func (pollEvents) Kind() string         { return "wallet.look_back" }
 func (pollPlatformEvents) Kind() string { return "wallet.look_back_platform" }
 func (endDue) Kind() string             { return "voucher.expire_uses" }

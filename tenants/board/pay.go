@@ -53,7 +53,7 @@ const (
 		JOIN voucher_event n ON n.id = t.cause_id JOIN voucher v ON v.id = n.voucher_id
 		WHERE t.kind IN ('expiry', 'taken_back') AND e.credit_id = $2 AND v.resale_id = $1)
 		+ (SELECT coalesce(sum(i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang - i.refund_fee_satang), 0) FROM refund_item i JOIN refund f ON f.id = i.refund_id JOIN voucher v ON v.id = i.voucher_id
-			WHERE v.resale_id = $1 AND f.customer_id = $3))::bigint`
+			WHERE v.resale_id = $1 AND f.customer_id = $3 AND NOT EXISTS (SELECT FROM remittance m WHERE m.refund_id = f.id AND m.state <> 'failed')))::bigint`
 )
 
 // Pay begins the payment of an offer past the wallet: the offer is reserved for the customer until its charge ends. It returns the faults of Buy

@@ -11,7 +11,7 @@ var Rules = []ledger.Rule{
 		FROM charge c FULL JOIN (
 			SELECT t.cause_id, t.kind, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id
 			JOIN account a ON a.id = e.debit_id AND a.kind IN ('gateway', 'gateway_platform', 'gateway_own', 'gateway_platform_test', 'gateway_own_test')
-			WHERE t.kind <> 'chargeback' GROUP BY 1, 2) t (cause_id, kind, sum)
+			WHERE t.kind NOT IN ('chargeback', 'remittance') GROUP BY 1, 2) t (cause_id, kind, sum)
 			ON t.cause_id = c.id AND (t.kind = 'topup') = c.credited
 		WHERE coalesce(c.captured_satang, 0) <> coalesce(t.sum, 0)`},
 	{Name: "what the gateway took, sent back or held back moved its money once", SQL: `
@@ -24,8 +24,8 @@ var Rules = []ledger.Rule{
 		WHERE coalesce(CASE m.kind WHEN 'dispute_won' THEN -m.amount_satang ELSE m.amount_satang END, 0) <> coalesce(t.sum, 0)`},
 	{Name: "a charge's money is only on the account of who holds it", SQL: `
 		SELECT c.id::text, c.gateway || ' <> ' || a.kind FROM charge c JOIN (
-			SELECT id AS charge_id, id AS cause_id FROM charge UNION ALL SELECT charge_id, id FROM charge_event) m ON m.charge_id = c.id
-		JOIN transfer t ON t.cause_id = m.cause_id AND t.kind IN ('topup', 'purchase', 'resale', 'chargeback') JOIN entry e ON e.transfer_id = t.id
+			SELECT id AS charge_id, id AS cause_id FROM charge UNION ALL SELECT charge_id, id FROM charge_event UNION ALL SELECT charge_id, id FROM remittance) m ON m.charge_id = c.id
+		JOIN transfer t ON t.cause_id = m.cause_id AND t.kind IN ('topup', 'purchase', 'resale', 'chargeback', 'remittance') JOIN entry e ON e.transfer_id = t.id
 		JOIN account a ON a.id IN (e.debit_id, e.credit_id) AND a.kind IN ('gateway', 'gateway_platform', 'gateway_own', 'gateway_platform_test', 'gateway_own_test')
 		WHERE a.kind <> c.gateway`},
 	{Name: "a charge is as far as its movements", SQL: `
@@ -38,6 +38,21 @@ var Rules = []ledger.Rule{
 			OR c.refunded_satang - CASE c.state WHEN 'captured' THEN c.amount_satang - c.captured_satang ELSE 0 END <> coalesce(m.refunded, 0)
 			OR m.opened AND c.dispute = '' OR m.won AND c.dispute <> 'won' OR c.dispute = 'won' AND c.disputed_satang > 0
 			OR c.state <> 'captured' AND (m.charge_id IS NOT NULL OR c.dispute <> '')`},
+	{Name: "what goes back to a card is a refund's, once, and is on its way, there, or in the wallet", SQL: `
+		SELECT coalesce(m.id, t.cause_id)::text, coalesce(m.state || ' ' || m.amount_satang, 'no remittance') || ' of ' || coalesce(f.amount_satang, 0) || ', moved ' || coalesce(t.out, 0) || ' and ' || coalesce(t.back, 0)
+		FROM remittance m FULL JOIN (SELECT t.cause_id, sum(e.amount_satang) FILTER (WHERE t.kind = 'remittance') AS out, sum(e.amount_satang) FILTER (WHERE t.kind = 'remittance_failed') AS back
+			FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.kind IN ('remittance', 'remittance_failed') GROUP BY 1) t ON t.cause_id = m.id
+		LEFT JOIN refund f ON f.id = m.refund_id LEFT JOIN charge c ON c.id = m.charge_id
+		WHERE m.id IS NULL OR (coalesce(t.out, 0), coalesce(t.back, 0)) <> (CASE m.state WHEN 'done' THEN m.amount_satang ELSE 0 END, CASE m.state WHEN 'failed' THEN m.amount_satang ELSE 0 END)
+			OR (m.amount_satang, m.customer_id, m.charge_id, m.made_at) IS DISTINCT FROM (f.amount_satang, f.customer_id, f.order_id, f.made_at)
+			OR c.customer_id <> m.customer_id OR c.method <> 'card' OR c.credited
+		UNION ALL SELECT c.id::text, c.sent_satang || ' sent, remittances ' || coalesce(m.done, 0) || ' of ' || coalesce(m.sum, 0) FROM charge c
+		LEFT JOIN (SELECT charge_id, sum(amount_satang) FILTER (WHERE state = 'done') AS done, sum(amount_satang) AS sum FROM remittance WHERE state <> 'failed' GROUP BY 1) m ON m.charge_id = c.id
+		WHERE c.sent_satang <> coalesce(m.done, 0) OR coalesce(m.sum, 0) > c.captured_satang
+		UNION ALL SELECT 'bank_clearing', b.sum || ' in the books, ' || m.sum || ' on their way' FROM
+			(SELECT coalesce(sum(amount_satang), 0) FROM remittance WHERE state IN ('approved', 'sent')) m (sum),
+			(SELECT coalesce(sum(CASE a.id WHEN e.credit_id THEN e.amount_satang ELSE -e.amount_satang END), 0) FROM account a JOIN entry e ON a.id IN (e.credit_id, e.debit_id) WHERE a.kind = 'bank_clearing') b (sum)
+		WHERE b.sum <> m.sum`},
 	{Name: "what a charge owes is what its steps changed, and each moved that", SQL: `
 		SELECT c.id::text, c.owed_satang || ' owed, steps ' || coalesce(m.owed, 0) FROM charge c
 		LEFT JOIN (SELECT charge_id, sum(owed_satang) FROM charge_event GROUP BY 1) m (charge_id, owed) ON m.charge_id = c.id

@@ -22,10 +22,10 @@ import (
 )
 
 const (
-	captureCharge = `UPDATE charge SET state = 'captured', captured_at = $2, gateway_id = $3, captured_satang = $4, refunded_satang = $5, late = $6, credited = $7 WHERE id = $1`
+	captureCharge = `UPDATE charge SET state = 'captured', captured_at = $2, gateway_id = $3, captured_satang = $4, refunded_satang = $5, late = $6, credited = $7, card_digits = $8 WHERE id = $1`
 	insertAgain   = `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at,
-		gateway_id, captured_at, captured_satang, refunded_satang, credited, late, gateway)
-		VALUES ($1, $2, $3, $4, $5, $6, 'captured', $7, $8, $8, $9, $8, $10, $11, $12, $12, $13)`
+		gateway_id, captured_at, captured_satang, refunded_satang, credited, late, gateway, card_digits)
+		VALUES ($1, $2, $3, $4, $5, $6, 'captured', $7, $8, $8, $9, $8, $10, $11, $12, $12, $13, $14)`
 	endCharge = `UPDATE charge SET state = $2, failure = $3 WHERE id = $1`
 )
 
@@ -92,7 +92,7 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c payment
 		}
 		credited = !waits
 	}
-	if _, err := tx.Exec(ctx, captureCharge, id, tx.Now, c.ID, received, c.Refunded, late, credited); err != nil {
+	if _, err := tx.Exec(ctx, captureCharge, id, tx.Now, c.ID, received, c.Refunded, late, credited, c.CardDigits); err != nil {
 		return fmt.Errorf("capture charge %s: %w", id, err)
 	}
 	switch {
@@ -162,7 +162,7 @@ func (s *Service) seen(ctx context.Context, tx db.Tx, row charge, c payment.Char
 	}
 	second = row
 	second.id, second.purpose, second.gatewayID, second.captured, second.credited = duplicateID(row.id, c.ID), duplicate, c.ID, received, true
-	_, err = tx.Exec(ctx, insertAgain, second.id, row.customer, row.system, duplicate, row.method, c.Amount, reference(), tx.Now, c.ID, received, c.Refunded, true, row.gateway)
+	_, err = tx.Exec(ctx, insertAgain, second.id, row.customer, row.system, duplicate, row.method, c.Amount, reference(), tx.Now, c.ID, received, c.Refunded, true, row.gateway, c.CardDigits)
 	if err != nil {
 		return fmt.Errorf("take a second payment of %s in: %w", row.id, err)
 	}

@@ -23,12 +23,13 @@ import (
 // dispute only goes on, so an answer that is older than one we have seen changes nothing.
 type gatewayTotals struct {
 	refunded, disputed, owed, fee money.Amount
+	sent                          money.Amount // by us; refunded is the rest of what the gateway has sent back
 	bankOwed                      money.Amount // the part of owed that a bank holds back
 	dispute                       payment.Dispute
 }
 
 const (
-	readAccount    = `SELECT refunded_satang, disputed_satang, owed_satang, bank_owed_satang, fee_satang, dispute FROM charge WHERE id = $1`
+	readAccount    = `SELECT refunded_satang, disputed_satang, sent_satang, owed_satang, bank_owed_satang, fee_satang, dispute FROM charge WHERE id = $1`
 	updateTotals   = `UPDATE charge SET refunded_satang = $2, disputed_satang = $3, owed_satang = $4, bank_owed_satang = $5, fee_satang = $6, dispute = $7 WHERE id = $1`
 	insertMovement = `INSERT INTO charge_event (id, charge_id, kind, amount_satang, owed_satang, wallet_satang, at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
 	lockBalance    = `SELECT balance_satang FROM wallet WHERE account_id = $1 FOR UPDATE`
@@ -36,10 +37,15 @@ const (
 )
 
 // applyTotals posts what has happened to a captured charge at the gateway since we last looked: its fee, what was sent back to
-// the payer, and what his bank took back or returned. The row is locked.
+// the payer, by us or from outside, and what his bank took back or returned. The row is locked.
 func (s *Service) applyTotals(ctx context.Context, tx db.Tx, row charge, c payment.Charge) error {
+	ours, err := s.followRemittances(ctx, tx, row, c.Refunds)
+	if err != nil {
+		return err
+	}
+	c.Refunded -= ours
 	var before gatewayTotals
-	err := tx.QueryRow(ctx, readAccount, row.id).Scan(&before.refunded, &before.disputed, &before.owed, &before.bankOwed, &before.fee, &before.dispute)
+	err = tx.QueryRow(ctx, readAccount, row.id).Scan(&before.refunded, &before.disputed, &before.sent, &before.owed, &before.bankOwed, &before.fee, &before.dispute)
 	if err != nil {
 		return fmt.Errorf("account of charge %s: %w", row.id, err)
 	}
@@ -93,7 +99,7 @@ func (s *Service) followRefunds(ctx context.Context, tx db.Tx, a *gatewayTotals,
 	if asked <= 0 {
 		return nil
 	}
-	by := min(asked, row.amount-a.refunded-a.disputed)
+	by := max(0, min(asked, row.amount-a.refunded-a.disputed-a.sent))
 	if by < asked {
 		log.From(ctx).Error("the gateway has sent back more than was paid", zap.Stringer("charge", row.id), zap.Int64("beyond_satang", int64(asked-by)))
 	}
@@ -120,7 +126,7 @@ func (s *Service) followDispute(ctx context.Context, tx db.Tx, a *gatewayTotals,
 		saveDispute(tx, row, 0, c.Dispute)
 		return nil
 	}
-	by := min(c.Disputed, row.amount-a.refunded)
+	by := min(c.Disputed, row.amount-a.refunded-a.sent)
 	if by <= 0 {
 		return nil
 	}

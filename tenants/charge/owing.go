@@ -40,8 +40,9 @@ const (
 		CASE WHEN c.credited THEN c.captured_at ELSE least(
 			(SELECT min(t.at) FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id JOIN transfer t ON t.kind IN ('expiry', 'taken_back') AND t.cause_id = n.id
 				JOIN entry e ON e.transfer_id = t.id WHERE (v.order_id = c.id OR v.resale_id = c.id) AND e.credit_id = ANY ($2)),
-			(SELECT min(f.made_at) FROM voucher v JOIN refund_item i ON i.voucher_id = v.id JOIN refund f ON f.id = i.refund_id
-				WHERE (v.order_id = c.id OR v.resale_id = c.id) AND f.customer_id = ANY ($1)),
+			(SELECT min(coalesce(m.ended_at, f.made_at)) FROM voucher v JOIN refund_item i ON i.voucher_id = v.id JOIN refund f ON f.id = i.refund_id
+				LEFT JOIN remittance m ON m.refund_id = f.id
+				WHERE (v.order_id = c.id OR v.resale_id = c.id) AND f.customer_id = ANY ($1) AND (m.id IS NULL OR m.state = 'failed')),
 			(SELECT min(m.at) FROM charge_event m WHERE m.charge_id = c.id AND m.kind = 'dispute_won' AND m.wallet_satang > 0)) END,
 		(SELECT max(m.at) FROM charge_event m WHERE m.charge_id = c.id AND m.wallet_satang < 0)
 		FROM charge c WHERE c.customer_id = ANY ($1) AND c.state = 'captured'

@@ -23,7 +23,7 @@ type Deposit struct {
 	Amount     money.Amount `json:"amount_satang"`
 	Captured   money.Amount `json:"captured_satang" doc:"What came in"`
 	Fee        money.Amount `json:"fee_satang" doc:"The gateway's, its VAT included"`
-	Refunded   money.Amount `json:"refunded_satang" doc:"What the gateway sent back to the payer"`
+	Refunded   money.Amount `json:"refunded_satang" doc:"What the gateway sent back to the payer, asked by us or not"`
 	Disputed   money.Amount `json:"disputed_satang" doc:"What the payer's bank holds back"`
 	Owed       money.Amount `json:"owed_satang" doc:"Of both, what nothing has covered yet"`
 	Case       money.Amount `json:"case_satang" doc:"What the organisation has to decide: of what was sent back, what no whole unused item covers; or the other sum that was paid"`
@@ -57,7 +57,7 @@ var Charges = resource.New(resource.Def[Deposit]{
 		{Name: "amount_satang", TH: "ยอดเงิน", EN: "Amount"},
 		{Name: "captured_satang", TH: "รับจริง", EN: "Received"},
 		{Name: "fee_satang", TH: "ค่าธรรมเนียมระบบชำระเงิน", EN: "Gateway's fee"},
-		{Name: "refunded_satang", TH: "คืนผู้ชำระ", EN: "Sent back"},
+		{Name: "refunded_satang", SQL: "r.refunded_satang + r.sent_satang", TH: "คืนผู้ชำระ", EN: "Sent back"},
 		{Name: "disputed_satang", TH: "ธนาคารเรียกคืน", EN: "Held back by the bank"},
 		{Name: "owed_satang", TH: "ลูกค้าค้างชำระ", EN: "Disputed, owed"},
 		{Name: "case_satang", SQL: "coalesce(k.amount_satang, 0)", TH: "รอร้านตัดสินใจ", EN: "To be decided"},

@@ -51,6 +51,8 @@ var rules = []Rule{
 			'resale gateway wallet', 'resale gateway payable', 'resale gateway platform_fee',
 			'use unearned payable',
 			'refund unearned wallet', 'refund unearned payable', 'refund unearned platform_fee', 'refund platform_fee wallet', 'refund chargeback_receivable wallet',
+			'refund unearned bank_clearing', 'refund platform_fee bank_clearing', 'refund chargeback_receivable bank_clearing',
+			'remittance bank_clearing gateway', 'remittance_failed bank_clearing wallet',
 			'objection payable use_objection', 'objection_stands use_objection payable', 'objection_undone use_objection unearned',
 			'expiry unearned breakage', 'expiry unearned wallet', 'expiry unearned platform_fee', 'extension breakage unearned',
 			'chargeback wallet gateway', 'chargeback chargeback_receivable gateway', 'chargeback gateway wallet', 'chargeback gateway chargeback_receivable', 'chargeback gateway payable',
@@ -87,7 +89,7 @@ var rules = []Rule{
 		WHERE a.holder_id IS NULL AND s.day IS NULL AND EXISTS (SELECT FROM entry e JOIN transfer t ON t.id = e.transfer_id WHERE a.id IN (e.debit_id, e.credit_id) AND t.day <= l.day)`},
 	{Name: "every transfer has entries", SQL: `
 		SELECT t.id::text, t.kind FROM transfer t WHERE NOT EXISTS (SELECT FROM entry e WHERE e.transfer_id = t.id)`},
-	{Name: "unearned, payable, what is objected to, commissions and the platform's fee before the gateway's and what it pays of prices are not below zero", SQL: `
+	{Name: "unearned, payable, what is objected to, what is on its way out, commissions and the platform's fee before the gateway's and what it pays of prices are not below zero", SQL: `
 		SELECT a.kind || ' ' || coalesce(a.holder_id::text, ''), s.sum::text FROM account a JOIN (
 			SELECT id, sum(amount) AS sum FROM (
 				SELECT credit_id AS id, amount_satang AS amount FROM entry
@@ -96,7 +98,7 @@ var rules = []Rule{
 				UNION ALL SELECT f.id, CASE f.id WHEN e.debit_id THEN e.amount_satang ELSE -e.amount_satang END FROM entry e
 					JOIN account f ON f.id IN (e.debit_id, e.credit_id) AND f.kind = 'platform_fee'
 					JOIN account u ON u.id IN (e.debit_id, e.credit_id) AND u.kind = 'unearned') e GROUP BY id) s ON s.id = a.id
-		WHERE a.kind IN ('unearned', 'payable', 'use_objection', 'commission_pending', 'commission_payable', 'platform_fee') AND s.sum < 0`},
+		WHERE a.kind IN ('unearned', 'payable', 'use_objection', 'bank_clearing', 'commission_pending', 'commission_payable', 'platform_fee') AND s.sum < 0`},
 	// Entries of one wallet may be written in another order than their ids say. So each balance that one found is one that another
 	// left, or nothing, and each that one left is one that another found, or the wallet's.
 	{Name: "the balance beside each entry of a wallet is that of the one before and its amount", SQL: `

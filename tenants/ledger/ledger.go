@@ -42,6 +42,8 @@ const (
 	ChargebackReceivable Kind = "chargeback_receivable"
 	// UseObjection has what uses earned to which who used them objects, until the organisation has decided.
 	UseObjection Kind = "use_objection"
+	// BankClearing has what is on its way out to cards and bank accounts.
+	BankClearing Kind = "bank_clearing"
 	Adjustment   Kind = "adjustment"
 )
 
@@ -84,7 +86,7 @@ type Cause struct {
 func OpenSystemAccounts(ctx context.Context, tx db.Tx) error {
 	var accounts []Account
 	for _, kind := range []Kind{
-		GatewayPlatform, GatewayOwn, GatewayPlatformTest, GatewayOwnTest, Unearned, Payable, PlatformFee, GatewayFee, "bank_clearing", "withholding_tax",
+		GatewayPlatform, GatewayOwn, GatewayPlatformTest, GatewayOwnTest, Unearned, Payable, PlatformFee, GatewayFee, BankClearing, "withholding_tax",
 		Breakage, ChargebackReceivable, UseObjection, Adjustment,
 	} {
 		accounts = append(accounts, SystemAccount(kind))

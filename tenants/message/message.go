@@ -47,17 +47,23 @@ const (
 	VoucherVoidedByShop   Kind = "voucher_voided_by_shop"
 	VoucherReissued       Kind = "voucher_reissued" // it has another code
 	VoucherExtended       Kind = "voucher_extended" // it has more days
+	VoucherToCard         Kind = "voucher_to_card"  // as VoucherRefunded, to the card that paid
 
 	MoneyToppedUp Kind = "money_topped_up"
 	MoneyRefunded Kind = "money_refunded" // by the customer himself
 	MoneyKept     Kind = "money_kept"     // of an order or an offer that was not bought, or that was paid twice
-	UseConfirmed  Kind = "use_confirmed"
-	UseStands     Kind = "use_stands" // although who used it says that he did not
-	UseUndone     Kind = "use_undone"
+	MoneyToCard   Kind = "money_to_card"  // as MoneyRefunded, to the card that paid
+	// MoneyNotToCard says that the card did not take it, so it is in the wallet.
+	MoneyNotToCard Kind = "money_not_to_card"
+
+	UseConfirmed Kind = "use_confirmed"
+	UseStands    Kind = "use_stands" // although who used it says that he did not
+	UseUndone    Kind = "use_undone"
 
 	RefundGranted Kind = "refund_granted"
 	RefundRefused Kind = "refund_refused"
 	RefundChanged Kind = "refund_changed" // what it names is not all there any more
+	RefundToCard  Kind = "refund_to_card" // as RefundGranted, to the card that paid
 )
 
 // keptFor is how long a message is kept, read or not.
@@ -70,7 +76,11 @@ const (
 	eraseOf       = `DELETE FROM message WHERE customer_id = $1`
 )
 
-// Write queues the insert of a message to a customer, and notifies his screens. received is what came into his wallet by its cause.
+// toCard has the kinds that are of money on its way to a card; of others it came into the wallet.
+var toCard = []Kind{MoneyToCard, VoucherToCard, RefundToCard}
+
+// Write queues the insert of a message to a customer, and notifies his screens. received is what came into his wallet by its cause, or is on its way to his
+// card.
 func Write(ctx context.Context, tx db.Tx, customer uuid.UUID, kind Kind, subject uuid.UUID, received money.Amount) error {
 	return write(ctx, tx, customer, kind, subject, 1, received)
 }
@@ -122,7 +132,7 @@ type ofVouchers struct {
 	received money.Amount
 }
 
-// Add adds what happened to a voucher, and what came into its holder's wallet by it.
+// Add adds what happened to a voucher, and what came into its holder's wallet by it, or is on its way to his card.
 func (o *OfVouchers) Add(holder uuid.UUID, kind Kind, voucher uuid.UUID, received money.Amount) {
 	i := slices.IndexFunc(o.list, func(m ofVouchers) bool { return m.holder == holder && m.kind == kind })
 	if i < 0 {

@@ -2,6 +2,7 @@ package message
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -153,6 +154,14 @@ var texts = map[Kind][2]text{
 		{"ร้านอนุมัติคำขอคืนเงินแล้ว", "คืนเงินของ {goods} เข้า Wallet ตามที่คุณขอ"},
 		{"The shop has refunded you", "What you asked for of {goods} was refunded to your Wallet."},
 	},
+	VoucherToCard: {
+		{"ร้านคืนเงินเข้าบัตรของคุณ", "ร้านคืนเงิน ฿{sum} ของ {goods} ส่วนที่ยังไม่ได้ใช้ เข้าบัตรที่คุณใช้ชำระ ธนาคารใช้เวลาประมาณ 5–10 วัน"},
+		{"The shop refunds your card", "฿{sum} for what was not used of {goods} goes back to the card that you paid with. Your bank needs about 5–10 days."},
+	},
+	RefundToCard: {
+		{"ร้านอนุมัติคำขอคืนเงินแล้ว", "คืนเงิน ฿{sum} ของ {goods} เข้าบัตรที่คุณใช้ชำระ ตามที่คุณขอ ธนาคารใช้เวลาประมาณ 5–10 วัน"},
+		{"The shop refunds your card", "฿{sum} of what you asked for of {goods} goes back to the card that you paid with. Your bank needs about 5–10 days."},
+	},
 	RefundRefused: {
 		{"ร้านไม่อนุมัติคำขอคืนเงิน", "คำขอคืนเงินของ {goods} อ่านเหตุผลของร้านได้ในคำสั่งซื้อ"},
 		{"The shop refused your refund", "Your request for {goods}. The order has the shop's words."},
@@ -168,6 +177,14 @@ var texts = map[Kind][2]text{
 	MoneyRefunded: {
 		{"คืนเงินเข้า Wallet แล้ว", "คืนเงินของ {goods} ส่วนที่ยังไม่ได้ใช้ ตามที่คุณขอ"},
 		{"Refunded to your Wallet", "What was not used of {goods}, as you asked."},
+	},
+	MoneyToCard: {
+		{"กำลังคืนเงินเข้าบัตร", "คืนเงิน ฿{sum} ของ {goods} ส่วนที่ยังไม่ได้ใช้ เข้าบัตรที่คุณใช้ชำระ ธนาคารใช้เวลาประมาณ 5–10 วัน"},
+		{"On its way to your card", "฿{sum} for what was not used of {goods} goes back to the card that you paid with. Your bank needs about 5–10 days."},
+	},
+	MoneyNotToCard: {
+		{"คืนเงินเข้าบัตรไม่ได้", "เงินที่คืนให้คุณจึงอยู่ใน Wallet แทน"},
+		{"Your card could not be refunded", "So the money is in your Wallet instead."},
 	},
 	MoneyKept: {
 		{"เงินของคุณอยู่ใน Wallet", "ได้รับเงินสำหรับรายการที่ซื้อไม่สำเร็จหรือชำระไปแล้ว จึงเก็บไว้ใน Wallet ให้"},
@@ -207,7 +224,7 @@ func (f facts) in(language int, goods, more, amount, place string) text {
 		filled = append(filled, "{day}", f.day.Format("02/01/2006"))
 	}
 	t := texts[f.kind][language]
-	if f.received > 0 {
+	if f.received > 0 && !slices.Contains(toCard, f.kind) {
 		t.body += receivedTexts[language]
 	}
 	replacer := strings.NewReplacer(filled...)

@@ -31,7 +31,8 @@ const (
 	cameToWallet = `(c.credited OR EXISTS (SELECT FROM charge_event m WHERE m.charge_id = c.id AND m.kind = 'dispute_won' AND m.wallet_satang > 0)
 		OR EXISTS (SELECT FROM voucher r JOIN voucher_event n ON n.voucher_id = r.id JOIN transfer t ON t.kind IN ('expiry', 'taken_back') AND t.cause_id = n.id
 			JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.credit_id AND a.kind = 'wallet' WHERE c.id IN (r.order_id, r.resale_id))
-		OR EXISTS (SELECT FROM voucher r JOIN refund_item i ON i.voucher_id = r.id WHERE c.id IN (r.order_id, r.resale_id)))`
+		OR EXISTS (SELECT FROM voucher r JOIN refund_item i ON i.voucher_id = r.id WHERE c.id IN (r.order_id, r.resale_id)
+			AND NOT EXISTS (SELECT FROM remittance m WHERE m.refund_id = i.refund_id AND m.state <> 'failed')))`
 	leftOfVouchers = `SELECT v.id, w.share, w.discount, w.share + w.fee + w.commission - w.discount AS paid FROM voucher v
 		CROSS JOIN LATERAL (SELECT v.items_total - v.items_out AS till, v.items_total - v.items_out - v.items_left AS since) AS k
 		CROSS JOIN LATERAL (SELECT sum(x) FILTER (WHERE part = 1) AS share, sum(x) FILTER (WHERE part = 2) AS fee,
@@ -296,10 +297,11 @@ var rules = []ledger.Rule{
 			WHEN 'expiry' THEN (SELECT holder_id FROM voucher_event WHERE id = t.cause_id)
 			WHEN 'taken_back' THEN (SELECT holder_id FROM voucher_event WHERE id = t.cause_id)
 			WHEN 'refund' THEN (SELECT customer_id FROM refund WHERE id = t.cause_id)
+			WHEN 'remittance_failed' THEN (SELECT customer_id FROM remittance WHERE id = t.cause_id)
 			WHEN 'chargeback' THEN (SELECT c.customer_id FROM charge_event m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
 			WHEN 'debt' THEN (SELECT c.customer_id FROM charge_event m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
 			ELSE a.holder_id END AS owner) AS w
-		WHERE w.owner IS DISTINCT FROM a.holder_id AND NOT (t.kind IN ('topup', 'chargeback', 'debt') AND EXISTS (
+		WHERE w.owner IS DISTINCT FROM a.holder_id AND NOT (t.kind IN ('topup', 'chargeback', 'debt', 'remittance_failed') AND EXISTS (
 			SELECT FROM customer u JOIN customer n ON n.id = a.holder_id WHERE u.id = w.owner AND ` + customer.MaySucceed + `))`},
 	{Name: "a redemption is of a use session that was used, and the other way round", SQL: `
 		SELECT coalesce(r.id, u.id)::text, coalesce(u.state, 'no session') FROM redemption r FULL JOIN (SELECT id, state, voucher_id, customer_id, service_point_id, items FROM use_session WHERE state = 'used') u ON u.id = r.use_session_id
@@ -345,10 +347,10 @@ var rules = []ledger.Rule{
 		LEFT JOIN (SELECT voucher_id, sum(share_satang) FROM refund_item GROUP BY 1) f (voucher_id, sum) ON f.voucher_id = v.id
 		WHERE w.worth - kept.share <> coalesce(t.sum, 0) + coalesce(c.sum, 0) + coalesce(f.sum, 0)`},
 	// What an agent had of it goes to the wallet by way of what is owed, from where his own part comes as for all that is taken back.
-	{Name: "a refund moved what was paid for its items, once, to who held them", SQL: `
+	{Name: "a refund moved what was paid for its items, once, to who held them or on its way to his card", SQL: `
 		SELECT coalesce(f.number, t.cause_id::text), coalesce(f.amount_satang, 0) || ' of ' || coalesce(i.share, 0) || ' + ' || coalesce(i.fee, 0) || ' + ' || coalesce(i.commission, 0) || ' - ' || coalesce(i.discount, 0) || ' - ' || coalesce(i.kept, 0)
 			|| ', moved ' || coalesce(t.wallet, 0) || ': ' || coalesce(t.share, 0) || ' + ' || coalesce(t.fee, 0) || ' + ' || coalesce(t.commission, 0) || ' - ' || coalesce(t.discount, 0) || ' - ' || coalesce(t.kept, 0)
-		FROM refund f FULL JOIN (SELECT t.cause_id, sum(e.amount_satang) FILTER (WHERE c.kind = 'wallet') AS wallet, sum(e.amount_satang) FILTER (WHERE d.kind = 'unearned') AS share,
+		FROM refund f FULL JOIN (SELECT t.cause_id, sum(e.amount_satang) FILTER (WHERE c.kind = CASE WHEN EXISTS (SELECT FROM remittance m WHERE m.refund_id = t.cause_id) THEN 'bank_clearing' ELSE 'wallet' END) AS wallet, sum(e.amount_satang) FILTER (WHERE d.kind = 'unearned') AS share,
 				sum(e.amount_satang) FILTER (WHERE d.kind = 'platform_fee') AS fee, sum(e.amount_satang) FILTER (WHERE d.kind = 'chargeback_receivable') AS commission,
 				sum(e.amount_satang) FILTER (WHERE c.kind = 'platform_fee') AS discount, sum(e.amount_satang) FILTER (WHERE c.kind = 'payable') AS kept
 			FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id WHERE t.kind = 'refund' GROUP BY 1) t ON t.cause_id = f.id
@@ -479,9 +481,9 @@ var rules = []ledger.Rule{
 		JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id AND left_of.paid = 0 AND v.resale_id IS NULL
 		LEFT JOIN charge own ON own.id = o.id AND own.state = 'captured' AND NOT own.credited
 		LEFT JOIN (SELECT person, sum(debt) FROM debts GROUP BY 1) owes (person, debt) ON owes.person = o.person
-		CROSS JOIN LATERAL (SELECT coalesce(own.refunded_satang + own.disputed_satang >= own.amount_satang, false) AS back,
+		CROSS JOIN LATERAL (SELECT coalesce(own.refunded_satang + own.sent_satang + own.disputed_satang >= own.amount_satang, false) AS back,
 			EXISTS (SELECT FROM voucher s WHERE s.order_id = o.id AND s.resale_id IS NOT NULL) AS sold) AS is_now
-		WHERE o.price > 0 AND (o.kept = 0 AND NOT is_now.sold OR own.refunded_satang >= own.amount_satang OR is_now.back AND own.disputed_satang > 0 AND own.dispute = 'lost'
+		WHERE o.price > 0 AND (o.kept = 0 AND NOT is_now.sold OR own.refunded_satang + own.sent_satang >= own.amount_satang OR is_now.back AND own.disputed_satang > 0 AND own.dispute = 'lost'
 			OR CASE WHEN is_now.back AND own.owed_satang > 0 THEN v.frozen_for IS NULL
 			WHEN v.frozen_for IS NOT NULL THEN o.kept > o.most + coalesce(owes.debt, 0)
 			WHEN o.kept = 0 THEN false
@@ -565,6 +567,7 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT 'commission_reversal', id, at FROM commission_reversal
 			UNION ALL SELECT 'objection', id, made_at FROM objection
 			UNION ALL SELECT 'refund', id, made_at FROM refund
+			UNION ALL SELECT CASE state WHEN 'failed' THEN 'remittance_failed' ELSE 'remittance' END, id, ended_at FROM remittance WHERE ended_at IS NOT NULL
 			UNION ALL SELECT 'objection_' || state, id, decided_at FROM objection WHERE state <> 'open'
 			UNION ALL SELECT CASE kind WHEN 'fee' THEN 'gateway_fee' WHEN 'debt_paid' THEN 'debt' WHEN 'taken_back' THEN 'taken_back'
 				WHEN 'borne' THEN 'borne' WHEN 'written_off' THEN 'write_off' ELSE 'chargeback' END, id, at FROM charge_event) c ON c.id = t.cause_id AND c.kind = t.kind

@@ -149,7 +149,7 @@ func newPast(t *testing.T) *past {
 	p.buy("freed", leo, dear, "PAST")
 	p.refund("freed", 2)
 	p.buy("regretted", bee, refundable)
-	p.refundOwn("regretted", bee)
+	p.refundOwn("regretted", bee, refund.Wallet)
 	ida := p.somebody("ida")
 	p.topUp("ida_topup", ida, 500_00)
 	for _, name := range []string{"granted", "declined", "wished", "agreed"} {
@@ -247,6 +247,15 @@ func newPast(t *testing.T) *past {
 	p.use("extra_lost", jan, 1)
 	p.gateway("extra_lost", func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeLost, c.Amount })
 
+	// What was refunded to a card: one is there, one could not be, and one is on its way.
+	p.toCard("carded", p.somebody("liz"), refundable)
+	require.NoError(t, p.Charge.Remit(t.Context(), p.Org, charge.RemitJob{Remittance: p.names["carded_remittance"]}))
+	p.toCard("not_carded", p.somebody("max"), refundable)
+	p.Pay.RefusesRefunds = true
+	require.NoError(t, p.Charge.Remit(t.Context(), p.Org, charge.RemitJob{Remittance: p.names["not_carded_remittance"]}))
+	p.toCard("under_way", p.somebody("ned"), refundable)
+	p.Clock.Advance(time.Second)
+
 	// Charges that ended otherwise.
 	p.names["late"] = p.ask(bee, pair)
 	p.Pay.SetCharge(p.names["late"], func(c *payment.Charge) { c.State = payment.Expired })
@@ -329,7 +338,26 @@ func (p *past) ask(who token.Session, pkg uuid.UUID) uuid.UUID {
 }
 
 func (p *past) direct(name string, who token.Session, pkg uuid.UUID) {
-	id := p.ask(who, pkg)
+	p.paid(name, who, p.ask(who, pkg))
+}
+
+// toCard has somebody pay by card and an item of his voucher refunded there.
+func (p *past) toCard(name string, who token.Session, pkg uuid.UUID) {
+	o, err := p.Order.Pay(p.t.Context(), who, tenanttest.Key(), "", order.PayInput{
+		BuyInput: p.Quote(who, pkg, 1), PaymentMethod: charge.PaymentMethod{Method: "card", CardToken: "tokn"},
+	})
+	require.NoError(p.t, err)
+	p.paid(name, who, o.ID)
+	p.refundOwn(name, who, refund.Card)
+	p.In(func(ctx context.Context, tx db.Tx) error {
+		var id uuid.UUID
+		defer func() { p.names[name+"_remittance"] = id }()
+		return tx.QueryRow(ctx, `SELECT id FROM remittance WHERE refund_id = $1`, p.names[name+"_refund"]).Scan(&id)
+	})
+}
+
+// paid is where an order's money comes in.
+func (p *past) paid(name string, who token.Session, id uuid.UUID) {
 	p.Clock.Advance(time.Second)
 	p.PayAtGateway(id)
 	o, err := p.Order.Order(p.t.Context(), who, id)
@@ -450,11 +478,11 @@ func (p *past) sell(name string, who token.Session, items int64, to token.Sessio
 }
 
 // refundOwn has an order's payer refund an item of its voucher.
-func (p *past) refundOwn(name string, who token.Session) {
+func (p *past) refundOwn(name string, who token.Session, method refund.Method) {
 	o, err := p.Refund.Options(p.t.Context(), who, p.names[name])
 	require.NoError(p.t, err)
 	made, err := p.Refund.RefundOwn(p.t.Context(), who, tenanttest.Key(), refund.OwnInput{
-		Choice: refund.Choice{Order: p.names[name], Parts: []refund.Part{{Voucher: p.names[name+"_voucher"], Items: 1}}}, Amount: o.Vouchers[0].Slices[0].Amount,
+		Choice: refund.Choice{Order: p.names[name], Parts: []refund.Part{{Voucher: p.names[name+"_voucher"], Items: 1}}}, Method: method, Amount: o.Vouchers[0].Slices[0].Amount,
 	})
 	require.NoError(p.t, err)
 	p.names[name+"_refund"] = made.ID

@@ -164,7 +164,7 @@ func compose(r Receipt, lang string) (m mail.Message, err error) {
 	}
 	switch r.Kind {
 	case Refund:
-		l.Title, l.Paid = w["refund"], w["to_wallet"]
+		l.Title, l.Paid = w["refund"], w["to_"+r.Method]
 	case TopUp:
 		l.Lines = []pageLine{{Line{Quantity: 1, Amount: r.Total}, w["topup"]}}
 	case Order, Resale:
@@ -190,14 +190,14 @@ var words = map[string]map[string]string{
 	"th": {
 		"lang": "th", "title": "ใบเสร็จรับเงิน", "refund": "ใบเสร็จคืนเงิน", "no_invoice": "ไม่ใช่ใบกำกับภาษี", "number": "เลขที่", "at": "วันที่", "customer": "ลูกค้า", "payment": "ชำระด้วย",
 		"into": "คืนเข้า", "reference": "เลขอ้างอิง", "of_order": "คำสั่งซื้อ", "total": "รวม", "refunded": "คืนเงิน", "baht": "บาท", "wallet": "Wallet", "promptpay": "พร้อมเพย์", "card": "บัตร",
-		"to_wallet": "Wallet ของลูกค้า", "topup": "เติมเงินเข้า Wallet", "tax_id": "เลขประจำตัวผู้เสียภาษี", "phone": "โทร",
+		"to_wallet": "Wallet ของลูกค้า", "to_card": "บัตรที่ใช้ชำระ", "topup": "เติมเงินเข้า Wallet", "tax_id": "เลขประจำตัวผู้เสียภาษี", "phone": "โทร",
 		"some": "หลังจากนั้นมีการคืนบางรายการ", "all": "หลังจากนั้นมีการคืนทุกรายการแล้ว", "board": "ซื้อจากลูกค้าอีกท่านหนึ่งบนกระดานขายต่อของร้าน",
 		"sent": "อีเมลนี้ส่งตามที่มีผู้ขอรับใบเสร็จในหน้าร้านของเรา หากคุณไม่ได้ขอ ไม่ต้องทำอะไร",
 	},
 	"en": {
 		"lang": "en", "title": "Receipt", "refund": "Receipt of a refund", "no_invoice": "This receipt is not a tax invoice", "number": "Number", "at": "Date", "customer": "Customer", "payment": "Paid by",
 		"into": "Refunded to", "reference": "Reference", "of_order": "Order", "total": "Total", "refunded": "Refunded", "baht": "baht", "wallet": "Wallet", "promptpay": "PromptPay", "card": "Card",
-		"to_wallet": "The customer's Wallet", "topup": "Wallet top-up", "tax_id": "Tax ID", "phone": "Tel.",
+		"to_wallet": "The customer's Wallet", "to_card": "The card that paid", "topup": "Wallet top-up", "tax_id": "Tax ID", "phone": "Tel.",
 		"some": "Some of this was taken back afterwards.", "all": "All of this was taken back afterwards.", "board": "Bought from another customer on the shop's resale board.",
 		"sent": "You get this e-mail because somebody asked for this receipt in our shop. If it was not you, there is nothing to do.",
 	},

@@ -34,6 +34,8 @@ type RequestCase struct {
 	Share           money.Amount    `json:"share_satang" doc:"Of the amount, of what the organisation has not earned yet"`
 	Fee             money.Amount    `json:"fee_satang" doc:"The platform's fee, less what it had paid of the price"`
 	Commission      money.Amount    `json:"commission_satang" doc:"An agent's"`
+	Method          Method          `json:"method" enum:"wallet,card" doc:"Where granting it would send it now, or sent it"`
+	Digits          string          `json:"card_digits" doc:"Of the card that paid the order, its last four; empty if they are not known, or no card did"`
 	Kept            money.Amount    `json:"kept_satang" doc:"The fee of the package's rule, which the organisation earns"`
 	Second          bool            `json:"needs_second" doc:"A second person has to let it be made: it is asked for"`
 	Approval        *uuid.UUID      `json:"approval_id" nullable:"true" doc:"The request that waits for a second person"`
@@ -87,7 +89,9 @@ func byRequest(input json.RawMessage) (in ByRequest, err error) {
 const (
 	endRequest    = `UPDATE refund_request SET state = $2, answered_at = $3, answered_by = $4, answer = $5 WHERE id = $1 AND state = 'asked'`
 	caseOfRequest = `SELECT c.picture_url, q.answer, coalesce((SELECT f.number FROM refund f WHERE f.request_id = q.id), ''), (SELECT n.id FROM refund_request n WHERE n.renews_id = q.id),
-		(SELECT a.id FROM approval a WHERE a.kind = 'refund_request' AND a.record_id = q.id AND a.state = 'waiting' AND a.due_at > $2)
+		(SELECT a.id FROM approval a WHERE a.kind = 'refund_request' AND a.record_id = q.id AND a.state = 'waiting' AND a.due_at > $2),
+		CASE WHEN EXISTS (SELECT FROM refund f JOIN remittance m ON m.refund_id = f.id WHERE f.request_id = q.id) THEN 'card' ELSE 'wallet' END,
+		coalesce((SELECT h.card_digits FROM charge h WHERE h.id = q.order_id), '')
 		FROM refund_request q JOIN customer c ON c.id = q.customer_id WHERE q.id = $1`
 )
 
@@ -97,7 +101,7 @@ func (s *Service) RequestCase(ctx context.Context, org, id uuid.UUID) (c Request
 		if c.Record, err = Requests.Detail(ctx, tx, id); err != nil {
 			return err
 		}
-		err := tx.QueryRow(ctx, caseOfRequest, id, tx.Now).Scan(&c.CustomerPicture, &c.Answer, &c.Refund, &c.RenewedBy, &c.Approval)
+		err := tx.QueryRow(ctx, caseOfRequest, id, tx.Now).Scan(&c.CustomerPicture, &c.Answer, &c.Refund, &c.RenewedBy, &c.Approval, &c.Method, &c.Digits)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.Missing
 		}
@@ -140,11 +144,26 @@ func (c *RequestCase) look(ctx context.Context, tx db.Tx, t terms, q request, vo
 		sums, c.Kept = sums.Plus(part.Last(part.items)), c.Kept+part.fee
 	}
 	c.Share, c.Fee, c.Commission = sums.Share-c.Kept, sums.Fee-sums.Discount, sums.Commission
+	if c.Method, err = q.to(ctx, tx, list); err != nil {
+		return err
+	}
 	c.Second, err = needsSecond(ctx, tx, q.Order, q.Payer, comes(list))
 	return err
 }
 
-// GrantRequest refunds what a payer asked for to his wallet, less the fee of the package's rule, for exactly the items that he named; when he asked decides whether
+// to returns where a request goes that is granted now: to the card if its payer wants that and it can.
+func (q request) to(ctx context.Context, tx db.Tx, list []chosen) (Method, error) {
+	if q.Method != Card {
+		return q.Method, nil
+	}
+	err := checkCard(ctx, tx, q.Order, list)
+	if errors.Is(err, ErrNotToCard) {
+		return Wallet, nil
+	}
+	return Card, err
+}
+
+// GrantRequest refunds what a payer asked for to his wallet, or to the card that he wants if it takes it, less the fee of the package's rule, for exactly the items that he named; when he asked decides whether
 // that was in time. The same key grants once. It returns fault.Missing, ErrRequestOver, ErrRequestChanged, the fault of a voucher's state,
 // approval.ErrNeeded above the organisation's rule, and idempotency.ErrReused.
 func (s *Service) GrantRequest(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in ByRequest) error {
@@ -192,10 +211,14 @@ func grantRequest(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUI
 	if err := end(ctx, tx, q.ID, "done", who.ID, ""); err != nil {
 		return err
 	}
-	err = s.refund(ctx, tx, id, refunding{
-		order: q.Order, reason: "requested", by: &who.ID, approved: approved, request: &q.ID, event: voucher.Refund, message: message.RefundGranted,
-	}, list)
-	if err != nil {
+	f := refunding{order: q.Order, reason: "requested", by: &who.ID, approved: approved, request: &q.ID, event: voucher.Refund, message: message.RefundGranted}
+	if f.method, err = q.to(ctx, tx, list); err != nil {
+		return err
+	}
+	if f.method == Card {
+		f.message = message.RefundToCard
+	}
+	if err := s.refund(ctx, tx, id, f, list); err != nil {
 		return err
 	}
 	if err := s.settle(ctx, tx, "covered"); err != nil {

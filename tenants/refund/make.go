@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
@@ -43,6 +44,7 @@ type Choice struct {
 // Input is a refund that the organisation makes.
 type Input struct {
 	Choice
+	Method Method `json:"method" enum:"wallet,card" doc:"Where it goes: to the holder's wallet, or to the card that paid the order"`
 	Reason string `json:"reason" enum:"asked,not_provided,mistake,other" doc:"asked: the customer asked for it. not_provided: the shop cannot provide it"`
 	Note   string `json:"note" maxLength:"500" doc:"Why, in words; the customer does not see them"`
 }
@@ -55,6 +57,7 @@ type Quote struct {
 	Share      money.Amount `json:"share_satang" doc:"Of what the organisation has not earned yet"`
 	Fee        money.Amount `json:"fee_satang" doc:"The platform's fee, less what it had paid of the price"`
 	Commission money.Amount `json:"commission_satang" doc:"An agent's"`
+	Card       *charge.Card `json:"card" doc:"That paid the order; null unless it may go there: the payer holds it himself and owes nothing"`
 	Parts      []Worth      `json:"parts" doc:"In the order asked"`
 	Second     bool         `json:"needs_second" doc:"A second person has to let it be made: it is asked for"`
 }
@@ -115,14 +118,18 @@ func (s *Service) Quote(ctx context.Context, org uuid.UUID, in Choice) (q Quote,
 		if err := tx.QueryRow(ctx, nameOf, q.Holder).Scan(&q.HolderName); err != nil {
 			return fmt.Errorf("holder %s: %w", q.Holder, err)
 		}
+		if q.Card, err = readCard(ctx, tx, in.Order, chosen); err != nil {
+			return err
+		}
 		q.Second, err = needsSecond(ctx, tx, in.Order, q.Holder, q.Amount)
 		return err
 	})
 	return q, err
 }
 
-// Make refunds unused items to the wallet of who holds them: the organisation's unearned part, the platform's fee and the agent's commission go back.
-// The same key makes one refund. It returns the faults of Quote, idempotency.ErrReused, and approval.ErrNeeded above the organisation's rule.
+// Make refunds unused items to the wallet of who holds them, or to the card by which he paid for them: the organisation's unearned part, the platform's fee
+// and the agent's commission go back. The same key makes one refund. It returns the faults of Quote, ErrNotToCard, idempotency.ErrReused, and
+// approval.ErrNeeded above the organisation's rule.
 func (s *Service) Make(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in Input) (m Made, err error) {
 	m.ID, err = idempotency.Once(ctx, s.db, org, idempotency.Key{Actor: who.ID, Operation: "refund.make", Value: key}, in,
 		func(tx db.Tx) { staff.Lock(tx, who.ID) },
@@ -164,7 +171,14 @@ func makeRefund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID,
 			return approval.ErrNeeded
 		}
 	}
-	if err := s.refund(ctx, tx, id, refunding{order: in.Order, reason: in.Reason, note: in.Note, by: &who.ID, approved: approved, event: voucher.RefundByShop, message: message.VoucherRefunded}, chosen); err != nil {
+	f := refunding{order: in.Order, reason: in.Reason, note: in.Note, by: &who.ID, approved: approved, event: voucher.RefundByShop, message: message.VoucherRefunded}
+	if in.Method == Card {
+		if err := checkCard(ctx, tx, in.Order, chosen); err != nil {
+			return err
+		}
+		f.method, f.message = Card, message.VoucherToCard
+	}
+	if err := s.refund(ctx, tx, id, f, chosen); err != nil {
 		return err
 	}
 	if err := s.settle(ctx, tx, "covered"); err != nil {
@@ -174,7 +188,7 @@ func makeRefund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID,
 }
 
 // refunding is a refund that is made: of what, why, by whom of the staff (nil: by its payer), by which approval of a second person (or nil), by which
-// request of its payer (or nil), and what its holder reads of it.
+// request of its payer (or nil), where to, and what its holder reads of it.
 type refunding struct {
 	order    uuid.UUID
 	reason   string
@@ -182,6 +196,7 @@ type refunding struct {
 	by       *uuid.UUID
 	approved *uuid.UUID
 	request  *uuid.UUID
+	method   Method
 	event    voucher.Event
 	message  message.Kind
 }
@@ -261,19 +276,30 @@ func (s *settlement) refund(ctx context.Context, tx db.Tx, id uuid.UUID, f refun
 	if err := informed.Write(ctx, tx); err != nil {
 		return err
 	}
-	return s.payHolder(ctx, tx, ledger.Cause{Kind: "refund", ID: id, MemoTH: "คืนเงิน", MemoEN: "Refund"}, holder, sums, kept)
+	cause := ledger.Cause{Kind: "refund", ID: id, MemoTH: "คืนเงิน", MemoEN: "Refund"}
+	if f.method == Card {
+		if err := post(tx, cause, ledger.SystemAccount(ledger.BankClearing), sums, kept); err != nil {
+			return err
+		}
+		return charge.Remit(ctx, tx, id, holder, f.order, sums.Paid()-kept)
+	}
+	return s.payHolder(ctx, tx, cause, holder, sums, kept)
+}
+
+// post moves what was paid for items that were taken back to an account, less what the organisation keeps of it.
+func post(tx db.Tx, cause ledger.Cause, to ledger.Account, sums voucher.Sums, kept money.Amount) error {
+	unearned, fee := ledger.SystemAccount(ledger.Unearned), ledger.SystemAccount(ledger.PlatformFee)
+	return ledger.Post(tx, ledger.NewTransfer(cause,
+		ledger.Posting{Debit: unearned, Credit: to, Amount: sums.Share - sums.Discount - kept},
+		ledger.Posting{Debit: unearned, Credit: ledger.SystemAccount(ledger.Payable), Amount: kept},
+		ledger.Posting{Debit: unearned, Credit: fee, Amount: sums.Discount},
+		ledger.Posting{Debit: fee, Credit: to, Amount: sums.Fee},
+		ledger.Posting{Debit: ledger.SystemAccount(ledger.ChargebackReceivable), Credit: to, Amount: sums.Commission}))
 }
 
 // payHolder moves what was paid for items that were taken back to the wallet of who held them, less what the organisation keeps of it.
 func (s *settlement) payHolder(ctx context.Context, tx db.Tx, cause ledger.Cause, holder uuid.UUID, sums voucher.Sums, kept money.Amount) error {
-	wallet, unearned, fee := ledger.AccountOf(ledger.Wallet, holder), ledger.SystemAccount(ledger.Unearned), ledger.SystemAccount(ledger.PlatformFee)
-	err := ledger.Post(tx, ledger.NewTransfer(cause,
-		ledger.Posting{Debit: unearned, Credit: wallet, Amount: sums.Share - sums.Discount - kept},
-		ledger.Posting{Debit: unearned, Credit: ledger.SystemAccount(ledger.Payable), Amount: kept},
-		ledger.Posting{Debit: unearned, Credit: fee, Amount: sums.Discount},
-		ledger.Posting{Debit: fee, Credit: wallet, Amount: sums.Fee},
-		ledger.Posting{Debit: ledger.SystemAccount(ledger.ChargebackReceivable), Credit: wallet, Amount: sums.Commission}))
-	if err != nil {
+	if err := post(tx, cause, ledger.AccountOf(ledger.Wallet, holder), sums, kept); err != nil {
 		return err
 	}
 	if !s.mine(holder) {

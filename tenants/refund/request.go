@@ -36,7 +36,8 @@ const answerWithin = 15 * 24 * time.Hour
 type Request struct {
 	ID         uuid.UUID       `json:"id"`
 	State      string          `json:"state" enum:"asked,done,refused,changed,withdrawn" doc:"changed: some of it was used or has left its payer, so he was asked again"`
-	Amount     money.Amount    `json:"amount_satang" doc:"To the wallet"`
+	Amount     money.Amount    `json:"amount_satang"`
+	Method     Method          `json:"method" enum:"wallet,card" doc:"Where he wants it to go; of one that is done, where it went. To the card it goes if that takes it when the shop approves; otherwise to the wallet"`
 	AskedAt    time.Time       `json:"asked_at" doc:"UTC"`
 	DueAt      time.Time       `json:"due_at" doc:"UTC; when the shop should have answered"`
 	AnsweredAt *time.Time      `json:"answered_at" nullable:"true" doc:"UTC"`
@@ -54,14 +55,14 @@ type RequestedPart struct {
 	NameEN  string       `json:"name_en"`
 	Items   int64        `json:"items"`
 	Left    int64        `json:"items_left" doc:"Of these, those that are its payer's still"`
-	Amount  money.Amount `json:"amount_satang" doc:"To the wallet"`
+	Amount  money.Amount `json:"amount_satang"`
 	Refused string       `json:"refused" doc:"The fault that stands against it now, or empty"`
 }
 
 // RenewInput asks again for what is left of a request, and names the sum that its payer was shown.
 type RenewInput struct {
 	ID     uuid.UUID    `json:"id"`
-	Amount money.Amount `json:"amount_satang" minimum:"0" maximum:"1000000000000" doc:"To the wallet, as the request said"`
+	Amount money.Amount `json:"amount_satang" minimum:"0" maximum:"1000000000000" doc:"As the request said"`
 }
 
 // ByRequest names a request.
@@ -75,6 +76,7 @@ type request struct {
 	Order    uuid.UUID
 	Payer    uuid.UUID
 	State    string
+	Method   Method
 	Amount   money.Amount
 	BeganAt  time.Time
 	Renewed  bool
@@ -97,13 +99,15 @@ type named struct {
 }
 
 const (
-	columnsOfRequest = `SELECT q.id, q.order_id, q.customer_id, q.state, q.amount_satang, q.began_at, EXISTS (SELECT FROM refund_request n WHERE n.renews_id = q.id),
+	columnsOfRequest = `SELECT q.id, q.order_id, q.customer_id, q.state,
+		CASE WHEN q.state <> 'done' THEN q.method WHEN EXISTS (SELECT FROM refund f JOIN remittance m ON m.refund_id = f.id AND m.state <> 'failed' WHERE f.request_id = q.id) THEN 'card' ELSE 'wallet' END, q.amount_satang, q.began_at, EXISTS (SELECT FROM refund_request n WHERE n.renews_id = q.id),
 		o.paid_at, o.number, q.asked_at, q.due_at, q.answered_at, q.answer FROM refund_request q JOIN orders o ON o.id = q.order_id `
-	requestByID       = columnsOfRequest + `WHERE q.id = $1`
-	lockRequest       = requestByID + ` FOR UPDATE OF q`
-	requestsOf        = columnsOfRequest + `WHERE q.order_id = $1 AND q.customer_id = $2 ORDER BY q.id DESC LIMIT $3`
-	partsOf           = `SELECT request_id, voucher_id, items, items_out, amount_satang FROM refund_request_item WHERE request_id = ANY ($1) ORDER BY request_id, voucher_id`
-	insertRequest     = `INSERT INTO refund_request (id, order_id, customer_id, state, amount_satang, renews_id, began_at, asked_at, due_at) VALUES ($1, $2, $3, 'asked', $4, $5, $6, $7, $8)`
+	requestByID   = columnsOfRequest + `WHERE q.id = $1`
+	lockRequest   = requestByID + ` FOR UPDATE OF q`
+	requestsOf    = columnsOfRequest + `WHERE q.order_id = $1 AND q.customer_id = $2 ORDER BY q.id DESC LIMIT $3`
+	partsOf       = `SELECT request_id, voucher_id, items, items_out, amount_satang FROM refund_request_item WHERE request_id = ANY ($1) ORDER BY request_id, voucher_id`
+	insertRequest = `INSERT INTO refund_request (id, order_id, customer_id, state, amount_satang, renews_id, began_at, asked_at, due_at, method)
+		VALUES ($1, $2, $3, 'asked', $4, $5, $6, $7, $8, CASE WHEN $9 THEN 'card' ELSE 'wallet' END)`
 	insertRequestItem = `INSERT INTO refund_request_item (request_id, voucher_id, items, items_out, amount_satang) VALUES ($1, $2, $3, $4, $5)`
 	withdrawRequest   = `UPDATE refund_request SET state = 'withdrawn', answered_at = $3 WHERE id = $1 AND customer_id = $2 AND state = 'asked'`
 	withdrawAllOf     = `UPDATE refund_request SET state = 'withdrawn', answered_at = $2 WHERE customer_id = $1 AND state = 'asked'`
@@ -119,7 +123,7 @@ func readRequests(ctx context.Context, tx db.Tx, sql string, args ...any) ([]req
 		return nil, fmt.Errorf("requests for refunds: %w", err)
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (q request, err error) {
-		return q, row.Scan(&q.ID, &q.Order, &q.Payer, &q.State, &q.Amount, &q.BeganAt, &q.Renewed, &q.PaidAt, &q.Number, &q.Asked, &q.Due, &q.Answered, &q.Answer)
+		return q, row.Scan(&q.ID, &q.Order, &q.Payer, &q.State, &q.Method, &q.Amount, &q.BeganAt, &q.Renewed, &q.PaidAt, &q.Number, &q.Asked, &q.Due, &q.Answered, &q.Answer)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("requests for refunds: %w", err)
@@ -214,10 +218,10 @@ func comes(list []chosen) (sum money.Amount) {
 	return sum
 }
 
-// MakeRequest asks the organisation to refund unused items to the wallet of who paid for them and holds them, because he changed his mind. Nothing is held
+// MakeRequest asks the organisation to refund unused items to the wallet, or to the card, of who paid for them and holds them, because he changed his mind. Nothing is held
 // meanwhile. The same key asks once. It returns fault.Missing if the order is not his or not paid, voucher.ErrNotFound for a voucher of another order,
 // ErrNotYours, ErrNotOffered, ErrTooLate, ErrBySelf, the fault of a voucher's state, voucher.ErrTooFew, ErrNothing, ErrSumsChanged if it is not the sum that
-// he was shown, ErrRequested, and idempotency.ErrReused.
+// he was shown, ErrNotToCard, ErrRequested, and idempotency.ErrReused.
 func (s *Service) MakeRequest(ctx context.Context, who token.Session, key string, in OwnInput) (Request, error) {
 	return s.ask(ctx, who, key, in, func(tx db.Tx, id uuid.UUID) error {
 		var paidAt time.Time
@@ -240,7 +244,12 @@ func (s *Service) MakeRequest(ctx context.Context, who token.Session, key string
 		if err != nil {
 			return err
 		}
-		return insert(ctx, tx, request{ID: id, Order: in.Order, Payer: who.Subject, BeganAt: tx.Now}, nil, list, in.Amount)
+		if in.Method == Card {
+			if err := checkCard(ctx, tx, in.Order, list); err != nil {
+				return err
+			}
+		}
+		return insert(ctx, tx, request{ID: id, Order: in.Order, Payer: who.Subject, Method: in.Method, BeganAt: tx.Now}, nil, list, in.Amount)
 	})
 }
 
@@ -266,7 +275,7 @@ func (s *Service) RenewRequest(ctx context.Context, who token.Session, key strin
 		if err := refundable(list); err != nil {
 			return err
 		}
-		return insert(ctx, tx, request{ID: id, Order: q.Order, Payer: q.Payer, BeganAt: q.BeganAt}, &q.ID, list, in.Amount)
+		return insert(ctx, tx, request{ID: id, Order: q.Order, Payer: q.Payer, Method: q.Method, BeganAt: q.BeganAt}, &q.ID, list, in.Amount)
 	})
 }
 
@@ -312,7 +321,7 @@ func insert(ctx context.Context, tx db.Tx, q request, renews *uuid.UUID, list []
 	if sum == 0 {
 		return ErrNothing
 	}
-	_, err := tx.Exec(ctx, insertRequest, q.ID, q.Order, q.Payer, sum, renews, q.BeganAt, tx.Now, tx.Now.Add(answerWithin))
+	_, err := tx.Exec(ctx, insertRequest, q.ID, q.Order, q.Payer, sum, renews, q.BeganAt, tx.Now, tx.Now.Add(answerWithin), q.Method == Card)
 	if db.IsUnique(err, "refund_request_open") {
 		return ErrRequested
 	}
@@ -402,7 +411,7 @@ func (t terms) show(ctx context.Context, tx db.Tx, requests []request, vouchers 
 	}
 	list := []Request{}
 	for _, q := range requests {
-		shown := Request{ID: q.ID, State: q.State, Amount: q.Amount, AskedAt: q.Asked, DueAt: q.Due, AnsweredAt: q.Answered, Answer: q.Answer, Parts: []RequestedPart{}}
+		shown := Request{ID: q.ID, State: q.State, Method: q.Method, Amount: q.Amount, AskedAt: q.Asked, DueAt: q.Due, AnsweredAt: q.Answered, Answer: q.Answer, Parts: []RequestedPart{}}
 		for _, n := range q.parts {
 			v := vouchers[slices.IndexFunc(vouchers, func(v *voucher.Held) bool { return v.ID == n.Voucher })]
 			shown.Parts = append(shown.Parts, t.part(n, v, names[n.Voucher]))

@@ -36,7 +36,7 @@ type purchase struct {
 	PaidAt     time.Time
 	FromWallet bool         // otherwise the charge of its id paid it
 	Back       bool         // all of that charge is: the gateway sent it, or the payer's bank holds it
-	Refunded   bool         // the gateway sent all of it
+	Refunded   bool         // the gateway sent all of it, also what we asked it to
 	Lost       bool         // what the bank holds of it the bank keeps
 	Commission bool         // somebody sold it
 	BoardPrice money.Amount // for which it was bought on the board, or 0 of an order
@@ -69,19 +69,19 @@ const (
 	// have paid, itself or from the wallet, with a voucher that is frozen, with commission that was taken back or has to be because of who bought
 	// something of it on the board, of which he bought something back there, or with something to use of which items were taken back or whose own payment is all back. And
 	// what he bought on the board that a charge that owes may have paid, or with a voucher that is frozen.
-	purchases = `SELECT o.id, o.customer_id, o.paid_at, d.id IS NULL, coalesce(d.refunded_satang + d.disputed_satang >= d.amount_satang, false),
-			coalesce(d.refunded_satang >= d.amount_satang, false), coalesce(d.disputed_satang > 0 AND d.dispute = 'lost', false), o.commission_satang > 0, 0::bigint
+	purchases = `SELECT o.id, o.customer_id, o.paid_at, d.id IS NULL, coalesce(d.refunded_satang + d.sent_satang + d.disputed_satang >= d.amount_satang, false),
+			coalesce(d.refunded_satang + d.sent_satang >= d.amount_satang, false), coalesce(d.disputed_satang > 0 AND d.dispute = 'lost', false), o.commission_satang > 0, 0::bigint
 		FROM orders o LEFT JOIN charge d ON d.id = o.id AND d.state = 'captured' AND NOT d.credited
 		WHERE o.customer_id = ANY ($1) AND o.paid_at IS NOT NULL AND (
 			o.id = ANY ($3) OR o.id = ANY ($5) OR d.id IS NULL AND o.paid_at >= $2
-			OR (o.state = 'part_refunded' OR d.refunded_satang + d.disputed_satang >= d.amount_satang)
+			OR (o.state = 'part_refunded' OR d.refunded_satang + d.sent_satang + d.disputed_satang >= d.amount_satang)
 				AND EXISTS (SELECT FROM voucher v WHERE v.order_id = o.id AND v.state = ANY ($4))
 			OR EXISTS (SELECT FROM voucher v JOIN charge c ON c.id = v.frozen_for WHERE v.order_id = o.id AND c.customer_id = ANY ($1))
 			OR EXISTS (SELECT FROM commission k JOIN commission_reversal r ON r.commission_id = k.id WHERE k.order_id = o.id)
 			OR EXISTS (SELECT FROM voucher v WHERE v.order_id = o.id AND v.resale_id IS NOT NULL
 				AND (o.commission_satang > 0 AND o.state <> 'paid' OR v.resale_id IN (SELECT id FROM resale WHERE buyer_id = ANY ($1)))))
-		UNION ALL SELECT r.id, r.buyer_id, r.sold_at, d.id IS NULL, coalesce(d.refunded_satang + d.disputed_satang >= d.amount_satang, false),
-			coalesce(d.refunded_satang >= d.amount_satang, false), coalesce(d.disputed_satang > 0 AND d.dispute = 'lost', false), false, f.price_satang
+		UNION ALL SELECT r.id, r.buyer_id, r.sold_at, d.id IS NULL, coalesce(d.refunded_satang + d.sent_satang + d.disputed_satang >= d.amount_satang, false),
+			coalesce(d.refunded_satang + d.sent_satang >= d.amount_satang, false), coalesce(d.disputed_satang > 0 AND d.dispute = 'lost', false), false, f.price_satang
 		FROM resale r JOIN offer f ON f.id = r.offer_id LEFT JOIN charge d ON d.id = r.id AND d.state = 'captured' AND NOT d.credited
 		WHERE r.buyer_id = ANY ($1) AND (r.id = ANY ($3) OR d.id IS NULL AND r.sold_at >= $2
 			OR EXISTS (SELECT FROM voucher v JOIN charge c ON c.id = v.frozen_for WHERE v.resale_id = r.id AND c.customer_id = ANY ($1)))

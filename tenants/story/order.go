@@ -70,7 +70,7 @@ const (
 		FROM voucher v JOIN customer c ON c.id = v.holder_id WHERE v.order_id = $1 ORDER BY v.line_position, v.id`
 	buyerOf = `SELECT c.id, c.picture_url, count(o.id), coalesce(sum(o.total_satang), 0)::bigint
 		FROM customer c LEFT JOIN orders o ON o.customer_id = c.id AND o.paid_at IS NOT NULL WHERE c.id = $1 GROUP BY c.id`
-	paymentOf = `SELECT id, reference, coalesce(gateway_id, ''), state, fee_satang, refunded_satang, disputed_satang, captured_at FROM charge WHERE id = $1`
+	paymentOf = `SELECT id, reference, coalesce(gateway_id, ''), state, fee_satang, refunded_satang + sent_satang, disputed_satang, captured_at FROM charge WHERE id = $1`
 )
 
 var orderTimeline = timelineOf(

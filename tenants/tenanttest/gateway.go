@@ -3,6 +3,7 @@ package tenanttest
 import (
 	"context"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,27 +23,28 @@ type Gateway struct {
 	mu      sync.Mutex
 	charges []*payment.Charge
 
-	Made         int             // charges that were made
-	Slow         time.Duration   // how long making one takes
-	LosesAnswers bool            // it makes the charge and does not answer
-	Refuse       bool            // it makes none
-	Sent         []payment.Event // sent to webhooks
-	Down         error           // what it answers to every question
+	Made           int             // charges that were made
+	Slow           time.Duration   // how long making one takes
+	LosesAnswers   bool            // it makes the charge, or the refund, and does not answer
+	Refuse         bool            // it makes none
+	RefusesRefunds bool            // it sends nothing back
+	Sent           []payment.Event // sent to webhooks
+	Down           error           // what it answers to every question
 }
 
 var _ payment.Gateway = (*Gateway)(nil)
 
 // CreateQR makes a charge that waits.
 func (g *Gateway) CreateQR(_ context.Context, o payment.ChargeRequest) (payment.Charge, error) {
-	return g.create(o, "")
+	return g.create(o, "", "")
 }
 
 // CreateCard makes a charge that waits for the bank's page.
 func (g *Gateway) CreateCard(_ context.Context, o payment.ChargeRequest, _, _ string) (payment.Charge, error) {
-	return g.create(o, "https://bank.test/")
+	return g.create(o, "https://bank.test/", "4242")
 }
 
-func (g *Gateway) create(o payment.ChargeRequest, authorize string) (payment.Charge, error) {
+func (g *Gateway) create(o payment.ChargeRequest, authorize, digits string) (payment.Charge, error) {
 	time.Sleep(g.Slow)
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -55,7 +57,7 @@ func (g *Gateway) create(o payment.ChargeRequest, authorize string) (payment.Cha
 	g.Made++
 	c := &payment.Charge{
 		ID: "chrg_" + uuid.NewString(), State: payment.Pending, Amount: o.Amount, Currency: "THB", RequestID: o.ID,
-		Organisation: o.Organisation, QRImage: "https://qr.test/", AuthorizeURL: authorize, Expires: o.Expires,
+		Organisation: o.Organisation, QRImage: "https://qr.test/", AuthorizeURL: authorize, Expires: o.Expires, CardDigits: digits,
 	}
 	g.charges = append(g.charges, c)
 	if g.LosesAnswers {
@@ -101,9 +103,30 @@ func (g *Gateway) Fetch(_ context.Context, id string) (payment.Charge, error) {
 	return payment.Charge{}, payment.ErrUnknownCharge
 }
 
-// Refund refuses.
-func (g *Gateway) Refund(context.Context, payment.RefundRequest) (payment.Refund, error) {
-	return payment.Refund{}, payment.ErrRefused
+// Refund sends money of a paid charge back.
+func (g *Gateway) Refund(_ context.Context, o payment.RefundRequest) (payment.Refund, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.Down != nil {
+		return payment.Refund{}, g.Down
+	}
+	i := slices.IndexFunc(g.charges, func(c *payment.Charge) bool { return c.ID == o.ChargeID })
+	if i < 0 {
+		return payment.Refund{}, payment.ErrRefused
+	}
+	c := g.charges[i]
+	if made := slices.IndexFunc(c.Refunds, func(r payment.Refund) bool { return r.RequestID == o.ID }); made >= 0 && o.Retry {
+		return c.Refunds[made], nil
+	}
+	if g.RefusesRefunds || c.State != payment.Paid || c.Refunded+o.Amount > c.Amount || c.Dispute == payment.DisputeOpen {
+		return payment.Refund{}, payment.ErrRefused
+	}
+	made := payment.Refund{ID: "rfnd_" + uuid.NewString(), Amount: o.Amount, RequestID: o.ID}
+	c.Refunded, c.Refunds = c.Refunded+o.Amount, append(slices.Clone(c.Refunds), made)
+	if g.LosesAnswers {
+		return payment.Refund{}, payment.ErrUnavailable
+	}
+	return made, nil
 }
 
 // VerifyKeys believes every key.

@@ -41,7 +41,7 @@ func (w *World) ReportsAgree(t require.TestingT) {
 			"fee_satang":        moved("purchase", "", "platform_fee"),
 			"commission_satang": moved("purchase", "", "commission_pending"),
 			"unearned_satang":   moved("purchase", "", "unearned"),
-			"refunded_satang":   moved("refund", "", "wallet"),
+			"refunded_satang":   moved("refund", "", "wallet") + moved("refund", "", "bank_clearing"),
 			"used_satang":       moved("use", "unearned", "payable") - moved("objection_undone", "use_objection", "unearned"),
 			"orders":            count(`SELECT count(*) FROM orders WHERE paid_at IS NOT NULL`),
 			"quantity":          count(`SELECT coalesce(sum(quantity), 0)::bigint FROM order_line l JOIN orders o ON o.id = l.order_id WHERE o.paid_at IS NOT NULL`),

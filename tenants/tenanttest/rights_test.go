@@ -104,6 +104,11 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE refund_request_item SET items = 1`,
 		`UPDATE refund SET approval_id = approval_id`,
 		`UPDATE refund_item SET items = 1`,
+		`UPDATE refund_request SET method = method`,
+		`UPDATE remittance SET amount_satang = 1`,
+		`UPDATE remittance SET charge_id = charge_id`,
+		`UPDATE remittance SET customer_id = customer_id`,
+		`UPDATE remittance SET refund_id = refund_id`,
 		`UPDATE owner_freeze SET voucher_id = voucher_id`,
 		`UPDATE owner_freeze SET reason = reason`,
 		`UPDATE owner_freeze SET frozen_at = frozen_at`,
@@ -125,7 +130,7 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE message SET created_at = created_at`,
 		`UPDATE idempotency SET result_id = result_id`,
 		`DELETE FROM wallet`, `DELETE FROM orders`, `DELETE FROM order_line`, `DELETE FROM voucher`, `DELETE FROM commission`, `DELETE FROM charge`,
-		`DELETE FROM transfer`, `DELETE FROM entry`, `DELETE FROM redemption`, `DELETE FROM objection`, `DELETE FROM approval`, `DELETE FROM refund`, `DELETE FROM refund_item`, `DELETE FROM refund_request`, `DELETE FROM refund_request_item`, `DELETE FROM owner_freeze`, `DELETE FROM owner_void`, `DELETE FROM write_off`, `DELETE FROM reissue`, `DELETE FROM extension`, `DELETE FROM care_run`, `DELETE FROM care_item`, `DELETE FROM voucher_event`, `DELETE FROM idempotency`, `DELETE FROM stock`,
+		`DELETE FROM transfer`, `DELETE FROM entry`, `DELETE FROM redemption`, `DELETE FROM objection`, `DELETE FROM approval`, `DELETE FROM refund`, `DELETE FROM refund_item`, `DELETE FROM remittance`, `DELETE FROM refund_request`, `DELETE FROM refund_request_item`, `DELETE FROM owner_freeze`, `DELETE FROM owner_void`, `DELETE FROM write_off`, `DELETE FROM reissue`, `DELETE FROM extension`, `DELETE FROM care_run`, `DELETE FROM care_item`, `DELETE FROM voucher_event`, `DELETE FROM idempotency`, `DELETE FROM stock`,
 		`TRUNCATE entry`,
 	} {
 		t.Run(sql, func(t *testing.T) {

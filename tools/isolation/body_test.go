@@ -211,7 +211,7 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/user/refund/make": func(s *shop, who *person) map[string]any {
 		body := s.refundable(who)
 		options := harness.MustPost[refund.Options](who.Browser, "/api/user/refund/options", "", map[string]any{"id": body["id"]})
-		body["amount_satang"] = options.Vouchers[0].Slices[0].Amount
+		body["method"], body["amount_satang"] = refund.Wallet, options.Vouchers[0].Slices[0].Amount
 		return body
 	},
 	"/api/owner/save/closure":    func(s *shop, _ *person) map[string]any { return s.closure() },
@@ -244,12 +244,12 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/refund/quote":        func(s *shop, _ *person) map[string]any { return s.refundable(s.ann) },
 	"/api/owner/refund/make": func(s *shop, _ *person) map[string]any {
 		body := s.refundable(s.ann)
-		body["reason"], body["note"] = "asked", s.canary
+		body["method"], body["reason"], body["note"] = refund.Wallet, "asked", s.canary
 		return body
 	},
 	"/api/owner/refund/ask": func(s *shop, _ *person) map[string]any {
 		body := s.refundable(s.ann)
-		body["reason"], body["note"] = "asked", s.canary
+		body["method"], body["reason"], body["note"] = refund.Wallet, "asked", s.canary
 		return body
 	},
 	// A rule would stand in the way of refunds.
@@ -595,7 +595,7 @@ func (s *shop) askable(who *person) map[string]any {
 	slices := options.Vouchers[0].Slices
 	last := slices[len(slices)-1]
 	return map[string]any{
-		"id": order.ID.String(), "parts": []map[string]any{{"voucher_id": order.Vouchers[0].ID.String(), "items": last.Items}}, "amount_satang": last.Amount,
+		"id": order.ID.String(), "parts": []map[string]any{{"voucher_id": order.Vouchers[0].ID.String(), "items": last.Items}}, "method": refund.Wallet, "amount_satang": last.Amount,
 	}
 }
 
@@ -625,7 +625,7 @@ func (s *shop) renewable(who *person) (uuid.UUID, money.Amount) {
 // asked is a refund that somebody of the back office asked for.
 func (s *shop) asked(by *person) uuid.UUID {
 	body := s.refundable(s.ann)
-	body["reason"], body["note"] = "asked", s.canary
+	body["method"], body["reason"], body["note"] = refund.Wallet, "asked", s.canary
 	return harness.MustPost[struct {
 		ID uuid.UUID `json:"approval_id"`
 	}](by.Browser, "/api/owner/refund/ask", uuid.NewString(), body).ID

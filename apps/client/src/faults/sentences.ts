@@ -161,6 +161,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'refund.not_yours': msg`Only who paid can have this refunded, while nobody else has held it. What was given or sold on is refunded to who holds it.`,
   'refund.not_offered': msg`This package is not refunded if you change your mind.`,
   'refund.too_late': msg`The time for a refund is over.`,
+  'refund.not_to_card': msg`This cannot go back to the card that paid. Please choose the Wallet.`,
   'refund.by_self': msg`You can have this refunded at once, without asking.`,
   'refund.requested': msg`You have asked for a refund of this order already. The shop has yet to answer.`,
   'refund.request_over': msg`This request does not wait for an answer any more.`,

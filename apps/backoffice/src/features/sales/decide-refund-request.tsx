@@ -90,10 +90,12 @@ export function DecideRefundRequest({ story }: { story: Story }) {
 /** From where the money comes. */
 function Sums({ story }: { story: Story }) {
   const { t } = useLingui();
+  const { card_digits: digits } = story;
   const facts = [
     [t`The shop's, not earned yet`, amount(story.share_satang)],
     ...(story.commission_satang ? ([[t`The agent's commission`, amount(story.commission_satang)]] as const) : []),
     [t`Platform fee`, amount(story.fee_satang)],
+    [t`Where it goes`, story.method === 'card' ? (digits ? t`Card ····${digits}` : t`Card`) : t`Wallet`],
     ...(story.kept_satang ? ([[t`The shop keeps its fee`, amount(story.kept_satang)]] as const) : []),
   ] as const;
   return <Facts of={facts} />;
@@ -112,7 +114,10 @@ function Decide({ story, step, onDone }: { story: Story; step: Step; onDone: () 
   const says = {
     grant: {
       title: t`Refund ${sum}?`,
-      line: t`It goes to the Wallet of ${who} at once, and pays first what ${who} owes the shop. This cannot be taken back.`,
+      line:
+        story.method === 'card'
+          ? t`It goes back to the card that ${who} paid with; the bank needs about 5–10 days. What the card cannot take goes into the Wallet. This cannot be taken back.`
+          : t`It goes to the Wallet of ${who} at once, and pays first what ${who} owes the shop. This cannot be taken back.`,
       button: t`Refund ${sum}`,
       done: t`${sum} refunded`,
     },

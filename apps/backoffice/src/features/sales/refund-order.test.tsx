@@ -60,6 +60,7 @@ const quote = (parts: { voucher_id: string; items: number }[]) => {
     share_satang: sum - 100_00,
     fee_satang: 40_00,
     commission_satang: 60_00,
+    card: null,
     parts: parts.map((part) => ({ voucher_id: part.voucher_id, amount_satang: part.items * 882_00 })),
   };
 };
@@ -98,7 +99,43 @@ it('refunds items to who holds them: says the sum and where it comes from, and s
   await user.type(dialog.getByRole('textbox', { name: /Note/ }), ' moved away ');
   await user.click(dialog.getByRole('button', { name: 'Refund ฿882.00' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent).toEqual([{ id: 'o1', parts: [{ voucher_id: 'v1', items: 1 }], reason: 'asked', note: 'moved away' }]);
+  expect(sent).toEqual([
+    { id: 'o1', parts: [{ voucher_id: 'v1', items: 1 }], method: 'wallet', reason: 'asked', note: 'moved away' },
+  ]);
+});
+
+it('refunds the card that paid where that takes as much', async () => {
+  const sent: object[] = [];
+  const user = userEvent.setup();
+  await renderOffice('/owner/orderlist/o1', {
+    answers: {
+      '/api/owner/story/orders': () => story,
+      '/api/owner/refund/quote': ({ parts }: { parts: { voucher_id: string; items: number }[] }) => ({
+        ...quote(parts),
+        card: { digits: '4242', limit_satang: 1_000_00 },
+      }),
+      '/api/owner/refund/make': (body: object) => {
+        sent.push(body);
+        return { id: 'r1', number: 'RF1', amount_satang: 882_00 };
+      },
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Refund' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.click(dialog.getAllByRole('checkbox', { name: 'Massage' })[0] as HTMLElement);
+  await dialog.findByText('The card takes back ฿1,000.00 at most.');
+  await user.click(dialog.getByRole('button', { name: 'One less' }));
+  await dialog.findByRole('button', { name: 'Refund ฿882.00' });
+  await user.click(dialog.getByRole('combobox', { name: 'Where it goes' }));
+  await user.click(screen.getByRole('option', { name: 'Card ····4242' }));
+  dialog.getByText('To the card that Nat paid with');
+  await user.click(dialog.getByRole('combobox', { name: 'Reason' }));
+  await user.click(screen.getByRole('option', { name: 'The shop cannot provide it' }));
+  await user.click(dialog.getByRole('button', { name: 'Refund ฿882.00' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent).toEqual([
+    { id: 'o1', parts: [{ voucher_id: 'v1', items: 1 }], method: 'card', reason: 'not_provided', note: '' },
+  ]);
 });
 
 it('refunds only one person’s at a time, and what is on its way whole', async () => {
@@ -144,7 +181,9 @@ it('asks a second person where the shop wants one, and says why', async () => {
   await user.type(dialog.getByLabelText(/Why, for the second person/), 'moves');
   await user.click(ask);
   await waitFor(() =>
-    expect(sent).toEqual([{ id: 'o1', parts: [{ voucher_id: 'v1', items: 2 }], reason: 'asked', note: 'moves' }]),
+    expect(sent).toEqual([
+      { id: 'o1', parts: [{ voucher_id: 'v1', items: 2 }], method: 'wallet', reason: 'asked', note: 'moves' },
+    ]),
   );
 });
 

@@ -29,7 +29,7 @@ type Voucher = Story['vouchers'][number];
 /** What may be refunded whole while it is: ending the offer or the gift. */
 const refundable = ['ready', 'on_sale', 'in_transfer'];
 
-/** Refunds what was not used of an order to the wallet of who holds it. */
+/** Refunds what was not used of an order to the wallet of who holds it, or to the card by which he paid for it. */
 export function RefundOrder({ story }: { story: Story }) {
   const { t } = useLingui();
   const { can } = usePerson();
@@ -55,6 +55,7 @@ function Refund({ story, onDone }: { story: Story; onDone: () => void }) {
   const { record, vouchers } = story;
   const [items, setItems] = useState<Record<string, number>>({});
   const [reason, setReason] = useState<Reason>();
+  const [wanted, setWanted] = useState<Method>('wallet');
   const [note, setNote] = useState('');
   const [asked, setAsked] = useState(false);
 
@@ -70,9 +71,18 @@ function Refund({ story, onDone }: { story: Story; onDone: () => void }) {
     retry: false,
   });
   const worth = new Map(parts.length ? quote.data?.parts.map((part) => [part.voucher_id, part.amount_satang]) : []);
+  const card = parts.length && quote.data ? quote.data.card : null;
+  const takes = card != null && quote.data !== undefined && quote.data.amount_satang <= card.limit_satang;
+  const method = takes ? wanted : 'wallet';
+  const most = baht(card?.limit_satang ?? 0);
+  const digits = card?.digits;
+  const ways: { value: Method; label: string }[] = [
+    { value: 'wallet', label: t`The customer's Wallet` },
+    { value: 'card', label: digits ? t`Card ····${digits}` : t`The card that paid` },
+  ];
   const make = useMutation({
     mutationFn: (given: Reason) =>
-      callOnce('/api/owner/refund/make', { id: record.id, parts, reason: given, note: note.trim() }),
+      callOnce('/api/owner/refund/make', { id: record.id, parts, method, reason: given, note: note.trim() }),
     onSuccess: (made) => {
       const sum = baht(made.amount_satang);
       toast({ tone: 'ok', title: t`${sum} refunded` });
@@ -83,7 +93,7 @@ function Refund({ story, onDone }: { story: Story; onDone: () => void }) {
   });
   const ask = useMutation({
     mutationFn: (given: Reason) =>
-      callOnce('/api/owner/refund/ask', { id: record.id, parts, reason: given, note: note.trim() }),
+      callOnce('/api/owner/refund/ask', { id: record.id, parts, method, reason: given, note: note.trim() }),
     onSuccess: () => {
       toast({ tone: 'ok', title: t`Asked for`, line: t`Nothing moves until a second person has approved it.` });
       onDone();
@@ -135,6 +145,11 @@ function Refund({ story, onDone }: { story: Story; onDone: () => void }) {
               ))}
             </ul>
           </fieldset>
+          {card && (
+            <Field label={t`Where it goes`} help={takes ? undefined : t`The card takes back ${most} at most.`}>
+              <Select size="office" value={method} onChange={setWanted} options={ways} disabled={!takes} />
+            </Field>
+          )}
           <Field label={t`Reason`} error={asked && !reason ? t`Choose a reason` : undefined}>
             <Select size="office" value={reason} onChange={setReason} options={useReasons()} placeholder={t`Choose`} />
           </Field>
@@ -148,7 +163,11 @@ function Refund({ story, onDone }: { story: Story; onDone: () => void }) {
         </div>
         <div className="grid content-start gap-3 rounded-touch bg-muted p-4" aria-live="polite">
           <FaultNote error={make.error ?? ask.error ?? (parts.length ? quote.error : null)} />
-          {ready ? <Sums quote={quote.data} /> : <p className="text-quiet">{t`Choose what is refunded.`}</p>}
+          {ready ? (
+            <Sums quote={quote.data} method={method} />
+          ) : (
+            <p className="text-quiet">{t`Choose what is refunded.`}</p>
+          )}
         </div>
       </div>
     </DialogContent>
@@ -157,6 +176,8 @@ function Refund({ story, onDone }: { story: Story; onDone: () => void }) {
 
 /** A refund changes records, lists and figures. */
 const changed = /^\/api\/owner\/(story|get|dashboard|approval)/;
+
+type Method = 'wallet' | 'card';
 
 const reasons = ['asked', 'not_provided', 'mistake', 'other'] as const;
 type Reason = (typeof reasons)[number];
@@ -239,7 +260,9 @@ function Row({
 /** Where each satang comes from. */
 function Sums({
   quote,
+  method,
 }: {
+  method: Method;
   quote: {
     customer_name: string;
     amount_satang: number;
@@ -247,6 +270,7 @@ function Sums({
     fee_satang: number;
     commission_satang: number;
     needs_second: boolean;
+    card: { digits: string } | null;
   };
 }) {
   const { t } = useLingui();
@@ -258,7 +282,9 @@ function Sums({
   const holder = quote.customer_name || '–';
   return (
     <>
-      <p className="text-muted-foreground">{t`Into the Wallet of ${holder}`}</p>
+      <p className="text-muted-foreground">
+        {method === 'card' ? t`To the card that ${holder} paid with` : t`Into the Wallet of ${holder}`}
+      </p>
       <p className="text-h1 font-semibold">
         <Price satang={quote.amount_satang} />
       </p>
@@ -280,7 +306,9 @@ function Sums({
         </Note>
       )}
       <p className="text-caption text-quiet">
-        {t`It can be spent here at once, and pays first what the customer owes the shop. This cannot be taken back.`}
+        {method === 'card'
+          ? t`The customer's bank needs about 5–10 days. What the card cannot take goes into the Wallet. This cannot be taken back.`
+          : t`It can be spent here at once, and pays first what the customer owes the shop. This cannot be taken back.`}
       </p>
     </>
   );

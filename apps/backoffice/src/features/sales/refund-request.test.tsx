@@ -39,6 +39,8 @@ const asked = (rest: object = {}, record: object = {}) => ({
   fee_satang: 15_00,
   commission_satang: 50_00,
   kept_satang: 25_00,
+  method: 'wallet',
+  card_digits: '',
   needs_second: false,
   approval_id: null,
   refund_number: '',

@@ -100,6 +100,7 @@ const refunds = (rest: object = {}) => ({
   paid_at: '2026-11-21T07:05:00Z',
   balance_satang: 0,
   debt_satang: 0,
+  card: null,
   vouchers: [],
   refunds: [],
   requests: [],
@@ -234,6 +235,10 @@ it('leads to a refund while its payer may have one, or says whom to ask, and has
     amount_satang: 30_000,
     fee_satang: 1_000,
     own: true,
+    method: 'wallet',
+    state: 'done',
+    card_digits: '',
+    ended_at: '2026-11-22T03:12:00Z',
     at: '2026-11-22T03:12:00Z',
     name_th: 'นวด',
     name_en: 'Massage',
@@ -274,6 +279,17 @@ it('leads to a refund while its payer may have one, or says whom to ask, and has
   within(waits).getByText('The shop should answer by 07/12/2099');
   screen.getByText('The room was booked.');
   expect(screen.queryByText('Ask the shop for a refund')).toBeNull();
+});
+
+it.each([
+  ['sent', '4242', 'On its way to your card ····4242'],
+  ['done', '', 'Sent to the card that you paid with on 23/11/2026. Your bank needs about 5–10 days to show it.'],
+  ['failed', '4242', 'The card could not take it, so it is in your Wallet'],
+])('says how far a refund to a card is that is %s', async (state, card_digits, says) => {
+  const refund = { id: 'r1', number: 'RRRRR55555', amount_satang: 30_000, fee_satang: 0, own: true, method: 'card' };
+  const at = { at: '2026-11-22T03:12:00Z', ended_at: '2026-11-23T03:12:00Z' };
+  await orderPage(order({ state: 'refunded' }), refunds({ refunds: [{ ...refund, ...at, state, card_digits }] }));
+  within(await screen.findByRole('link', { name: /Refunded ฿300.00/ })).getByText(says);
 });
 
 it('says nothing of a refund where none may be had', async () => {

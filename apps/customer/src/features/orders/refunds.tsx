@@ -5,7 +5,7 @@ import { Failure } from '@wlv/client/failure';
 import { Card } from '@wlv/ui/card';
 import { Fact } from '@wlv/ui/fact';
 import { baht, date, dateTime } from '@wlv/ui/format';
-import { RotateCcw, Send } from 'lucide-react';
+import { CreditCard, RotateCcw, Send } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 
 /** What of an order may be refunded still and until when, and the receipts of what was. */
@@ -29,19 +29,36 @@ export function Refunds({ order }: { order: string }) {
         <Asked key={request.id} order={order} request={request} />
       ))}
       {refunds.map((refund) => (
-        <Fact
-          key={refund.id}
-          icon={<RotateCcw aria-hidden />}
-          title={t`Refunded ${baht(refund.amount_satang)}`}
-          line={`${refund.number} · ${dateTime(refund.at)}`}
-          opens={(content, className) => (
-            <AreaLink page={`receipts/refund/${refund.id}`} className={className}>
-              {content}
-            </AreaLink>
-          )}
-        />
+        <Refunded key={refund.id} refund={refund} />
       ))}
     </Card>
+  );
+}
+
+/** A refund, and how far it has come where it went to a card. */
+function Refunded({ refund }: { refund: Detail<'/api/user/refund/options'>['refunds'][number] }) {
+  const { t } = useLingui();
+  const { method, state, card_digits: digits } = refund;
+  const card = digits ? t`your card ····${digits}` : t`the card that you paid with`;
+  const day = date(refund.ended_at);
+  const says = {
+    approved: t`On its way to ${card}`,
+    sent: t`On its way to ${card}`,
+    done: t`Sent to ${card} on ${day}. Your bank needs about 5–10 days to show it.`,
+    failed: t`The card could not take it, so it is in your Wallet`,
+  }[state];
+  const number = `${refund.number} · ${dateTime(refund.at)}`;
+  return (
+    <Fact
+      icon={method === 'card' ? <CreditCard aria-hidden /> : <RotateCcw aria-hidden />}
+      title={t`Refunded ${baht(refund.amount_satang)}`}
+      line={method === 'card' ? says : number}
+      opens={(content, className) => (
+        <AreaLink page={`receipts/refund/${refund.id}`} className={className}>
+          {content}
+        </AreaLink>
+      )}
+    />
   );
 }
 

@@ -37,6 +37,7 @@ const options = (rest: object = {}) => ({
   paid_at: '2026-11-21T07:05:00Z',
   balance_satang: 185_000,
   debt_satang: 0,
+  card: null,
   vouchers: [option({})],
   refunds: [],
   requests: [],
@@ -86,10 +87,42 @@ it('takes the last items first, shows what each brings and what the shop keeps, 
   await user.click(screen.getByRole('button', { name: 'Refund ฿316.35' }));
   await screen.findByRole('heading', { name: 'Refunded' });
   expect(page.calls('/api/user/refund/make').map(({ body }) => body)).toEqual([
-    { id: 'o1', parts: [{ voucher_id: 'v1', items: 1 }], amount_satang: 31_635 },
+    { id: 'o1', parts: [{ voucher_id: 'v1', items: 1 }], method: 'wallet', amount_satang: 31_635 },
   ]);
   await screen.findByText('22/11/2026 10:12 · RRRRR55555');
   await screen.findByText('Your Wallet now has ฿2,166.35');
+});
+
+it('sends it back to the card that paid where it is chosen and takes as much, and says what is true of that', async () => {
+  const user = userEvent.setup();
+  let made = false;
+  const receipt = { id: 'r1', number: 'RRRRR55555', amount_satang: 31_635, fee_satang: 1_665, own: true };
+  const sent = { method: 'card', state: 'approved', card_digits: '4242', ended_at: '2026-11-22T03:12:00Z' };
+  const page = await opened(
+    () =>
+      options({
+        card: { digits: '4242', limit_satang: 40_000 },
+        refunds: made
+          ? [{ ...receipt, ...sent, at: '2026-11-22T03:12:00Z', name_th: 'นวด', name_en: 'Massage', more: 0 }]
+          : [],
+      }),
+    () => {
+      made = true;
+      return { id: 'r1', number: 'RRRRR55555', amount_satang: 31_635 };
+    },
+  );
+  await screen.findByText('It takes back ฿400.00 at most');
+  expect((screen.getByRole('radio', { name: /4242/ }) as HTMLInputElement).disabled).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Number 2: 316.35' }));
+  await user.click(screen.getByRole('radio', { name: /Your card ····4242.*5–10 days/ }));
+  screen.getByText('If the card cannot take it, it goes into your Wallet, and you read that in your inbox.');
+  await user.click(screen.getByRole('button', { name: 'Refund ฿316.35' }));
+  await screen.findByText('On its way');
+  await screen.findByText('Your card ····4242');
+  expect(screen.queryByText(/Your Wallet now has/)).toBeNull();
+  expect(page.calls('/api/user/refund/make').map(({ body }) => body)).toEqual([
+    { id: 'o1', parts: [{ voucher_id: 'v1', items: 1 }], method: 'card', amount_satang: 31_635 },
+  ]);
 });
 
 it('says of each voucher why it is not refunded, and chooses the one it was opened from', async () => {
@@ -214,7 +247,7 @@ it('asks the shop for what it decides on, says what happens next, and takes the 
   await user.click(screen.getByRole('button', { name: 'Ask for ฿632.70' }));
   await screen.findByText('Waits for the shop');
   expect(page.calls('/api/user/refund/ask').map(({ body }) => body)).toEqual([
-    { id: 'o1', parts: [{ voucher_id: 'v1', items: 2 }], amount_satang: 63_270 },
+    { id: 'o1', parts: [{ voucher_id: 'v1', items: 2 }], method: 'wallet', amount_satang: 63_270 },
   ]);
   screen.getByText('The shop should answer by 07/12/2099');
   screen.getByText('You have asked for a refund of this order. The shop has yet to answer.');

@@ -8,21 +8,20 @@ import { FaultNote } from '@wlv/client/fault-note';
 import { useParams, useSearch } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
-import { Card } from '@wlv/ui/card';
-import { Fact } from '@wlv/ui/fact';
 import { amount, baht, date } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Ticket } from '@wlv/ui/ticket';
-import { CircleAlert, RotateCcw, Send, Wallet } from 'lucide-react';
+import { CircleAlert, RotateCcw, Send } from 'lucide-react';
 import { useState } from 'react';
 import { AreaLink } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
-import { type Chosen, changed, type How, type Made, type Options, sumsOf } from './refund.ts';
+import { type Chosen, changed, type How, type Made, type Method, type Options, sumsOf } from './refund.ts';
 import { RefundChoice } from './refund-choice.tsx';
 import { RefundDone } from './refund-done.tsx';
+import { RefundWhere } from './refund-where.tsx';
 import { RequestCard } from './request-card.tsx';
 
 /** Who paid has unused items of an order refunded, or asks the shop for it, as its package said when he bought it. */
@@ -32,7 +31,7 @@ export function RefundPage() {
   const { voucher } = useSearch<{ voucher?: string }>();
   const options = useQuery({ ...query('/api/user/refund/options', { id: orderId }), staleTime: 0 });
   const missing = isFault(options.error, 'not_found') || isFault(options.error, 'input.invalid');
-  const [made, setMade] = useState<Made>();
+  const [made, setMade] = useState<Made & { method: Method }>();
   return (
     <InnerPage title={t`Refund`} parent={`orders/${orderId}`} foot={!made}>
       {options.isPending && (
@@ -67,7 +66,7 @@ function Choose({
   order: string;
   options: Options;
   first: string | undefined;
-  onMade: (made: Made) => void;
+  onMade: (made: Made & { method: Method }) => void;
 }) {
   const { t } = useLingui();
   const { requests, vouchers } = options;
@@ -81,11 +80,16 @@ function Choose({
   const of = open.filter(({ voucher_id: id }) => chosen[id]);
   const how: How = (of[0] ?? open[0])?.how === 'asking' ? 'asking' : 'self';
   const sums = sumsOf(of, chosen);
+  const [wanted, setWanted] = useState<Method>('wallet');
+  const method = sums.amount <= (options.card?.limit_satang ?? 0) ? wanted : 'wallet';
   const make = useMake(
     how,
-    order,
-    of.map(({ voucher_id }) => ({ voucher_id, items: chosen[voucher_id] ?? 0 })),
-    sums.amount,
+    {
+      id: order,
+      parts: of.map(({ voucher_id }) => ({ voucher_id, items: chosen[voucher_id] ?? 0 })),
+      method,
+      amount_satang: sums.amount,
+    },
     {
       onMade,
       onAsked: () => setChosen({}),
@@ -117,13 +121,7 @@ function Choose({
       ))}
       {open.length > 0 && (
         <>
-          <Card className="px-4 py-1">
-            <Fact
-              icon={<Wallet aria-hidden />}
-              title={t`Into your Wallet`}
-              line={how === 'self' ? t`At once` : t`At once, when the shop has approved it`}
-            />
-          </Card>
+          <RefundWhere card={options.card} how={how} satang={sums.amount} value={method} onChange={setWanted} />
           <Sums sums={sums} debt={options.debt_satang} />
           <p className="px-1 text-sm text-muted-foreground">
             {how === 'self' ? (
@@ -157,16 +155,13 @@ function Choose({
 /** Asks for exactly the sum that is shown. Whatever comes of it, what may be refunded is read anew. */
 function useMake(
   how: How,
-  order: string,
-  parts: { voucher_id: string; items: number }[],
-  satang: number,
-  { onMade, onAsked }: { onMade: (made: Made) => void; onAsked: () => void },
+  body: { id: string; parts: { voucher_id: string; items: number }[]; method: Method; amount_satang: number },
+  { onMade, onAsked }: { onMade: (made: Made & { method: Method }) => void; onAsked: () => void },
 ) {
   const client = useQueryClient();
-  const body = { id: order, parts, amount_satang: satang };
   return useMutation({
     mutationFn: async () => {
-      if (how === 'self') return onMade(await callOnce('/api/user/refund/make', body));
+      if (how === 'self') return onMade({ ...(await callOnce('/api/user/refund/make', body)), method: body.method });
       await callOnce('/api/user/refund/ask', body);
       onAsked();
       window.scrollTo({ top: 0 });

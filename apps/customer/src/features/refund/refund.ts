@@ -10,6 +10,15 @@ export type Request = Options['requests'][number];
 /** Whether it is refunded by the payer himself, or the shop is asked. */
 export type How = 'self' | 'asking';
 
+/** Where it goes: to the wallet, or back to the card that paid. */
+export type Method = 'wallet' | 'card';
+
+/** The card that paid, by its last digits where they are known. */
+export function useCardName() {
+  const { t } = useLingui();
+  return (digits: string) => (digits ? t`Your card ····${digits}` : t`The card that you paid with`);
+}
+
 /** A refund, or asking for one, changes what an order, its vouchers and the wallet say. */
 export const changed = /^\/api\/user\/(refund|order|voucher|wallet|getwallet|history)/;
 

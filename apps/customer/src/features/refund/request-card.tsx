@@ -12,7 +12,7 @@ import { baht, date, dateTime } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
 import { clsx } from 'clsx';
-import { Check, Clock, RotateCcw, Send, Wallet, X } from 'lucide-react';
+import { Check, Clock, CreditCard, RotateCcw, Send, Wallet, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { changed, type Request, useRequestStates } from './refund.ts';
 
@@ -98,6 +98,7 @@ function Named({ request }: { request: Request }) {
 function Steps({ request }: { request: Request }) {
   const { t } = useLingui();
   const due = date(request.due_at);
+  const toCard = request.method === 'card';
   const late = request.state === 'asked' && Date.parse(request.due_at) < Date.now();
   const answered = request.answered_at ? dateTime(request.answered_at) : '';
   return (
@@ -117,14 +118,23 @@ function Steps({ request }: { request: Request }) {
               warns={late}
             />
             <Step
-              icon={<Wallet aria-hidden />}
-              title={t`Into your Wallet`}
-              line={t`At once, when the shop has approved it`}
+              icon={toCard ? <CreditCard aria-hidden /> : <Wallet aria-hidden />}
+              title={toCard ? t`To the card that you paid with` : t`Into your Wallet`}
+              line={
+                toCard
+                  ? t`Your bank needs about 5–10 days, when the shop has approved it. If the card cannot take it, it goes into your Wallet.`
+                  : t`At once, when the shop has approved it`
+              }
             />
           </>
         )}
         {request.state === 'done' && (
-          <Step icon={<Wallet aria-hidden />} done title={t`Refunded to your Wallet`} line={answered} />
+          <Step
+            icon={toCard ? <CreditCard aria-hidden /> : <Wallet aria-hidden />}
+            done
+            title={toCard ? t`The shop refunds the card that you paid with` : t`Refunded to your Wallet`}
+            line={answered}
+          />
         )}
         {request.state === 'refused' && (
           <Step icon={<X aria-hidden />} done quiet title={t`The shop refused it`} line={answered} />

@@ -1,0 +1,277 @@
+package charge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"go.uber.org/zap"
+
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/log"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/payment"
+	"welovevoucher/platform/queue"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/message"
+	"welovevoucher/tenants/notice"
+)
+
+// Card is the card that paid a charge, and how much may be sent back to it: what came in, less what went back, is held back, or is on its way.
+type Card struct {
+	Digits string       `json:"digits" doc:"Its last four, or empty if they are not known"`
+	Limit  money.Amount `json:"limit_satang" doc:"How much it takes back; 0 if nothing"`
+}
+
+// RemitJob has the gateway send a remittance.
+type RemitJob struct {
+	Remittance uuid.UUID `json:"remittance"`
+}
+
+// Kind names the job.
+func (RemitJob) Kind() string { return "charge.remit" }
+
+const (
+	cardOf = `SELECT c.method, c.card_digits, greatest(0, c.amount_satang - c.refunded_satang - c.disputed_satang - c.sent_satang
+			- coalesce((SELECT sum(m.amount_satang) FROM remittance m WHERE m.charge_id = c.id AND m.state IN ('approved', 'sent')), 0))::bigint
+		FROM charge c WHERE c.id = $1 AND c.state = 'captured' AND NOT c.credited`
+	insertRemittance = `INSERT INTO remittance (id, refund_id, customer_id, charge_id, amount_satang, state, made_at) VALUES ($1, $2, $3, $4, $5, 'approved', $6)`
+	chargeOf         = `SELECT charge_id FROM remittance WHERE id = $1`
+	lockRemittance   = `SELECT id, refund_id, charge_id, amount_satang, state, attempts, leased_until FROM remittance WHERE id = $1 FOR UPDATE`
+	sendRemittance   = `UPDATE remittance SET state = 'sent', sent_at = coalesce(sent_at, $2), attempts = attempts + 1, leased_until = $3 WHERE id = $1`
+	giveBackLease    = `UPDATE remittance SET leased_until = NULL WHERE id = $1 AND attempts = $2`
+	endRemittance    = `UPDATE remittance SET state = 'done', gateway_id = $2, sent_at = coalesce(sent_at, $3), ended_at = $3, leased_until = NULL WHERE id = $1`
+	failRemittance   = `UPDATE remittance SET state = 'failed', failure = $2, ended_at = $3, leased_until = NULL WHERE id = $1`
+	addSent          = `UPDATE charge SET sent_satang = sent_satang + $2 WHERE id = $1`
+	remittancesOf    = `SELECT id, refund_id, charge_id, amount_satang, state, attempts, leased_until FROM remittance WHERE charge_id = $1 AND id = ANY ($2) FOR UPDATE`
+	staleRemittances = `SELECT id FROM remittance WHERE state IN ('approved', 'sent') AND made_at < $1 ORDER BY made_at, id LIMIT 1000`
+	roomForOne       = `SELECT amount_satang - refunded_satang - disputed_satang - sent_satang FROM charge WHERE id = $1`
+)
+
+// remittance is a row of what goes back to the card of a charge.
+type remittance struct {
+	ID       uuid.UUID
+	Refund   uuid.UUID
+	Charge   uuid.UUID
+	Amount   money.Amount
+	State    string
+	Attempts int
+	Leased   *time.Time
+}
+
+func (m remittance) over() bool { return m.State == "done" || m.State == "failed" }
+
+// CardOf returns the card that paid an order, or nil if no card did. Its payer is locked where the limit is relied on.
+func CardOf(ctx context.Context, tx db.Tx, order uuid.UUID) (*Card, error) {
+	var method string
+	c := &Card{}
+	err := tx.QueryRow(ctx, cardOf, order).Scan(&method, &c.Digits, &c.Limit)
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && !payment.Refundable(method) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("card that paid %s: %w", order, err)
+	}
+	return c, nil
+}
+
+// Remit has what was refunded sent to the card of a charge, after this is committed. The refund has moved it to the account of what is on its way out.
+func Remit(ctx context.Context, tx db.Tx, refund, customer, charge uuid.UUID, amount money.Amount) error {
+	id := db.NewID()
+	tx.Queue(insertRemittance, id, refund, customer, charge, amount, tx.Now)
+	return queue.Enqueue(ctx, tx, RemitJob{Remittance: id})
+}
+
+// errLeased says that another call is asking the gateway for a remittance.
+var errLeased = errors.New("another call asks the gateway for this")
+
+// Remit has the gateway send a remittance back to its card, and writes down what became of that. It may run any number of times, also after a kill: the
+// gateway is asked for what an earlier try has made before it is asked to make it. What it refuses goes to the customer's wallet.
+func (s *Service) Remit(ctx context.Context, org uuid.UUID, job RemitJob) error {
+	var row charge
+	var m remittance
+	call := false
+	err := s.db.InOrg(ctx, org, func(tx db.Tx) (err error) {
+		row, m, err = lockWithCharge(ctx, tx, job.Remittance)
+		switch {
+		case errors.Is(err, ErrNotFound): // it was made with test keys and is void
+			return nil
+		case err != nil || m.over():
+			return err
+		case m.Leased != nil && m.Leased.After(tx.Now):
+			return errLeased
+		}
+		if m.Attempts == 0 {
+			var room money.Amount
+			if err := tx.QueryRow(ctx, roomForOne, row.id).Scan(&room); err != nil {
+				return fmt.Errorf("what charge %s has: %w", row.id, err)
+			}
+			if room < m.Amount { // since it was refunded the payer's bank holds the money back, or the gateway has sent it
+				return s.failed(ctx, tx, row, m, "held_back")
+			}
+		}
+		m.Attempts++
+		call = true
+		_, err = tx.Exec(ctx, sendRemittance, m.ID, tx.Now, tx.Now.Add(leaseTime))
+		return err
+	})
+	if err != nil || !call {
+		return err
+	}
+
+	made, err := s.askGateway(ctx, org, row, m)
+	switch {
+	case err == nil:
+		return s.db.InOrg(context.WithoutCancel(ctx), org, func(tx db.Tx) error {
+			row, m, err := lockWithCharge(ctx, tx, m.ID)
+			if err != nil || m.over() {
+				return err
+			}
+			return s.done(ctx, tx, row, m, made.ID)
+		})
+	case errors.Is(err, payment.ErrRefused):
+		log.From(ctx).Warn("the gateway does not send back to a card", zap.Stringer("remittance", m.ID), zap.Error(err))
+		return s.db.InOrg(context.WithoutCancel(ctx), org, func(tx db.Tx) error {
+			row, m, err := lockWithCharge(ctx, tx, m.ID)
+			if err != nil || m.over() {
+				return err
+			}
+			return s.failed(ctx, tx, row, m, "refused")
+		})
+	}
+	return errors.Join(err, s.db.InOrg(context.WithoutCancel(ctx), org, func(tx db.Tx) error {
+		_, err := tx.Exec(ctx, giveBackLease, m.ID, m.Attempts)
+		return err
+	}))
+}
+
+func (s *Service) askGateway(ctx context.Context, org uuid.UUID, row charge, m remittance) (payment.Refund, error) {
+	gateway, err := s.gateway(ctx, org, row.system)
+	if err != nil {
+		return payment.Refund{}, err
+	}
+	return gateway.Refund(ctx, payment.RefundRequest{ID: m.ID, ChargeID: row.gatewayID, Amount: m.Amount, Retry: m.Attempts > 1})
+}
+
+// lockWithCharge locks a remittance, and before it the payer of its charge, and the charge.
+func lockWithCharge(ctx context.Context, tx db.Tx, id uuid.UUID) (row charge, m remittance, err error) {
+	var of uuid.UUID
+	err = tx.QueryRow(ctx, chargeOf, id).Scan(&of)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return row, m, ErrNotFound
+	}
+	if err != nil {
+		return row, m, fmt.Errorf("charge of remittance %s: %w", id, err)
+	}
+	if row, err = lock(ctx, tx, of); err != nil {
+		return row, m, err
+	}
+	err = tx.QueryRow(ctx, lockRemittance, id).Scan(&m.ID, &m.Refund, &m.Charge, &m.Amount, &m.State, &m.Attempts, &m.Leased)
+	if err != nil {
+		return row, m, fmt.Errorf("lock remittance %s: %w", id, err)
+	}
+	return row, m, nil
+}
+
+// done posts a remittance that the gateway has sent. Its charge is locked.
+func (s *Service) done(ctx context.Context, tx db.Tx, row charge, m remittance, gatewayID string) error {
+	if _, err := tx.Exec(ctx, endRemittance, m.ID, gatewayID, tx.Now); err != nil {
+		return fmt.Errorf("end remittance %s: %w", m.ID, err)
+	}
+	if _, err := tx.Exec(ctx, addSent, row.id, m.Amount); err != nil {
+		return fmt.Errorf("what charge %s has sent back: %w", row.id, err)
+	}
+	cause := ledger.Cause{Kind: "remittance", ID: m.ID, MemoTH: "คืนเงินเข้าบัตร", MemoEN: "Refunded to a card"}
+	err := ledger.Post(tx, ledger.NewTransfer(cause, ledger.Posting{Debit: ledger.SystemAccount(ledger.BankClearing), Credit: ledger.SystemAccount(row.gateway), Amount: m.Amount}))
+	if err != nil {
+		return fmt.Errorf("post remittance %s: %w", m.ID, err)
+	}
+	return s.remitted(ctx, tx, row, "done", false)
+}
+
+// failed puts a remittance that does not reach its card into its customer's wallet, where it pays what he owes first. Its charge is locked.
+func (s *Service) failed(ctx context.Context, tx db.Tx, row charge, m remittance, why string) error {
+	if _, err := tx.Exec(ctx, failRemittance, m.ID, why, tx.Now); err != nil {
+		return fmt.Errorf("fail remittance %s: %w", m.ID, err)
+	}
+	cause := ledger.Cause{Kind: "remittance_failed", ID: m.ID, MemoTH: "คืนเงินเข้าบัตรไม่ได้", MemoEN: "Could not be refunded to the card"}
+	err := ledger.Post(tx, ledger.NewTransfer(cause, ledger.Posting{Debit: ledger.SystemAccount(ledger.BankClearing), Credit: ledger.AccountOf(ledger.Wallet, row.payer), Amount: m.Amount}))
+	if err != nil {
+		return fmt.Errorf("post remittance %s: %w", m.ID, err)
+	}
+	if err := message.Write(ctx, tx, row.payer, message.MoneyNotToCard, row.id, m.Amount); err != nil {
+		return err
+	}
+	return s.remitted(ctx, tx, row, "failed", true)
+}
+
+// remitted settles what follows from the end of a remittance and notifies screens of it.
+func (s *Service) remitted(ctx context.Context, tx db.Tx, row charge, state string, credited bool) error {
+	if err := s.settle(ctx, tx, row.payer, credited); err != nil {
+		return err
+	}
+	if err := notice.SendTableUpdate(ctx, tx, Charges.Name()); err != nil {
+		return err
+	}
+	if err := notice.Send(ctx, tx, token.User, row.payer, notice.Event{Topic: "refund", ID: &row.id, State: state}); err != nil || !credited {
+		return err
+	}
+	return notice.Send(ctx, tx, token.User, row.payer, notice.Event{Topic: "wallet"})
+}
+
+// followRemittances ends the remittances of a charge that the gateway says it has sent, and returns their sum. It leaves out those that failed: the
+// customer's wallet has had them since, so what was sent nevertheless went back from outside. The charge is locked.
+func (s *Service) followRemittances(ctx context.Context, tx db.Tx, row charge, refunds []payment.Refund) (ours money.Amount, err error) {
+	if len(refunds) == 0 {
+		return 0, nil
+	}
+	rows, err := tx.Query(ctx, remittancesOf, row.id, db.Column(refunds, func(r payment.Refund) uuid.UUID { return r.RequestID }))
+	if err != nil {
+		return 0, fmt.Errorf("remittances of charge %s: %w", row.id, err)
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[remittance])
+	if err != nil {
+		return 0, fmt.Errorf("remittances of charge %s: %w", row.id, err)
+	}
+	for _, m := range list {
+		i := slices.IndexFunc(refunds, func(r payment.Refund) bool { return r.RequestID == m.ID && r.Amount == m.Amount }) // a second one of its id is from outside
+		if i < 0 || m.State == "failed" {
+			log.From(ctx).Error("the gateway has sent back what it had refused, or another sum", zap.Stringer("remittance", m.ID), zap.Stringer("charge", row.id))
+			continue
+		}
+		ours += m.Amount
+		if m.State == "done" {
+			continue
+		}
+		if err := s.done(ctx, tx, row, m, refunds[i].ID); err != nil {
+			return 0, err
+		}
+	}
+	return ours, nil
+}
+
+// remitAgainAfter is how long a remittance is tried by its own job; later ones are tried when the clock asks.
+const remitAgainAfter = time.Hour
+
+// RemitAgain has remittances tried again that are open for long: their job may have given up.
+func RemitAgain(ctx context.Context, tx db.Tx) error {
+	rows, err := tx.Query(ctx, staleRemittances, tx.Now.Add(-remitAgainAfter))
+	if err != nil {
+		return fmt.Errorf("remittances that are open: %w", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("remittances that are open: %w", err)
+	}
+	for _, id := range ids {
+		if err := queue.Enqueue(ctx, tx, RemitJob{Remittance: id}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
