@@ -124,6 +124,8 @@ func (o *handlers) register() {
 	post(o, "/api/owner/care/preview", guard(voucher.Vouchers.Module(), access.See), "What a change of many vouchers would do, and to which it cannot be done", o.previewCare)
 	postKeyed(o, "/api/owner/care/extend", guard(voucher.Vouchers.Module(), access.Change), "Extend many vouchers; it goes on by itself", o.careExtend)
 	postKeyed(o, "/api/owner/care/change", guard(voucher.Vouchers.Module(), access.Status), "Put many vouchers on hold, let them go, or cancel them; it goes on by itself", o.careChange)
+	post(o, "/api/owner/closure/return/preview", guard(voucher.Vouchers.Module(), access.See), "To which vouchers a closure would give days back, and how many", o.previewReturn)
+	postKeyed(o, "/api/owner/closure/return", guard(voucher.Vouchers.Module(), access.Change), "Give the days of a closure back to vouchers that can be used nowhere else; it goes on by itself", o.returnDays)
 	post(o, "/api/owner/care/run", guard(voucher.Vouchers.Module(), access.See), "How far a change of many vouchers is, and what it could not be done to", o.careRun)
 	post(o, "/api/owner/care/runs", guard(voucher.Vouchers.Module(), access.See), "The newest changes of many vouchers", o.careRuns)
 	post(o, "/api/owner/care/cancel", guard(voucher.Vouchers.Module(), access.See), "Stop a change of many vouchers that one has started; what is done stays", o.cancelCare)
@@ -446,6 +448,14 @@ func (o *handlers) careExtend(ctx context.Context, who token.Session, key string
 
 func (o *handlers) careChange(ctx context.Context, who token.Session, key string, in care.ChangeInput) (care.Run, error) {
 	return o.Care.StartChange(ctx, who.Org, actor(ctx, who), key, in)
+}
+
+func (o *handlers) previewReturn(ctx context.Context, who token.Session, in care.ByClosure) (care.Return, error) {
+	return o.Care.PreviewReturn(ctx, who.Org, in)
+}
+
+func (o *handlers) returnDays(ctx context.Context, who token.Session, key string, in care.ByClosure) (care.Run, error) {
+	return o.Care.StartReturn(ctx, who.Org, actor(ctx, who), key, in)
 }
 
 func (o *handlers) careRun(ctx context.Context, who token.Session, in care.ByRun) (care.Run, error) {

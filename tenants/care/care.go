@@ -45,6 +45,9 @@ const (
 	Freeze  Task = "freeze"
 	Release Task = "release"
 	Void    Task = "void"
+
+	// ReturnDays gives days back on which a service point was closed.
+	ReturnDays Task = "return_days"
 )
 
 // Selection is which vouchers: those of a list.
@@ -106,15 +109,16 @@ const (
 	standings = `SELECT v.state, v.valid_until, v.expiry_rule, h.erased_at IS NOT NULL, v.owner_freeze_id IS NOT NULL, v.kind, v.items_total, v.items_left, v.items_out,
 			v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang
 		FROM voucher v JOIN customer h ON h.id = v.holder_id WHERE v.id = ANY ($1)`
-	insertRun   = `INSERT INTO care_run (id, task, valid_until, reason, state, started_at, started_by) VALUES ($1, $2, $3, $4, 'running', $5, $6)`
+	insertRun   = `INSERT INTO care_run (id, task, valid_until, closure_id, reason, state, started_at, started_by) VALUES ($1, $2, $3, $4, $5, 'running', $6, $7)`
 	insertItems = `INSERT INTO care_item (run_id, voucher_id) SELECT $1, unnest($2::uuid[])`
 )
 
 // run is a run that somebody starts.
 type run struct {
-	Task   Task       `json:"task"`
-	Until  *time.Time `json:"valid_until"` // of an extension
-	Reason string     `json:"reason"`
+	Task    Task       `json:"task"`
+	Until   *time.Time `json:"valid_until"`          // of an extension
+	Closure *uuid.UUID `json:"closure_id,omitempty"` // whose days are given back
+	Reason  string     `json:"reason"`
 }
 
 // ids returns the selected vouchers. It returns fault.BadInput, ErrNone or ErrTooMany.
@@ -211,12 +215,7 @@ func preview(ctx context.Context, tx db.Tx, r run, ids []uuid.UUID) (p Preview, 
 	for code, n := range whys {
 		p.Cannot = append(p.Cannot, Why{code, n})
 	}
-	slices.SortFunc(p.Cannot, func(a, b Why) int {
-		if a.Vouchers != b.Vouchers {
-			return b.Vouchers - a.Vouchers
-		}
-		return strings.Compare(a.Fault, b.Fault)
-	})
+	sortWhys(p.Cannot)
 	if r.Task == Void {
 		p.Second, err = approval.Needed(ctx, tx, "refund", p.Paid)
 	}
@@ -243,16 +242,21 @@ func (s *Service) StartExtend(ctx context.Context, org uuid.UUID, who auditlog.A
 	if err != nil {
 		return Run{}, err
 	}
-	return s.start(ctx, org, who, key, in, in.Selection, run{Extend, until, strings.TrimSpace(in.Reason)})
+	return s.start(ctx, org, who, key, in, in.Selection, run{Task: Extend, Until: until, Reason: strings.TrimSpace(in.Reason)})
 }
 
 // StartChange starts a run that freezes, releases or ends the selected vouchers. The same key starts it once. It returns the faults of StartExtend, and
 // refund.ErrVoidNeedsTwo if one person may not pay back what was paid for all of these.
 func (s *Service) StartChange(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in ChangeInput) (Run, error) {
-	return s.start(ctx, org, who, key, in, in.Selection, run{in.Task, nil, strings.TrimSpace(in.Reason)})
+	return s.start(ctx, org, who, key, in, in.Selection, run{Task: in.Task, Reason: strings.TrimSpace(in.Reason)})
 }
 
-func (s *Service) start(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in any, of Selection, r run) (Run, error) {
+// vouchers are those that a run is of.
+type vouchers interface {
+	ids(ctx context.Context, tx db.Tx) ([]uuid.UUID, error)
+}
+
+func (s *Service) start(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in any, of vouchers, r run) (Run, error) {
 	if r.Reason == "" && r.Task != Release {
 		return Run{}, fault.At("reason", fault.Required)
 	}
@@ -272,7 +276,7 @@ func (s *Service) start(ctx context.Context, org uuid.UUID, who auditlog.Actor, 
 					return refund.ErrVoidNeedsTwo
 				}
 			}
-			tx.Queue(insertRun, id, r.Task, r.Until, r.Reason, tx.Now, who.ID)
+			tx.Queue(insertRun, id, r.Task, r.Until, r.Closure, r.Reason, tx.Now, who.ID)
 			tx.Queue(insertItems, id, ids)
 			if err := queue.Enqueue(ctx, tx, RunJob{id}); err != nil {
 				return err

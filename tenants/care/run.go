@@ -34,8 +34,9 @@ type ByRun struct {
 // Run is how far a run is.
 type Run struct {
 	ID        uuid.UUID  `json:"id"`
-	Task      Task       `json:"task" enum:"extend,freeze,release,void"`
+	Task      Task       `json:"task" enum:"extend,freeze,release,void,return_days"`
 	Until     *string    `json:"valid_until" format:"date" nullable:"true" doc:"Of an extension"`
+	Closure   *uuid.UUID `json:"closure_id" nullable:"true" doc:"Whose days are given back"`
 	Reason    string     `json:"reason"`
 	State     string     `json:"state" enum:"running,done,cancelled" doc:"cancelled: what was not done yet is left as it was"`
 	StartedAt time.Time  `json:"started_at" doc:"UTC"`
@@ -61,12 +62,12 @@ type Runs struct {
 }
 
 const (
-	runColumns = `SELECT r.id, r.task, r.valid_until::text, r.reason, r.state, r.started_at, s.name, r.started_by = $1, r.ended_at, i.total, i.done, i.refused FROM care_run r JOIN staff s ON s.id = r.started_by
+	runColumns = `SELECT r.id, r.task, r.valid_until::text, r.closure_id, r.reason, r.state, r.started_at, s.name, r.started_by = $1, r.ended_at, i.total, i.done, i.refused FROM care_run r JOIN staff s ON s.id = r.started_by
 		CROSS JOIN LATERAL (SELECT count(*) AS total, count(*) FILTER (WHERE i.made_id IS NOT NULL) AS done, count(*) FILTER (WHERE i.fault <> '') AS refused FROM care_item i WHERE i.run_id = r.id) i `
 	oneRun    = runColumns + `WHERE r.id = $2`
 	newest    = runColumns + `ORDER BY r.id DESC LIMIT 20`
 	refusals  = `SELECT v.id, v.code, i.fault FROM care_item i JOIN voucher v ON v.id = i.voucher_id WHERE i.run_id = $1 AND i.fault <> '' ORDER BY i.fault, v.code LIMIT 200`
-	runToDo   = `SELECT task, valid_until, reason, started_by FROM care_run WHERE id = $1 AND state = 'running'`
+	runToDo   = `SELECT task, valid_until, closure_id, reason, started_by FROM care_run WHERE id = $1 AND state = 'running'`
 	waiting   = `SELECT voucher_id FROM care_item WHERE run_id = $1 AND done_at IS NULL ORDER BY voucher_id LIMIT 100`
 	lockItem  = `SELECT i.voucher_id FROM care_item i JOIN care_run r ON r.id = i.run_id WHERE i.run_id = $1 AND i.voucher_id = $2 AND i.done_at IS NULL AND r.state = 'running' FOR UPDATE OF i`
 	endItem   = `UPDATE care_item SET done_at = $3, fault = $4, made_id = $5 WHERE run_id = $1 AND voucher_id = $2`
@@ -78,7 +79,7 @@ const (
 
 func readRun(row pgx.CollectableRow) (r Run, err error) {
 	r.Refusals = []Refusal{}
-	return r, row.Scan(&r.ID, &r.Task, &r.Until, &r.Reason, &r.State, &r.StartedAt, &r.StartedBy, &r.Own, &r.EndedAt, &r.Total, &r.Done, &r.Refused)
+	return r, row.Scan(&r.ID, &r.Task, &r.Until, &r.Closure, &r.Reason, &r.State, &r.StartedAt, &r.StartedBy, &r.Own, &r.EndedAt, &r.Total, &r.Done, &r.Refused)
 }
 
 // Run returns a run as an account sees it. It returns fault.Missing if there is none.
@@ -147,7 +148,7 @@ type work struct {
 func (s *Service) Do(ctx context.Context, org uuid.UUID, job RunJob) error {
 	w := work{id: job.Run, who: auditlog.Actor{Kind: token.Owner}}
 	err := s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
-		return tx.QueryRow(ctx, runToDo, job.Run).Scan(&w.Task, &w.Until, &w.Reason, &w.who.ID)
+		return tx.QueryRow(ctx, runToDo, job.Run).Scan(&w.Task, &w.Until, &w.Closure, &w.Reason, &w.who.ID)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil // cancelled, or done
@@ -224,6 +225,8 @@ func (w work) do(ctx context.Context, tx db.Tx, id uuid.UUID) (made uuid.UUID, e
 	switch w.Task {
 	case Extend:
 		return made, refund.ExtendTx(ctx, tx, w.who, id, voucher.Extension{ID: made, Until: *w.Until, Reason: w.Reason, By: w.who.ID})
+	case ReturnDays:
+		return made, refund.ExtendTx(ctx, tx, w.who, id, voucher.Extension{ID: made, Closure: w.Closure, Reason: w.Reason, By: w.who.ID})
 	case Void:
 		return made, refund.VoidTx(ctx, tx, w.who, made, nil, refund.VoidInput{ID: id, Reason: w.Reason})
 	case Freeze:

@@ -670,14 +670,28 @@ var rules = []ledger.Rule{
 		UNION ALL SELECT v.code, v.added_days || ' <> ' || ` + addedToVoucher + ` FROM voucher v WHERE (v.parent_id IS NULL OR v.undoes IS NOT NULL) AND v.added_days <> ` + addedToVoucher},
 	{Name: "a run of care did to each of its vouchers what it says, or could not", SQL: `
 		SELECT r.id::text, r.task || ' of ' || i.voucher_id || ' at ' || coalesce(i.done_at::text, 'no time') || ', ' || r.state FROM care_run r JOIN care_item i ON i.run_id = r.id
-		LEFT JOIN extension x ON r.task = 'extend' AND x.id = i.made_id LEFT JOIN owner_void w ON r.task = 'void' AND w.id = i.made_id
+		LEFT JOIN extension x ON r.task IN ('extend', 'return_days') AND x.id = i.made_id LEFT JOIN owner_void w ON r.task = 'void' AND w.id = i.made_id
 		LEFT JOIN owner_freeze z ON r.task IN ('freeze', 'release') AND z.id = i.made_id
 		WHERE r.state = 'done' AND i.done_at IS NULL OR i.done_at < r.started_at OR i.made_id IS NOT NULL AND CASE r.task
-			WHEN 'extend' THEN (x.voucher_id, x.made_by, x.made_at, x.reason) IS DISTINCT FROM (i.voucher_id, r.started_by, i.done_at, r.reason)
+			WHEN 'extend' THEN (x.voucher_id, x.made_by, x.made_at, x.reason, x.closure_id) IS DISTINCT FROM (i.voucher_id, r.started_by, i.done_at, r.reason, NULL::uuid)
+			WHEN 'return_days' THEN (x.voucher_id, x.made_by, x.made_at, x.reason, x.closure_id) IS DISTINCT FROM (i.voucher_id, r.started_by, i.done_at, r.reason, r.closure_id)
 			WHEN 'void' THEN (w.voucher_id, w.made_by, w.made_at, w.reason) IS DISTINCT FROM (i.voucher_id, r.started_by, i.done_at, r.reason)
 			WHEN 'freeze' THEN (z.voucher_id, z.frozen_by, z.frozen_at, z.reason) IS DISTINCT FROM (i.voucher_id, r.started_by, i.done_at, r.reason)
 			ELSE (z.voucher_id, z.released_by, z.ended_at) IS DISTINCT FROM (i.voucher_id, r.started_by, i.done_at) END
 		UNION ALL SELECT r.id::text, 'of nothing' FROM care_run r WHERE NOT EXISTS (SELECT FROM care_item i WHERE i.run_id = r.id)`},
+	// A closure that was changed since may have been of other days.
+	{Name: "a voucher was given back as many days as its service points were closed on, none of them twice, by a run of care", SQL: `
+		SELECT v.code, x.days || ' days of ' || coalesce(x.closure_id::text, 'no closure') || ', and ' || coalesce(g.n, 0) FROM extension x JOIN voucher v ON v.id = x.voucher_id
+		LEFT JOIN (SELECT extension_id, count(*) FROM returned_day GROUP BY 1) g (extension_id, n) ON g.extension_id = x.id
+		WHERE CASE WHEN x.closure_id IS NULL THEN 0 ELSE x.days END <> coalesce(g.n, 0)
+			OR x.closure_id IS NOT NULL AND NOT EXISTS (SELECT FROM care_item i WHERE i.made_id = x.id)
+		UNION ALL SELECT v.code, g.day || ' of ' || c.first_day || ' to ' || c.last_day FROM returned_day g JOIN extension x ON x.id = g.extension_id JOIN closure c ON c.id = x.closure_id JOIN voucher v ON v.id = g.voucher_id
+		WHERE g.day >= v.valid_until OR g.day < (v.issued_at AT TIME ZONE 'Asia/Bangkok')::date
+			OR c.updated_at <= x.made_at AND g.day NOT BETWEEN c.first_day AND c.last_day
+		UNION ALL SELECT v.code, g.day || ' was given back to what it was made of' FROM returned_day g JOIN voucher v ON v.id = g.voucher_id JOIN returned_day o ON o.day = g.day AND o.voucher_id <> g.voucher_id
+			JOIN voucher_event n ON n.extension_id = o.extension_id
+		WHERE EXISTS (WITH RECURSIVE up (id, parent_id, child) AS (SELECT v.id, v.parent_id, NULL::uuid UNION ALL SELECT p.id, p.parent_id, up.id FROM up JOIN voucher p ON p.id = up.parent_id)
+			SELECT FROM up JOIN voucher_event s ON s.child_id = up.child WHERE up.id = o.voucher_id AND n.id < s.id)`},
 	{Name: "each extension is what happened to its voucher then", SQL: `
 		SELECT coalesce(x.id, n.extension_id)::text, coalesce(x.days::text, 'no') || ' days of ' || coalesce(x.voucher_id, n.voucher_id) FROM extension x
 		FULL JOIN (SELECT voucher_id, at, extension_id FROM voucher_event WHERE extension_id IS NOT NULL) n ON n.extension_id = x.id WHERE (n.voucher_id, n.at) IS DISTINCT FROM (x.voucher_id, x.made_at)`},

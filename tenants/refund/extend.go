@@ -133,7 +133,7 @@ func ExtendTx(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, e
 	}
 	v := all[slices.IndexFunc(all, func(v *voucher.Held) bool { return v.ID == id })]
 	before := v.State
-	days, err := v.Extend(ctx, tx, e)
+	days, until, err := v.Extend(ctx, tx, e)
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func ExtendTx(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, e
 	if s.mine(holder) {
 		holder = s.customer
 	}
-	if err := message.WriteWithDay(ctx, tx, holder, message.VoucherExtended, id, e.Until); err != nil {
+	if err := message.WriteWithDay(ctx, tx, holder, message.VoucherExtended, id, until); err != nil {
 		return err
 	}
 	if before != v.State {
@@ -152,5 +152,5 @@ func ExtendTx(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, e
 	if err := notice.SendTableUpdate(ctx, tx, voucher.Vouchers.Name()); err != nil {
 		return err
 	}
-	return auditlog.Record(ctx, tx, who, "extend", "voucher/"+id.String(), nil, extendedFact{e.Reason, days, e.Until.Format(time.DateOnly)})
+	return auditlog.Record(ctx, tx, who, "extend", "voucher/"+id.String(), nil, extendedFact{e.Reason, days, until.Format(time.DateOnly)})
 }

@@ -31,10 +31,12 @@ type Extension struct {
 	Until  time.Time // the last day
 	Reason string
 	By     uuid.UUID
+
+	Closure *uuid.UUID // whose days are given back, in the place of Until
 }
 
 const (
-	insertExtension = `INSERT INTO extension (id, voucher_id, days, reason, made_at, made_by) VALUES ($1, $2, $3, $4, $5, $6)`
+	insertExtension = `INSERT INTO extension (id, voucher_id, days, reason, made_at, made_by, closure_id) VALUES ($1, $2, $3, $4, $5, $6, $7)`
 	endOf           = `SELECT v.valid_until, v.expiry_rule, h.erased_at IS NOT NULL FROM voucher v JOIN customer h ON h.id = v.holder_id WHERE v.id = $1`
 	lastExpiry      = `SELECT t.id FROM voucher_event n JOIN transfer t ON t.kind = 'expiry' AND t.cause_id = n.id WHERE n.voucher_id = $1 AND n.event = 'expire' ORDER BY n.id DESC LIMIT 1`
 )
@@ -48,23 +50,33 @@ func (h *Held) daysTo(ctx context.Context, tx db.Tx, until time.Time) (days int,
 	return int(until.Sub(is.Until) / (24 * time.Hour)), is.Extendable(until, clock.Day(tx.Now))
 }
 
-// Extend gives it more days. A use, a gift or an offer goes on as it is, and what is frozen stays frozen. What had expired is ready again, and what was
-// left of it is unearned again. It returns the faults of Standing.Extendable. The voucher and its holder are locked.
-func (h *Held) Extend(ctx context.Context, tx db.Tx, e Extension) (days int, err error) {
+// Extend gives it more days, and returns how many, and its last day. A use, a gift or an offer goes on as it is, and what is frozen stays frozen. What had
+// expired is ready again, and what was left of it is unearned again. It returns the faults of Standing.Extendable, and ErrNoDays of a closure's days. The
+// voucher and its holder are locked.
+func (h *Held) Extend(ctx context.Context, tx db.Tx, e Extension) (days int, until time.Time, err error) {
+	var closed []time.Time
+	if e.Closure != nil {
+		if closed, e.Until, err = h.daysOf(ctx, tx, *e.Closure); err != nil {
+			return 0, until, err
+		}
+	}
 	if days, err = h.daysTo(ctx, tx, e.Until); err != nil {
-		return 0, err
+		return 0, until, err
 	}
 	before := h.State
-	tx.Queue(insertExtension, e.ID, h.ID, days, e.Reason, tx.Now, e.By)
+	tx.Queue(insertExtension, e.ID, h.ID, days, e.Reason, tx.Now, e.By, e.Closure)
+	if len(closed) > 0 {
+		tx.Queue(insertReturns, h.ID, closed, e.ID)
+	}
 	tx.Queue(addDays, h.ID, days)
 	if after, over := Next(before, Revive); over {
 		h.State = after
 		if err := h.returnBreakage(ctx, tx, e.ID); err != nil {
-			return 0, err
+			return 0, until, err
 		}
 	}
 	h.save(tx, voucherEvent{Event: "extend", From: before, Extension: &e.ID})
-	return days, nil
+	return days, e.Until, nil
 }
 
 // returnBreakage moves what the end of its validity moved back.

@@ -300,8 +300,13 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/care/change": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"task": "freeze", "reason": s.canary, "filter": map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID}}
 	},
-	"/api/owner/care/run":    func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.cared(s.owner)} },
-	"/api/owner/care/cancel": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.cared(who)} },
+	"/api/owner/closure/return": func(s *shop, _ *person) map[string]any {
+		s.Buy(s.ann.Browser)
+		return map[string]any{"id": s.rows["closure"]}
+	},
+	"/api/owner/closure/return/preview": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.rows["closure"]} },
+	"/api/owner/care/run":               func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.cared(s.owner)} },
+	"/api/owner/care/cancel":            func(s *shop, who *person) map[string]any { return map[string]any{"id": s.cared(who)} },
 	"/api/owner/voucher/void": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID, "reason": s.canary}
 	},

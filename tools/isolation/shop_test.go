@@ -139,9 +139,10 @@ func (s *shop) fillCatalogue() {
 	s.Package, s.ServicePoint = uuid.MustParse(s.rows["salepackage"]), uuid.MustParse(s.rows["service_point"])
 }
 
-// closure and closedDay are of days that are over, so that what is used here is not refused.
+// closure and closedDay are of other days than this, so that what is used here is not refused.
 func (s *shop) closure() map[string]any {
-	return map[string]any{"service_point_id": s.rows["service_point"], "first_day": "2025-04-13", "last_day": "2025-04-15", "reason_th": s.canary, "reason_en": s.canary}
+	day := func(n int) string { return time.Now().AddDate(0, 0, n).Format(time.DateOnly) }
+	return map[string]any{"service_point_id": s.rows["service_point"], "first_day": day(30), "last_day": day(32), "reason_th": s.canary, "reason_en": s.canary}
 }
 
 func (s *shop) closedDay() map[string]any {

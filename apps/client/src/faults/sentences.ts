@@ -255,6 +255,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'care.too_many': msg`These are more than 5,000 vouchers. Select fewer.`,
   'care.not_yours': msg`Somebody else started this. Only that person can stop it.`,
   'voucher.paid_out': msg`By its rule, what was left of this voucher went to its holder when it expired. It cannot be extended any more.`,
+  'voucher.no_days': msg`No day of this closure is left to give back to this voucher.`,
   'voucher.not_later': msg`The new last day has to be after the one it has now, and not over.`,
   'voucher.holder_gone': msg`Whoever held this voucher has deleted the account, so nobody could use it.`,
   'voucher.void': msg`This voucher was cancelled. It cannot be used any more.`,

@@ -6,6 +6,7 @@ import { LookupField } from '../../form/lookup-fields.tsx';
 import { defaultActions, statusFilter } from '../../resource/actions.ts';
 import { bilingual, day } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
+import { ReturnDays } from './return-days.tsx';
 
 export const closure = defineResource<'closure'>({
   table: 'closure',
@@ -34,6 +35,7 @@ export const closure = defineResource<'closure'>({
     fields: Fields,
     fresh: { service_point_id: '', first_day: '', last_day: '', reason_th: '', reason_en: '' },
   },
+  extra: ReturnDays,
   empty: {
     title: msg`No service point is closed`,
     line: msg`While one is closed, nothing is used there, and customers read why and when it opens again.`,
