@@ -130,7 +130,7 @@ func New(p Deps) *Services {
 	s.Receipt = receipt.New(p.DB, s.Orgs, p.Links, p.Mail, p.Box)
 	s.Refund = refund.New(p.DB, s.Voucher.ExpireAllVouchers)
 	s.Care = care.New(p.DB, s.Refund)
-	s.Approval = approval.New(p.DB, s.May, refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals)
+	s.Approval = approval.New(p.DB, s.May, refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, care.Approvals)
 	s.Wallet = wallet.New(p.DB, s.Charge)
 	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, s.Customer, s.Contact, s.Session.RevokeAll)

@@ -120,9 +120,12 @@ func (o *handlers) register() {
 	postKeyed(o, "/api/owner/voucher/void", guard(voucher.Vouchers.Module(), access.Status), "Cancel a voucher; what was paid for its unused items goes to its holder", o.void)
 	postKeyed(o, "/api/owner/voucher/void/ask", guard(voucher.Vouchers.Module(), access.Status), "Ask a second person to cancel a voucher", o.askVoid)
 	post(o, "/api/owner/voucher/reissue", guard(voucher.Vouchers.Module(), access.Change), "Give a voucher another code; its old one and its QR are not honoured any more", o.reissue)
+	post(o, "/api/owner/voucher/goodwill/uses", guard(voucher.Vouchers.Module(), access.Status), "What may be given back for each use of a voucher", o.goodwillUses)
+	postKeyed(o, "/api/owner/voucher/goodwill/ask", guard(voucher.Vouchers.Module(), access.Status), "Ask a second person to give money back for a use, to who used it", o.askGoodwill)
 	postKeyed(o, "/api/owner/voucher/extend", guard(voucher.Vouchers.Module(), access.Change), "Extend a voucher, also one that is over and whose rest the organisation kept", o.extend)
 	post(o, "/api/owner/care/preview", guard(voucher.Vouchers.Module(), access.See), "What a change of many vouchers would do, and to which it cannot be done", o.previewCare)
 	postKeyed(o, "/api/owner/care/extend", guard(voucher.Vouchers.Module(), access.Change), "Extend many vouchers; it goes on by itself", o.careExtend)
+	postKeyed(o, "/api/owner/care/extend/ask", guard(voucher.Vouchers.Module(), access.Change), "Ask a second person to let many vouchers be extended", o.askCareExtend)
 	postKeyed(o, "/api/owner/care/change", guard(voucher.Vouchers.Module(), access.Status), "Put many vouchers on hold, let them go, or cancel them; it goes on by itself", o.careChange)
 	post(o, "/api/owner/closure/return/preview", guard(voucher.Vouchers.Module(), access.See), "To which vouchers a closure would give days back, and how many", o.previewReturn)
 	postKeyed(o, "/api/owner/closure/return", guard(voucher.Vouchers.Module(), access.Change), "Give the days of a closure back to vouchers that can be used nowhere else; it goes on by itself", o.returnDays)
@@ -446,6 +449,10 @@ func (o *handlers) careExtend(ctx context.Context, who token.Session, key string
 	return o.Care.StartExtend(ctx, who.Org, actor(ctx, who), key, in)
 }
 
+func (o *handlers) askCareExtend(ctx context.Context, who token.Session, key string, in care.ExtendInput) (care.Asked, error) {
+	return o.Care.AskExtend(ctx, who.Org, actor(ctx, who), key, in)
+}
+
 func (o *handlers) careChange(ctx context.Context, who token.Session, key string, in care.ChangeInput) (care.Run, error) {
 	return o.Care.StartChange(ctx, who.Org, actor(ctx, who), key, in)
 }
@@ -480,6 +487,14 @@ func (o *handlers) quoteVoid(ctx context.Context, who token.Session, in ByID) (r
 
 func (o *handlers) void(ctx context.Context, who token.Session, key string, in refund.VoidInput) (rest.Empty, error) {
 	return rest.Empty{}, o.Refund.Void(ctx, who.Org, actor(ctx, who), key, in)
+}
+
+func (o *handlers) goodwillUses(ctx context.Context, who token.Session, in ByID) (refund.GoodwillUses, error) {
+	return o.Refund.GoodwillUses(ctx, who.Org, in.ID)
+}
+
+func (o *handlers) askGoodwill(ctx context.Context, who token.Session, key string, in refund.GoodwillInput) (refund.Asked, error) {
+	return o.Refund.AskGoodwill(ctx, who.Org, actor(ctx, who), key, in)
 }
 
 func (o *handlers) askVoid(ctx context.Context, who token.Session, key string, in refund.VoidInput) (refund.Asked, error) {

@@ -22,6 +22,7 @@ import (
 // Rules are which changes need a second person.
 type Rules struct {
 	Refund *money.Amount `json:"refund_above_satang" nullable:"true" minimum:"0" maximum:"100000000" doc:"Refunds above so much; null when none does. What one person refunded of an order, and to a customer within a day, counts together"`
+	Extend *int64        `json:"extend_above_vouchers" nullable:"true" minimum:"0" maximum:"5000" doc:"Extensions of more vouchers at once; null when none does. What was extended at once within a day counts together"`
 }
 
 const (
@@ -31,9 +32,9 @@ const (
 	removeRule = `DELETE FROM approval_rule WHERE kind = $1`
 )
 
-// byKind returns the fields of rules by their kinds.
-func byKind(r *Rules) map[string]**money.Amount {
-	return map[string]**money.Amount{"refund": &r.Refund}
+// byKind returns the fields of rules by their kinds, each as its number of satang or vouchers.
+func byKind(r Rules) map[string]*int64 {
+	return map[string]*int64{"refund": (*int64)(r.Refund), "extend": r.Extend}
 }
 
 // ReadRules returns the rules, of which there are none while nobody has made one.
@@ -43,10 +44,15 @@ func ReadRules(ctx context.Context, tx db.Tx) (r Rules, err error) {
 		return r, fmt.Errorf("approval rules: %w", err)
 	}
 	var kind string
-	var above money.Amount
+	var above int64
 	_, err = pgx.ForEachRow(rows, []any{&kind, &above}, func() error {
 		of := above
-		*byKind(&r)[kind] = &of
+		switch kind {
+		case "refund":
+			r.Refund = (*money.Amount)(&of)
+		case "extend":
+			r.Extend = &of
+		}
 		return nil
 	})
 	if err != nil {
@@ -55,9 +61,14 @@ func ReadRules(ctx context.Context, tx db.Tx) (r Rules, err error) {
 	return r, nil
 }
 
-// Needed reports whether a change of so much needs a second person.
+// Needed reports whether a change of so much money needs a second person.
 func Needed(ctx context.Context, tx db.Tx, kind string, amount money.Amount) (bool, error) {
-	var above money.Amount
+	return Exceeds(ctx, tx, kind, int64(amount))
+}
+
+// Exceeds reports whether a change of so many satang or vouchers needs a second person.
+func Exceeds(ctx context.Context, tx db.Tx, kind string, amount int64) (bool, error) {
+	var above int64
 	err := tx.QueryRow(ctx, readRule, kind).Scan(&above)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
@@ -70,10 +81,10 @@ func Needed(ctx context.Context, tx db.Tx, kind string, amount money.Amount) (bo
 
 // loosens reports whether something that needs a second person would need none.
 func (r Rules) loosens(before Rules) bool {
-	now := byKind(&r)
-	for kind, was := range byKind(&before) {
-		is := *now[kind]
-		if *was != nil && (is == nil || *is > **was) {
+	now := byKind(r)
+	for kind, was := range byKind(before) {
+		is := now[kind]
+		if was != nil && (is == nil || *is > *was) {
 			return true
 		}
 	}
@@ -115,11 +126,11 @@ func (s *Service) SaveRules(ctx context.Context, org uuid.UUID, who auditlog.Act
 func (r Rules) same(other Rules) bool { return !r.loosens(other) && !other.loosens(r) }
 
 func saveRules(ctx context.Context, tx db.Tx, who auditlog.Actor, before, r Rules) error {
-	for kind, above := range byKind(&r) {
-		if *above == nil {
+	for kind, above := range byKind(r) {
+		if above == nil {
 			tx.Queue(removeRule, kind)
 		} else {
-			tx.Queue(saveRule, kind, **above, tx.Now)
+			tx.Queue(saveRule, kind, *above, tx.Now)
 		}
 	}
 	return auditlog.Record(ctx, tx, who, "change", "approval_rule", before, r)
@@ -140,10 +151,14 @@ var ruleKind = Kind{
 		if err != nil {
 			return nil, err
 		}
-		for kind, above := range byKind(&now) {
+		for kind, above := range byKind(now) {
 			value := Value{State: "off"}
-			if *above != nil {
-				value = Value{State: "on", Amount: **above}
+			switch {
+			case above == nil:
+			case kind == "extend":
+				value = Value{State: "on", Items: *above}
+			default:
+				value = Value{State: "on", Amount: money.Amount(*above)}
 			}
 			facts = append(facts, Fact{What: "rule", Name: kind, Value: value})
 		}

@@ -85,7 +85,7 @@ type Preview struct {
 	Revived int          `json:"revived" doc:"Of an extension: how many of these are over"`
 	Kept    money.Amount `json:"kept_satang" doc:"What the organisation kept of those, which waits for their use again"`
 	Paid    money.Amount `json:"paid_satang" doc:"Of a void: what was paid for unused items, which goes back"`
-	Second  bool         `json:"needs_second" doc:"Of a void: that is more than one person may pay back"`
+	Second  bool         `json:"needs_second" doc:"Of a void: that is more than one person may pay back. Of an extension: these are more than one person may extend, so it is asked for"`
 	Cannot  []Why        `json:"cannot" doc:"Why it cannot be done to the others, most of them first"`
 }
 
@@ -109,7 +109,7 @@ const (
 	standings = `SELECT v.state, v.valid_until, v.expiry_rule, h.erased_at IS NOT NULL, v.owner_freeze_id IS NOT NULL, v.kind, v.items_total, v.items_left, v.items_out,
 			v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang
 		FROM voucher v JOIN customer h ON h.id = v.holder_id WHERE v.id = ANY ($1)`
-	insertRun   = `INSERT INTO care_run (id, task, valid_until, closure_id, reason, state, started_at, started_by) VALUES ($1, $2, $3, $4, $5, 'running', $6, $7)`
+	insertRun   = `INSERT INTO care_run (id, task, valid_until, closure_id, reason, state, started_at, started_by, approval_id) VALUES ($1, $2, $3, $4, $5, 'running', $6, $7, $8)`
 	insertItems = `INSERT INTO care_item (run_id, voucher_id) SELECT $1, unnest($2::uuid[])`
 )
 
@@ -216,8 +216,11 @@ func preview(ctx context.Context, tx db.Tx, r run, ids []uuid.UUID) (p Preview, 
 		p.Cannot = append(p.Cannot, Why{code, n})
 	}
 	sortWhys(p.Cannot)
-	if r.Task == Void {
+	switch r.Task {
+	case Void:
 		p.Second, err = approval.Needed(ctx, tx, "refund", p.Paid)
+	case Extend:
+		p.Second, err = needsSecond(ctx, tx, p.Total)
 	}
 	return p, err
 }
@@ -235,8 +238,8 @@ func (r run) refuses(is voucher.Standing, today time.Time) error {
 	return is.Voidable(today)
 }
 
-// StartExtend starts a run that extends the selected vouchers. The same key starts it once. It returns fault.BadInput, ErrNone, ErrTooMany or
-// idempotency.ErrReused.
+// StartExtend starts a run that extends the selected vouchers. The same key starts it once. It returns fault.BadInput, ErrNone, ErrTooMany,
+// approval.ErrNeeded above the organisation's rule, or idempotency.ErrReused.
 func (s *Service) StartExtend(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in ExtendInput) (Run, error) {
 	until, err := s.lastDay(in.Until)
 	if err != nil {
@@ -276,18 +279,32 @@ func (s *Service) start(ctx context.Context, org uuid.UUID, who auditlog.Actor, 
 					return refund.ErrVoidNeedsTwo
 				}
 			}
-			tx.Queue(insertRun, id, r.Task, r.Until, r.Closure, r.Reason, tx.Now, who.ID)
-			tx.Queue(insertItems, id, ids)
-			if err := queue.Enqueue(ctx, tx, RunJob{id}); err != nil {
-				return err
+			if r.Task == Extend {
+				needs, err := needsSecond(ctx, tx, len(ids))
+				switch {
+				case err != nil:
+					return err
+				case needs:
+					return approval.ErrNeeded
+				}
 			}
-			return auditlog.Record(ctx, tx, who, "care", "care_run/"+id.String(), nil, struct {
-				run
-				Vouchers int `json:"vouchers"`
-			}{r, len(ids)})
+			return startRun(ctx, tx, who, id, nil, r, ids)
 		})
 	if err != nil {
 		return Run{}, err
 	}
 	return s.Run(ctx, org, who.ID, id)
+}
+
+// startRun starts a run in the name of an account; approved is the request by which a second person let it start, or nil.
+func startRun(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, approved *uuid.UUID, r run, ids []uuid.UUID) error {
+	tx.Queue(insertRun, id, r.Task, r.Until, r.Closure, r.Reason, tx.Now, who.ID, approved)
+	tx.Queue(insertItems, id, ids)
+	if err := queue.Enqueue(ctx, tx, RunJob{id}); err != nil {
+		return err
+	}
+	return auditlog.Record(ctx, tx, who, "care", "care_run/"+id.String(), nil, struct {
+		run
+		Vouchers int `json:"vouchers"`
+	}{r, len(ids)})
 }

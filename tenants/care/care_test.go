@@ -237,3 +237,55 @@ func TestStart(t *testing.T) {
 		require.Zero(t, f.Count(`SELECT count(*) FROM care_run`))
 	})
 }
+
+// TestAskExtend: more vouchers than one person may extend are extended when a second one approves it.
+func TestAskExtend(t *testing.T) {
+	f := open(t, 5)
+	mali, tom := f.Owner(), f.Owner()
+	by := func(who token.Session) auditlog.Actor { return auditlog.Actor{Kind: token.Owner, ID: who.Subject} }
+	four := int64(4)
+	_, err := f.Approval.SaveRules(t.Context(), f.Org, by(mali), tenanttest.Key(), approval.Rules{Extend: &four})
+	require.NoError(t, err)
+	p, err := f.Care.Preview(t.Context(), f.Org, care.PreviewInput{Selection: f.all(), Task: care.Extend, Until: f.until(100)})
+	require.NoError(t, err)
+	require.True(t, p.Second)
+	in := care.ExtendInput{Selection: f.all(), Until: f.until(100), Reason: "the branch was closed"}
+	_, err = f.Care.StartExtend(t.Context(), f.Org, by(mali), tenanttest.Key(), in)
+	require.ErrorIs(t, err, approval.ErrNeeded)
+
+	key := tenanttest.Key()
+	asked, err := f.Care.AskExtend(t.Context(), f.Org, by(mali), key, in)
+	require.NoError(t, err)
+	again, err := f.Care.AskExtend(t.Context(), f.Org, by(mali), key, in)
+	require.NoError(t, err)
+	require.Equal(t, asked, again)
+	f.MustBuy(f.ann, f.Package(tenanttest.Package{Price: 100_00})) // which was not asked for
+	d, err := f.Approval.Detail(t.Context(), tom, by(tom), approval.ByRequest{ID: asked.Approval})
+	require.NoError(t, err)
+	require.Empty(t, d.Fault)
+	require.Equal(t, []approval.Change{{What: "extended", Name: f.until(100), After: approval.Value{Items: 5}}}, d.Changes)
+	require.Zero(t, f.Count(`SELECT count(*) FROM care_run`))
+	approve := func(who token.Session) error {
+		return f.Approval.Approve(t.Context(), who, by(who), tenanttest.Key(), approval.Answer{ID: asked.Approval})
+	}
+	require.ErrorIs(t, approve(mali), approval.ErrOwn)
+	require.NoError(t, approve(tom))
+	require.ErrorIs(t, approve(tom), approval.ErrAnswered)
+	runs, err := f.Care.Runs(t.Context(), f.Org, mali.Subject)
+	require.NoError(t, err)
+	require.True(t, runs.Data[0].Own)
+	require.Equal(t, 5, f.finish(t, runs.Data[0]).Done)
+
+	// Small steps count together within a day.
+	one := care.ExtendInput{Selection: care.Selection{Filter: map[string]any{"id": f.MustBuy(f.ann, f.Package(tenanttest.Package{Price: 100_00})).ID.String()}}, Until: f.until(200), Reason: "x"}
+	for range 4 {
+		_, err = f.Care.StartExtend(t.Context(), f.Org, by(mali), tenanttest.Key(), one)
+		require.NoError(t, err)
+	}
+	_, err = f.Care.StartExtend(t.Context(), f.Org, by(tom), tenanttest.Key(), one)
+	require.ErrorIs(t, err, approval.ErrNeeded)
+	f.Clock.Advance(25 * time.Hour)
+	_, err = f.Care.StartExtend(t.Context(), f.Org, by(tom), tenanttest.Key(), one)
+	require.NoError(t, err)
+	f.MustBalance()
+}

@@ -202,6 +202,10 @@ var texts = map[Kind][2]text{
 		{"คืนให้คุณแล้ว {amount}", "การใช้ {goods} เมื่อ {time} ถูกยกเลิก และคืนเป็นเวาเชอร์ใบใหม่ให้คุณแล้ว"},
 		{"Given back: {amount}", "The use of {goods}, {time}, was undone. It came back to you as a new voucher."},
 	},
+	UseGoodwill: {
+		{"ร้านคืนเงินให้คุณ", "จากการใช้ {goods} เมื่อ {time}"},
+		{"The shop gave you money back", "For your use of {goods}, {time}."},
+	},
 }
 
 var receivedTexts = [2]string{" เงิน ฿{sum} เข้า Wallet คุณแล้ว", " ฿{sum} came into your Wallet."}

@@ -25,7 +25,7 @@ type Input struct {
 }
 
 const (
-	objectedTo = `SELECT r.at, r.amount_satang, o.id IS NOT NULL FROM redemption r LEFT JOIN objection o ON o.redemption_id = r.id WHERE r.id = $1 AND r.customer_id = $2`
+	objectedTo = `SELECT r.at, r.amount_satang, o.id IS NOT NULL, EXISTS (SELECT FROM goodwill g WHERE g.redemption_id = r.id) FROM redemption r LEFT JOIN objection o ON o.redemption_id = r.id WHERE r.id = $1 AND r.customer_id = $2`
 	insert     = `INSERT INTO objection (id, redemption_id, voucher_id, customer_id, state, share_satang, made_at, due_at) VALUES ($1, $2, $3, $4, 'open', $5, $6, $7)`
 )
 
@@ -57,8 +57,8 @@ func object(ctx context.Context, tx db.Tx, who token.Session, id, use uuid.UUID)
 	}
 	var at time.Time
 	var earned money.Amount
-	var made bool
-	err = tx.QueryRow(ctx, objectedTo, use, who.Subject).Scan(&at, &earned, &made)
+	var made, given bool
+	err = tx.QueryRow(ctx, objectedTo, use, who.Subject).Scan(&at, &earned, &made, &given)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return ErrNotFound
@@ -66,7 +66,7 @@ func object(ctx context.Context, tx db.Tx, who token.Session, id, use uuid.UUID)
 		return fmt.Errorf("read use %s: %w", use, err)
 	case made:
 		return ErrMade
-	case !tx.Now.Before(Until(at)):
+	case given || !tx.Now.Before(Until(at)): // goodwill waits for that, and may have overtaken who began in time
 		return ErrTooLate
 	}
 	tx.Queue(insert, id, use, of, who.Subject, earned, tx.Now, tx.Now.Add(decideWithin))

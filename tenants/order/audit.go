@@ -298,6 +298,7 @@ var rules = []ledger.Rule{
 			WHEN 'taken_back' THEN (SELECT holder_id FROM voucher_event WHERE id = t.cause_id)
 			WHEN 'refund' THEN (SELECT customer_id FROM refund WHERE id = t.cause_id)
 			WHEN 'remittance_failed' THEN (SELECT customer_id FROM remittance WHERE id = t.cause_id)
+			WHEN 'goodwill' THEN (SELECT customer_id FROM goodwill WHERE id = t.cause_id)
 			WHEN 'chargeback' THEN (SELECT c.customer_id FROM charge_event m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
 			WHEN 'debt' THEN (SELECT c.customer_id FROM charge_event m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
 			ELSE a.holder_id END AS owner) AS w
@@ -308,7 +309,7 @@ var rules = []ledger.Rule{
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
 	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
-			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'refund.request', 'refund.grant', 'voucher.void', 'voucher.void.ask', 'voucher.extend', 'care.start', 'charge.write_off.ask', 'case.bear')) i FULL JOIN (
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'refund.request', 'refund.grant', 'voucher.void', 'voucher.void.ask', 'voucher.extend', 'care.start', 'charge.write_off.ask', 'case.bear', 'goodwill.ask', 'care.extend.ask')) i FULL JOIN (
 			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
 			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
 			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
@@ -319,12 +320,12 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT buyer_id, 'offer.buy', id, sold_at FROM resale r WHERE NOT EXISTS (SELECT FROM reservation w WHERE w.id = r.id)
 			UNION ALL SELECT customer_id, 'objection.make', id, made_at FROM objection
 			UNION ALL SELECT coalesce(made_by, customer_id), CASE WHEN made_by IS NULL THEN 'refund.own' WHEN request_id IS NOT NULL THEN 'refund.grant' ELSE 'refund.make' END, id, made_at FROM refund f WHERE approval_id IS NULL AND NOT EXISTS (SELECT FROM owner_void w WHERE w.refund_id = f.id)
-			UNION ALL SELECT asked_by, CASE kind WHEN 'void' THEN 'voucher.void.ask' WHEN 'write_off' THEN 'charge.write_off.ask' ELSE 'refund.ask' END, id, asked_at FROM approval WHERE kind IN ('refund', 'refund_request', 'void', 'write_off')
+			UNION ALL SELECT asked_by, CASE kind WHEN 'void' THEN 'voucher.void.ask' WHEN 'write_off' THEN 'charge.write_off.ask' WHEN 'goodwill' THEN 'goodwill.ask' WHEN 'extend' THEN 'care.extend.ask' ELSE 'refund.ask' END, id, asked_at FROM approval WHERE kind <> 'rule'
 			UNION ALL SELECT customer_id, 'refund.request', id, asked_at FROM refund_request
 			UNION ALL SELECT answered_by, 'approval.approve', made_id, answered_at FROM approval WHERE state = 'approved'
 			UNION ALL SELECT made_by, 'voucher.extend', id, made_at FROM extension x WHERE NOT EXISTS (SELECT FROM care_item i WHERE i.made_id = x.id)
 			UNION ALL SELECT decided_by, 'case.bear', decision_id, closed_at FROM charge_case WHERE decision_id IS NOT NULL
-			UNION ALL SELECT started_by, 'care.start', id, started_at FROM care_run
+			UNION ALL SELECT started_by, 'care.start', id, started_at FROM care_run WHERE approval_id IS NULL
 			UNION ALL SELECT made_by, 'voucher.void', id, made_at FROM owner_void w WHERE approval_id IS NULL AND NOT EXISTS (SELECT FROM care_item i WHERE i.made_id = w.id)) made (actor, operation, id, at)
 			ON made.id = i.result_id AND made.operation = i.operation AND made.actor = i.actor
 		WHERE i.result_id IS NULL OR (made.id IS NULL) <> i.void OR i.at <> made.at`},
@@ -372,6 +373,23 @@ var rules = []ledger.Rule{
 		UNION ALL SELECT coalesce(a.id, w.approval_id)::text, coalesce(a.record_id, w.voucher_id) || ', ' || coalesce(w.id::text, 'not made') FROM (SELECT id, made_id, record_id, asked_by, answered_at, input FROM approval WHERE kind = 'void' AND state = 'approved') a
 		FULL JOIN (SELECT id, voucher_id, reason, made_by, made_at, approval_id FROM owner_void WHERE approval_id IS NOT NULL) w ON w.approval_id = a.id
 		WHERE (w.id, w.voucher_id, w.made_by, w.made_at, w.voucher_id::text, w.reason) IS DISTINCT FROM (a.made_id, a.record_id, a.asked_by, a.answered_at, a.input ->> 'id', a.input ->> 'reason')`},
+	// Who objects to a use has money back for it only once the use stands; what was paid for it is the worth of the items that it took.
+	{Name: "what was given back for a use went to who used it, as a second person approved it then, and is no more than was paid for it", SQL: `
+		SELECT coalesce(g.id, t.cause_id, a.id)::text, coalesce(g.amount_satang, 0) || ' given, moved ' || coalesce(t.sum, 0) || ', approved ' || coalesce(a.amount_satang::text, 'nothing')
+		FROM goodwill g FULL JOIN (SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.kind = 'goodwill' GROUP BY 1) t (cause_id, sum) ON t.cause_id = g.id
+		FULL JOIN (SELECT id, made_id, record_id, amount_satang, asked_by, answered_at, input FROM approval WHERE kind = 'goodwill' AND state = 'approved') a ON a.id = g.approval_id
+		WHERE g.amount_satang IS DISTINCT FROM t.sum OR (g.id, g.redemption_id, g.amount_satang, g.made_by, g.made_at, g.redemption_id::text, g.amount_satang::text, g.reason)
+			IS DISTINCT FROM (a.made_id, a.record_id, a.amount_satang, a.asked_by, a.answered_at, a.input ->> 'id', a.input ->> 'amount_satang', a.input ->> 'reason')
+		UNION ALL SELECT r.id::text, g.sum || ' given of ' || w.paid || ', ' || coalesce(o.state, 'no objection') FROM (SELECT b.redemption_id, sum(b.amount_satang), min(b.made_at), count(*), count(*) FILTER (WHERE b.customer_id = r.customer_id
+				OR EXISTS (SELECT FROM former_customer f WHERE f.customer_id = r.customer_id AND f.successor_id = b.customer_id)
+				OR NOT EXISTS (SELECT FROM former_customer f WHERE f.customer_id = r.customer_id) AND EXISTS (SELECT FROM customer u WHERE u.id = r.customer_id AND u.erased_at IS NOT NULL))
+			FROM goodwill b JOIN redemption r ON r.id = b.redemption_id GROUP BY 1) g (redemption_id, sum, since, n, his)
+		JOIN redemption r ON r.id = g.redemption_id JOIN voucher p ON p.id = r.voucher_id LEFT JOIN objection o ON o.redemption_id = r.id
+		CROSS JOIN LATERAL (SELECT coalesce(sum(b.items), 0) AS since FROM redemption b WHERE b.voucher_id = r.voucher_id AND b.items_left > r.items_left) AS k
+		CROSS JOIN LATERAL (SELECT sum(CASE part WHEN 4 THEN -1 ELSE 1 END * (CASE WHEN p.kind = 'baht' THEN div(x::numeric * (k.since + r.items), p.items_total) WHEN k.since + r.items = p.items_total THEN x ELSE x / p.items_total * (k.since + r.items) END
+				- CASE WHEN p.kind = 'baht' THEN div(x::numeric * k.since, p.items_total) ELSE x / p.items_total * k.since END)) AS paid
+			FROM unnest(ARRAY[p.share_satang, p.fee_satang, p.commission_satang, p.platform_discount_satang]) WITH ORDINALITY AS s (x, part)) AS w
+		WHERE g.sum > w.paid OR g.n <> g.his OR o.state IN ('open', 'undone') OR o.decided_at > g.since OR o.id IS NULL AND (g.since AT TIME ZONE 'Asia/Bangkok')::date < (r.at AT TIME ZONE 'Asia/Bangkok')::date + 2`},
 	// As its line said when it was sold, while nobody else had held it: of a change of mind the organisation keeps what the line says, of its own refunds nothing.
 	// What he asked for was in time when he asked first.
 	{Name: "a payer refunded himself what he might, less the fee that was agreed on", SQL: `
@@ -568,6 +586,7 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT 'objection', id, made_at FROM objection
 			UNION ALL SELECT 'refund', id, made_at FROM refund
 			UNION ALL SELECT CASE state WHEN 'failed' THEN 'remittance_failed' ELSE 'remittance' END, id, ended_at FROM remittance WHERE ended_at IS NOT NULL
+			UNION ALL SELECT 'goodwill', id, made_at FROM goodwill
 			UNION ALL SELECT 'objection_' || state, id, decided_at FROM objection WHERE state <> 'open'
 			UNION ALL SELECT CASE kind WHEN 'fee' THEN 'gateway_fee' WHEN 'debt_paid' THEN 'debt' WHEN 'taken_back' THEN 'taken_back'
 				WHEN 'borne' THEN 'borne' WHEN 'written_off' THEN 'write_off' ELSE 'chargeback' END, id, at FROM charge_event) c ON c.id = t.cause_id AND c.kind = t.kind
@@ -692,6 +711,12 @@ var rules = []ledger.Rule{
 			JOIN voucher_event n ON n.extension_id = o.extension_id
 		WHERE EXISTS (WITH RECURSIVE up (id, parent_id, child) AS (SELECT v.id, v.parent_id, NULL::uuid UNION ALL SELECT p.id, p.parent_id, up.id FROM up JOIN voucher p ON p.id = up.parent_id)
 			SELECT FROM up JOIN voucher_event s ON s.child_id = up.child WHERE up.id = o.voucher_id AND n.id < s.id)`},
+	{Name: "a run that a second person approved began then, as it was asked for", SQL: `
+		SELECT coalesce(r.id, a.id)::text, coalesce(r.task || ' since ' || r.started_at, 'no run') || ', ' || coalesce(i.n, 0) || ' vouchers' FROM (SELECT id, task, valid_until, reason, started_at, started_by, approval_id FROM care_run WHERE approval_id IS NOT NULL) r
+		FULL JOIN (SELECT id, made_id, asked_by, answered_at, input FROM approval WHERE kind = 'extend' AND state = 'approved') a ON a.id = r.approval_id
+		LEFT JOIN (SELECT run_id, count(*) FROM care_item GROUP BY 1) i (run_id, n) ON i.run_id = r.id
+		WHERE (r.id, r.started_by, r.started_at, r.valid_until::text, r.reason, i.n) IS DISTINCT FROM (a.made_id, a.asked_by, a.answered_at, a.input ->> 'valid_until', a.input ->> 'reason', jsonb_array_length(a.input -> 'vouchers'))
+			OR EXISTS (SELECT FROM care_item c WHERE c.run_id = r.id AND NOT a.input -> 'vouchers' @> to_jsonb(c.voucher_id::text))`},
 	{Name: "each extension is what happened to its voucher then", SQL: `
 		SELECT coalesce(x.id, n.extension_id)::text, coalesce(x.days::text, 'no') || ' days of ' || coalesce(x.voucher_id, n.voucher_id) FROM extension x
 		FULL JOIN (SELECT voucher_id, at, extension_id FROM voucher_event WHERE extension_id IS NOT NULL) n ON n.extension_id = x.id WHERE (n.voucher_id, n.at) IS DISTINCT FROM (x.voucher_id, x.made_at)`},

@@ -17,6 +17,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/board"
+	"welovevoucher/tenants/care"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/contact"
@@ -175,6 +176,7 @@ func newPast(t *testing.T) *past {
 	p.Clock.Advance(time.Second)
 	p.extend("revived")
 	p.use("revived", reviver, 1)
+	p.askExtend("let_go")
 	p.topUp("leo_more", leo, 100_00)
 	p.buy("asked_void", leo, dear)
 	p.askVoid("asked_void")
@@ -217,6 +219,7 @@ func newPast(t *testing.T) *past {
 	require.NoError(t, refund.Decide(t.Context(), p.DB, p.Org))
 	p.In(ledger.SealDays)
 	p.writeOff("cat_topup")
+	p.goodwill("borne", 10_00)
 	p.direct("decided", dan, three)
 	p.use("decided", dan, 1)
 	p.gateway("decided", func(c *payment.Charge) { c.Refunded = 150_00 })
@@ -555,6 +558,29 @@ func (p *past) bear(name string) {
 		return err
 	})
 	require.NoError(p.t, p.Refund.Bear(p.t.Context(), p.Org, auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, tenanttest.Key(), in))
+	p.Clock.Advance(time.Second)
+}
+
+// askExtend has a second person let a run begin that extends an order's voucher.
+func (p *past) askExtend(name string) {
+	in := care.ExtendInput{
+		Selection: care.Selection{Filter: map[string]any{"id": p.names[name+"_voucher"].String()}}, Until: clock.Day(p.Clock.Now()).AddDate(1, 0, 0).Format(time.DateOnly), Reason: "the branch was closed",
+	}
+	asked, err := p.Care.AskExtend(p.t.Context(), p.Org, auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, tenanttest.Key(), in)
+	require.NoError(p.t, err)
+	second := p.Owner()
+	require.NoError(p.t, p.Approval.Approve(p.t.Context(), second, auditlog.Actor{Kind: token.Owner, ID: second.Subject}, tenanttest.Key(), approval.Answer{ID: asked.Approval}))
+	p.Clock.Advance(time.Second)
+}
+
+// goodwill has two people give back so much for a use.
+func (p *past) goodwill(name string, amount money.Amount) {
+	in := refund.GoodwillInput{Use: p.names[name+"_use"], Amount: amount, Reason: "the room was cold"}
+	asked, err := p.Refund.AskGoodwill(p.t.Context(), p.Org, auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, tenanttest.Key(), in)
+	require.NoError(p.t, err)
+	second := p.Owner()
+	require.NoError(p.t, p.Approval.Approve(p.t.Context(), second, auditlog.Actor{Kind: token.Owner, ID: second.Subject}, tenanttest.Key(), approval.Answer{ID: asked.Approval}))
+	p.names[name+"_goodwill_approval"] = asked.Approval
 	p.Clock.Advance(time.Second)
 }
 

@@ -73,17 +73,18 @@ const (
 		CREATE TABLE owner_freeze AS SELECT id, voucher_id, frozen_at, frozen_by, ended_at, released_by, days FROM owner_freeze;
 		CREATE TABLE owner_void AS SELECT id, voucher_id, refund_id, made_at, made_by, approval_id FROM owner_void;
 		CREATE TABLE write_off AS SELECT id, charge_id, amount_satang, made_at, made_by, approval_id FROM write_off;
+		CREATE TABLE goodwill AS SELECT id, redemption_id, customer_id, amount_satang, made_at, made_by, approval_id FROM goodwill;
 		CREATE TABLE reissue AS SELECT id, voucher_id, old_code, made_at, made_by FROM reissue;
 		CREATE TABLE extension AS SELECT id, voucher_id, days, made_at, made_by, closure_id FROM extension;
 		CREATE TABLE returned_day AS TABLE returned_day;
-		CREATE TABLE care_run AS SELECT id, task, valid_until, closure_id, state, started_at, started_by, ended_at FROM care_run;
+		CREATE TABLE care_run AS SELECT id, task, valid_until, closure_id, state, started_at, started_by, ended_at, approval_id FROM care_run;
 		CREATE TABLE care_item AS TABLE care_item;
 		CREATE TABLE commission AS TABLE commission;
 		CREATE TABLE commission_reversal AS TABLE commission_reversal;`
 
 	// Beside what was copied: jobs, which are about that, and what links somebody who comes again to limits and debts of before.
 	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, line_discount, discount_use, voucher, voucher_event, gift, gift_taker, offer, resale, reservation, offer_report, message,
-		use_session, use_scan, redemption, objection, approval, refund, refund_item, refund_request, refund_request_item, remittance, owner_freeze, owner_void, write_off, reissue, extension, returned_day, care_run, care_item, commission, commission_reversal, outbox, former_customer`
+		use_session, use_scan, redemption, objection, approval, refund, refund_item, refund_request, refund_request_item, remittance, owner_freeze, owner_void, write_off, goodwill, reissue, extension, returned_day, care_run, care_item, commission, commission_reversal, outbox, former_customer`
 
 	voidKeys   = `UPDATE idempotency SET void = true WHERE NOT void`
 	noDebts    = `UPDATE customer SET debt_satang = 0 WHERE debt_satang > 0`

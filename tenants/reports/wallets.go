@@ -45,6 +45,7 @@ var walletKinds = report.Filter{Name: "kind", TH: "รายการ", EN: "Kin
 	{Value: "resale", TH: "ขายต่อ", EN: "Resale"},
 	{Value: "refund", TH: "คืนเงิน", EN: "Refund"},
 	{Value: "remittance_failed", TH: "คืนเงินเข้าบัตรไม่ได้", EN: "Not refunded to the card"},
+	{Value: "goodwill", TH: "ร้านคืนเงินให้", EN: "Given back by the shop"},
 	{Value: "expiry", TH: "คืนเงินเมื่อหมดอายุ", EN: "Paid back at expiry"},
 	{Value: "taken_back", TH: "คืนมูลค่าเวาเชอร์", EN: "Worth of a voucher"},
 	{Value: "chargeback", TH: "ธนาคารดึงเงินคืน", EN: "Taken back by the bank"},

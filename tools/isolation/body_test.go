@@ -253,9 +253,11 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 		return body
 	},
 	// A rule would stand in the way of refunds.
-	"/api/owner/setting/approval/save": func(*shop, *person) map[string]any { return map[string]any{"refund_above_satang": nil} },
-	"/api/owner/approval/detail":       func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.asked(s.deputy)} },
-	"/api/owner/approval/approve":      func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.asked(s.deputy)} },
+	"/api/owner/setting/approval/save": func(*shop, *person) map[string]any {
+		return map[string]any{"refund_above_satang": nil, "extend_above_vouchers": nil}
+	},
+	"/api/owner/approval/detail":  func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.asked(s.deputy)} },
+	"/api/owner/approval/approve": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.asked(s.deputy)} },
 	"/api/owner/approval/refuse": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.asked(s.deputy), "reason": s.canary}
 	},
@@ -293,10 +295,21 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/case/writeoff/ask": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.owing(), "amount_satang": 100, "reason": s.canary}
 	},
+	"/api/owner/voucher/goodwill/uses": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ann.voucher} },
+	"/api/owner/voucher/goodwill/ask": func(s *shop, _ *person) map[string]any {
+		use := s.used(s.ann)
+		s.in(func(ctx context.Context, tx db.Tx) error { // it stands
+			_, err := tx.Exec(ctx, `INSERT INTO objection (id, redemption_id, voucher_id, customer_id, state, share_satang, made_at, due_at, decided_at, decided_by)
+				SELECT $2, r.id, r.voucher_id, r.customer_id, 'stands', r.amount_satang, r.at, r.at + interval '48 hours', r.at, r.staff_id FROM redemption r WHERE r.id = $1`, use, db.NewID())
+			return err
+		})
+		return map[string]any{"id": use, "amount_satang": 1, "reason": s.canary}
+	},
 	"/api/owner/care/preview": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"task": "freeze", "filter": map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID}}
 	},
-	"/api/owner/care/extend": func(s *shop, _ *person) map[string]any { return s.manyToExtend() },
+	"/api/owner/care/extend":     func(s *shop, _ *person) map[string]any { return s.manyToExtend() },
+	"/api/owner/care/extend/ask": func(s *shop, _ *person) map[string]any { return s.manyToExtend() },
 	"/api/owner/care/change": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"task": "freeze", "reason": s.canary, "filter": map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID}}
 	},

@@ -11,7 +11,7 @@ import { Card } from '@wlv/ui/card';
 import { Chip } from '@wlv/ui/chip';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
-import { amount, baht, dateTime } from '@wlv/ui/format';
+import { amount, baht, count, date, dateTime } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
 import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
@@ -106,6 +106,17 @@ function About({ of: { record } }: { of: Shown }) {
         <To screen="customerlist" module="customer" id={record.customer_id}>
           {record.customer_name || '–'}
         </To>
+      </Trans>
+    );
+  if (record.kind === 'extend') return t`Several vouchers at once, each by itself`;
+  if (record.kind === 'goodwill')
+    return (
+      <Trans>
+        Money back to{' '}
+        <To screen="customerlist" module="customer" id={record.customer_id}>
+          {record.customer_name || '–'}
+        </To>{' '}
+        for a use of {record.title}
       </Trans>
     );
   if (record.kind === 'write_off')
@@ -206,7 +217,8 @@ function useChangeName() {
       fee: t`Platform fee of the order`,
       owed: t`What customers owe for money asked back`,
       voucher: t`Voucher ${name}`,
-      rule: t`Refunds that need two people`,
+      extended: t`Vouchers that are extended until ${what === 'extended' ? date(name) : ''}`,
+      rule: name === 'extend' ? t`Extensions of many vouchers that need two people` : t`Refunds that need two people`,
     })[what];
 }
 
@@ -218,7 +230,11 @@ function useValue() {
       const said = title ? i18n._(title) : state;
       return change.before.state === change.after.state ? t`${items} left` : said;
     }
-    if (change.what === 'rule') return state === 'on' ? t`above ${baht(satang)}` : t`none`;
+    if (change.what === 'extended') return count(items);
+    if (change.what === 'rule') {
+      if (state !== 'on') return t`none`;
+      return change.name === 'extend' ? t`above ${count(items)} vouchers` : t`above ${baht(satang)}`;
+    }
     return amount(satang);
   };
 }
@@ -308,9 +324,11 @@ function Foot({ of, onAnswered }: { of: Shown; onAnswered: () => void }) {
               ? t`Approve and refund ${sum}`
               : record.kind === 'void'
                 ? t`Approve and cancel it`
-                : record.kind === 'write_off'
-                  ? t`Approve and write ${sum} off`
-                  : t`Approve`}
+                : record.kind === 'goodwill'
+                  ? t`Approve and give ${sum} back`
+                  : record.kind === 'write_off'
+                    ? t`Approve and write ${sum} off`
+                    : t`Approve`}
           </Button>
         )}
       </div>

@@ -23,6 +23,8 @@ export function useKindName() {
       refund_request: t`Refund of ${title}, which its payer asked for`,
       void: t`Cancel the voucher ${title}`,
       write_off: t`Write off the debt of the payment ${title}`,
+      goodwill: t`Money back for a use of ${title}`,
+      extend: t`Extend many vouchers`,
       rule: t`Let go of what needs two people`,
     })[kind];
 }

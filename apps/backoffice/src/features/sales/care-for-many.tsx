@@ -12,7 +12,8 @@ import { Field } from '@wlv/ui/field';
 import { baht, count, dateTime } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
 import { Select } from '@wlv/ui/select';
-import { ListChecks } from 'lucide-react';
+import { toast } from '@wlv/ui/toast';
+import { ListChecks, Users } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { RunProgress, type Task, useTasks, withSentences } from '../../care/run-progress.tsx';
@@ -99,8 +100,19 @@ function Ask({
       onStarted(id);
     },
   });
+  const ask = useMutation({
+    mutationFn: () =>
+      callOnce('/api/owner/care/extend/ask', { ...of, valid_until: until ?? '', reason: reason.trim() }),
+    onSuccess: () => {
+      onDone();
+      toast({ tone: 'ok', title: t`Asked for`, line: t`Nothing moves until a second person has approved it.` });
+    },
+    onSettled: () =>
+      client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith('/approval') }),
+  });
   const found = known && !preview.isError ? preview.data : undefined;
   const needsReason = task !== 'release';
+  const second = task === 'extend' && found?.needs_second;
   return (
     <DialogContent
       title={selected.length ? t`Change ${count(selected.length)} vouchers` : t`Change all vouchers that are shown`}
@@ -113,15 +125,16 @@ function Ask({
             variant={task === 'void' ? 'destructive' : 'default'}
             disabled={
               !found?.can ||
-              found.needs_second ||
+              (found.needs_second && !second) ||
               preview.isFetching ||
               start.isPending ||
+              ask.isPending ||
               (needsReason && !reason.trim())
             }
-            onClick={() => start.mutate()}
+            onClick={() => (second ? ask.mutate() : start.mutate())}
           >
-            <ListChecks aria-hidden />
-            {tasks[task]}
+            {second ? <Users aria-hidden /> : <ListChecks aria-hidden />}
+            {second ? t`Ask for it` : tasks[task]}
           </Button>
         </div>
       }
@@ -148,7 +161,7 @@ function Ask({
             <Textarea value={reason} maxLength={300} rows={2} onChange={(change) => setReason(change.target.value)} />
           </Field>
         )}
-        <FaultNote error={start.error ?? (known ? preview.error : null)} />
+        <FaultNote error={start.error ?? ask.error ?? (known ? preview.error : null)} />
         <Earlier onOpen={onStarted} />
       </div>
     </DialogContent>
@@ -202,7 +215,12 @@ function Found({ of, task }: { of: Detail<'/api/owner/care/preview'>; task: Task
         </p>
       )}
       {task === 'void' && of.can > 0 && <p>{t`${paid} goes back for unused items, first to what is owed for them.`}</p>}
-      {of.needs_second && <p className="text-bad-text">{faultSentence(i18n, 'refund.void_needs_two')}</p>}
+      {task === 'extend' && of.needs_second && (
+        <p>{t`These are more than one person may extend at once, so a second person has to approve it.`}</p>
+      )}
+      {task === 'void' && of.needs_second && (
+        <p className="text-bad-text">{faultSentence(i18n, 'refund.void_needs_two')}</p>
+      )}
       {of.cannot.length > 0 && (
         <ul className="grid gap-1 text-sm text-quiet">
           {of.cannot.map((why) => (

@@ -3,7 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type Detail, query } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
 import { Card } from '@wlv/ui/card';
-import { FormSection, MoneyField } from '../../form/fields.tsx';
+import { FormSection, MoneyField, NumberField } from '../../form/fields.tsx';
 import { SettingPage } from './setting-form.tsx';
 
 const read = query('/api/owner/setting/approval/get', {});
@@ -43,6 +43,19 @@ export function ApprovalSettingPage() {
             help={t`Empty: one person may refund anything. 0: each refund needs two. What one person refunded of one order, and to one customer within a day, counts together.`}
             className="max-w-72"
           />
+        </FormSection>
+        <FormSection title={t`Extending many vouchers`}>
+          <NumberField
+            name="extend_above_vouchers"
+            label={t`A second person for extensions of more vouchers than`}
+            help={t`Empty: one person may extend as many as there are. What was extended at once within a day counts together.`}
+            className="max-w-72"
+          />
+        </FormSection>
+        <FormSection title={t`Always by two`}>
+          <p className="text-muted-foreground">
+            {t`Money that is given back for something that was used, and a debt that is written off, are paid of what the shop has earned. One person alone cannot do that.`}
+          </p>
         </FormSection>
         <p className="text-caption text-quiet">
           {t`The second person has the same right and another account. Where there is none, who asked can approve it on the next day, signed in anew, and the record says so. What nobody answers within 3 days lapses.`}

@@ -1,0 +1,104 @@
+package care
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"welovevoucher/platform/access"
+	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
+	"welovevoucher/platform/idempotency"
+	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/staff"
+	"welovevoucher/tenants/voucher"
+)
+
+// Approvals are the runs that extend more vouchers than one person may.
+var Approvals = approval.Kind{
+	Name: "extend", Module: voucher.Vouchers.Module(), Letter: access.Change,
+	Do: func(ctx context.Context, tx db.Tx, by approval.By, input json.RawMessage) error {
+		in, err := readAsked(input)
+		if err != nil {
+			return err
+		}
+		until, err := time.Parse(time.DateOnly, in.Until)
+		if err != nil {
+			return fmt.Errorf("last day of an extension: %w", err)
+		}
+		return startRun(ctx, tx, by.Asked, by.ID, &by.Approval, run{Extend, &until, in.Reason}, in.Vouchers)
+	},
+	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
+		in, err := readAsked(input)
+		if err != nil {
+			return nil, err
+		}
+		f := approval.Fact{What: "extended", Name: in.Until}
+		if err := tx.QueryRow(ctx, toExtend, in.Vouchers).Scan(&f.Value.Items); err != nil {
+			return nil, fmt.Errorf("what is extended: %w", err)
+		}
+		return []approval.Fact{f}, nil
+	},
+}
+
+// askedRun is a run that somebody asks for: of exactly the vouchers that were selected when he asked. What cannot be extended by then is recorded
+// with its fault, as in every run.
+type askedRun struct {
+	Until    string      `json:"valid_until"`
+	Reason   string      `json:"reason"`
+	Vouchers []uuid.UUID `json:"vouchers"`
+}
+
+func readAsked(input json.RawMessage) (in askedRun, err error) {
+	if err := json.Unmarshal(input, &in); err != nil {
+		return in, fmt.Errorf("run that was asked for: %w", err)
+	}
+	return in, nil
+}
+
+// Asked is a run that waits for a second person.
+type Asked struct {
+	Approval uuid.UUID `json:"approval_id"`
+}
+
+const (
+	toExtend = `SELECT count(*) FROM care_item i JOIN care_run r ON r.id = i.run_id WHERE r.task = 'extend' AND r.state = 'running' AND i.voucher_id = ANY ($1)`
+	// What was extended without a second person within a day counts together, whoever did it: the rule could otherwise be passed in small steps.
+	extendedLately = `SELECT count(*) FROM care_run r JOIN care_item i ON i.run_id = r.id WHERE r.task = 'extend' AND r.approval_id IS NULL AND r.started_at > $1 AND i.fault = ''`
+)
+
+// needsSecond reports whether a run that extends so many vouchers needs a second person.
+func needsSecond(ctx context.Context, tx db.Tx, vouchers int) (bool, error) {
+	var before int64
+	if err := tx.QueryRow(ctx, extendedLately, tx.Now.Add(-24*time.Hour)).Scan(&before); err != nil {
+		return false, fmt.Errorf("vouchers extended before: %w", err)
+	}
+	return approval.Exceeds(ctx, tx, "extend", before+int64(vouchers))
+}
+
+// AskExtend asks a second person to let the selected vouchers be extended; nothing is done until then. The same key asks once. It returns
+// fault.BadInput, ErrNone, ErrTooMany or idempotency.ErrReused.
+func (s *Service) AskExtend(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in ExtendInput) (a Asked, err error) {
+	until, err := s.lastDay(in.Until)
+	if err != nil {
+		return a, err
+	}
+	of := askedRun{Until: until.Format(time.DateOnly), Reason: strings.TrimSpace(in.Reason)}
+	if of.Reason == "" {
+		return a, fault.At("reason", fault.Required)
+	}
+	a.Approval, err = idempotency.Once(ctx, s.db, org, idempotency.Key{Actor: who.ID, Operation: "care.extend.ask", Value: key}, in,
+		func(tx db.Tx) { staff.Lock(tx, who.ID) },
+		func(tx db.Tx, id uuid.UUID) error {
+			if of.Vouchers, err = in.ids(ctx, tx); err != nil {
+				return err
+			}
+			return approval.Ask(ctx, tx, who, id, approval.Request{Kind: "extend", Table: "care_run", Record: id, Note: of.Reason, Input: of})
+		})
+	return a, err
+}
