@@ -59,7 +59,7 @@ const (
 	UseConfirmed Kind = "use_confirmed"
 	UseStands    Kind = "use_stands" // although who used it says that he did not
 	UseUndone    Kind = "use_undone"
-	UseGoodwill   Kind = "use_goodwill" // the organisation gave money back for it
+	UseGoodwill  Kind = "use_goodwill" // the organisation gave money back for it
 
 	RefundGranted Kind = "refund_granted"
 	RefundRefused Kind = "refund_refused"

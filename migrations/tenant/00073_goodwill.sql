@@ -23,8 +23,9 @@ ALTER TABLE message
   ADD CONSTRAINT message_kind CHECK (kind IN ('gift_due', 'gift_claimed', 'gift_declined', 'gift_thanked', 'gift_returned', 'gift_stopped', 'gift_unopened',
     'gift_first_taken', 'gift_all_taken', 'gift_rest_returned', 'gift_rest_stopped',
     'offer_sold', 'offer_ended', 'offer_stopped', 'voucher_ends', 'voucher_expired', 'voucher_frozen', 'voucher_released', 'voucher_taken_back', 'voucher_refunded',
-    'voucher_frozen_by_shop', 'voucher_released_by_shop', 'voucher_voided_by_shop', 'voucher_reissued', 'voucher_extended', 'money_topped_up', 'money_refunded', 'money_kept', 'use_confirmed', 'use_stands', 'use_undone', 'use_goodwill',
-    'refund_granted', 'refund_refused', 'refund_changed'));
+    'voucher_frozen_by_shop', 'voucher_released_by_shop', 'voucher_voided_by_shop', 'voucher_reissued', 'voucher_extended', 'voucher_to_card',
+    'money_topped_up', 'money_refunded', 'money_kept', 'money_to_card', 'money_not_to_card', 'use_confirmed', 'use_stands', 'use_undone', 'use_goodwill',
+    'refund_granted', 'refund_refused', 'refund_changed', 'refund_to_card'));
 
 -- +goose StatementBegin
 DO $$
