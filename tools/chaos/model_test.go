@@ -248,6 +248,7 @@ type spent struct {
 	of           *ticket
 	since, items int64
 	earned       int64
+	given        int64 // back for it, by goodwill
 	at           time.Time
 	transfers    int     // that were left then
 	resale       *resale // by which it had been sold on last then, or nil
@@ -977,13 +978,16 @@ func (s *shop) takeBack(c *chargeState, by int64, now time.Time) {
 	s.add(ledger.ChargebackReceivable, from-by)
 }
 
-// giveBack is money that a bank returns: first what is owed for it.
+// giveBack is money that a bank returns: first what is owed for it, then what the shop bore or wrote off.
 func (s *shop) giveBack(c *chargeState, now time.Time) {
 	by := c.disputed
 	paid := min(c.owed, by)
-	c.disputed, c.bank, c.owed, c.taken = 0, 0, c.owed-paid, c.taken-(by-paid)
-	c.who.balance += by - paid
-	if by > paid && !c.credited && c.came().returns.IsZero() {
+	restored := min(c.borne, by-paid)
+	rest := by - paid - restored
+	c.disputed, c.bank, c.owed, c.taken, c.borne = 0, 0, c.owed-paid, c.taken-rest, c.borne-restored
+	c.who.balance += rest
+	s.add(ledger.Payable, restored)
+	if rest > 0 && !c.credited && c.came().returns.IsZero() {
 		c.came().returns = now
 	}
 	s.add(ledger.GatewayOwn, -by)
@@ -1286,10 +1290,7 @@ func (s *shop) bear(now time.Time) {
 			if c.due.IsZero() || c.due.After(now) || by <= 0 || c.dispute == payment.DisputeOpen {
 				continue
 			}
-			c.owed, c.borne = c.owed-by, c.borne+by
-			c.bank = min(c.bank, c.owed)
-			s.add(ledger.Payable, -by)
-			s.add(ledger.ChargebackReceivable, by)
+			s.pay(c, by)
 			bore = c.decide(now) || bore
 		}
 		if !bore {
@@ -1300,6 +1301,66 @@ func (s *shop) bear(now time.Time) {
 		}
 		s.notify(b, notice.Event{Topic: "wallet"})
 	}
+}
+
+// pay has the shop pay some of what a charge owes, of what it has earned.
+func (s *shop) pay(c *chargeState, by int64) {
+	c.owed, c.borne = c.owed-by, c.borne+by
+	c.bank = min(c.bank, c.owed)
+	s.add(ledger.Payable, -by)
+	s.add(ledger.ChargebackReceivable, by)
+}
+
+// payFor has the shop pay some of what a charge owes because somebody decided so.
+func (s *shop) payFor(c *chargeState, by int64, now time.Time) {
+	s.pay(c, by)
+	c.decide(now)
+	if !s.collect(c.who, false, now) {
+		s.listed()
+	}
+	s.notify(c.who, notice.Event{Topic: "wallet"})
+}
+
+// debt is what a charge owes and no frozen voucher stands for.
+func (s *shop) debt(c *chargeState) int64 {
+	debt := c.owed
+	for _, v := range s.vouchers {
+		if v.frozen == c {
+			debt -= v.rest()
+		}
+	}
+	return max(0, debt)
+}
+
+// refuseUnearned is what stands against the shop's paying so much, or nil.
+func (s *shop) refuseUnearned(by int64, now time.Time) error {
+	if s.books[ledger.Payable]-s.mayBeObjectedTo(now) < by {
+		return refund.ErrNotEarned
+	}
+	return nil
+}
+
+// refuseGoodwill is what stands against giving so much back for a use, or nil.
+func (u *spent) refuseGoodwill(by int64, now time.Time) error {
+	switch {
+	case u.state == objection.Open || u.state == objection.Undone:
+		return refund.ErrGoodwillOpen
+	case u.state == "" && now.Before(objection.Until(u.at)):
+		return refund.ErrGoodwillEarly
+	case u.given+by > u.of.price(u.since, u.since+u.items):
+		return refund.ErrGoodwillMost
+	}
+	return nil
+}
+
+// giveForUse gives so much back to who used something.
+func (s *shop) giveForUse(u *spent, by int64, now time.Time) {
+	u.given += by
+	u.who.balance += by
+	s.add(ledger.Payable, -by)
+	s.collect(u.who, true, now)
+	s.write(u.who.id, message.UseGoodwill, 1, by)
+	s.notify(u.who, notice.Event{Topic: "wallet"})
 }
 
 // mayBeObjectedTo is what uses earned to which somebody may still object.
@@ -1363,9 +1424,12 @@ func (s *shop) undo(u *spent, id uuid.UUID, now time.Time) {
 	s.collect(s.paidFor(anew).who, false, now)
 }
 
-// request is a refund that waits for a second person, or has waited; of a wish, that it is granted.
+// request is a refund that waits for a second person, or has waited; of a wish, that it is granted; a debt that is written off, or money for a use.
 type request struct {
 	id   uuid.UUID
+	debt *chargeState
+	use  *spent
+	sum  int64 // of these
 	wish *wish
 	of   *orderState
 	list []some
@@ -1375,9 +1439,20 @@ type request struct {
 
 func (a *request) waits(now time.Time) bool { return !a.over && now.Before(a.at.Add(3*24*time.Hour)) }
 
-// refuse is what stands against approving it now, or nil.
-func (a *request) refuse() error {
-	if a.wish != nil {
+// refuseRequest is what stands against approving it now, or nil.
+func (s *shop) refuseRequest(a *request, now time.Time) error {
+	switch {
+	case a.debt != nil:
+		if s.debt(a.debt) != a.sum {
+			return refund.ErrDebtChanged
+		}
+		return s.refuseUnearned(a.sum, now)
+	case a.use != nil:
+		if err := a.use.refuseGoodwill(a.sum, now); err != nil {
+			return err
+		}
+		return s.refuseUnearned(a.sum, now)
+	case a.wish != nil:
 		return a.wish.refuseGrant()
 	}
 	return refuseRefund(a.list)
@@ -1399,11 +1474,16 @@ func (s *shop) answered(a *request) {
 
 func (s *shop) approve(a *request, now time.Time) {
 	s.answered(a)
-	if a.wish != nil {
+	switch {
+	case a.debt != nil:
+		s.payFor(a.debt, a.sum, now)
+	case a.use != nil:
+		s.giveForUse(a.use, a.sum, now)
+	case a.wish != nil:
 		s.grant(a.wish, now)
-		return
+	default:
+		s.refund(a.list, false, now)
 	}
-	s.refund(a.list, false, now)
 }
 
 func (s *shop) lapseAsked(now time.Time) {

@@ -87,7 +87,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 1, "AnswerWish": 1, "Freeze": 2, "Release": 4}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 1, "AnswerWish": 1, "Freeze": 2, "Release": 4, "WriteOff": 3, "Goodwill": 2, "DecideCase": 2}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -906,7 +906,7 @@ func (w *walk) SecondPerson(r *rapid.T) {
 	switch rapid.SampledFrom([]string{"approve", "approve", "approve", "own", "refuse", "withdraw"}).Draw(r, "answer") {
 	case "approve":
 		if refusal == nil {
-			refusal = a.refuse()
+			refusal = w.model.refuseRequest(a, w.now())
 			f := fault.From(refusal)
 			require.Equal(r, refusal != nil, detail.Fault != "" && detail.Fault == f.Code)
 		}
@@ -934,6 +934,62 @@ func (w *walk) SecondPerson(r *rapid.T) {
 			w.model.answered(a)
 		}
 	}
+}
+
+// WriteOff is where somebody of the shop asks a second person to write off what a payment owes.
+func (w *walk) WriteOff(r *rapid.T) {
+	owing := slices.DeleteFunc(slices.Clone(w.model.charges), func(c *chargeState) bool { return w.model.debt(c) == 0 })
+	c, key := one(r, "charge", owing), tenanttest.Key()
+	sum := w.model.debt(c)
+	var refusal error
+	if rapid.IntRange(0, 9).Draw(r, "stale") == 0 {
+		sum, refusal = sum+1, refund.ErrDebtChanged
+	} else if slices.ContainsFunc(w.model.requests, func(a *request) bool { return a.debt == c && a.waits(w.now()) }) {
+		refusal = approval.ErrWaiting
+	}
+	in := refund.WriteOffInput{Charge: c.id, Amount: money.Amount(sum), Reason: "a walk's"}
+	made, err := w.w.Refund.AskWriteOff(r.Context(), w.w.Org, w.manager(), key, in)
+	same(r, refusal, err)
+	if err == nil {
+		w.model.ask(&request{id: made.Approval, debt: c, sum: sum, at: w.now()})
+	}
+}
+
+// Goodwill is where somebody of the shop asks a second person to give money back for a use.
+func (w *walk) Goodwill(r *rapid.T) {
+	u := one(r, "use", w.model.spent)
+	sum := rapid.Int64Range(1, max(1, u.of.price(u.since, u.since+u.items))).Draw(r, "sum")
+	refusal := u.refuseGoodwill(sum, w.now())
+	if refusal == nil && slices.ContainsFunc(w.model.requests, func(a *request) bool { return a.use == u && a.waits(w.now()) }) {
+		refusal = approval.ErrWaiting
+	}
+	made, err := w.w.Refund.AskGoodwill(r.Context(), w.w.Org, w.manager(), tenanttest.Key(), refund.GoodwillInput{Use: u.id, Amount: money.Amount(sum), Reason: "a walk's"})
+	same(r, refusal, err)
+	if err == nil {
+		w.model.ask(&request{id: made.Approval, use: u, sum: sum, at: w.now()})
+	}
+}
+
+// DecideCase is where the shop bears what was sent back before its seven days are over.
+func (w *walk) DecideCase(r *rapid.T) {
+	open := slices.DeleteFunc(slices.Clone(w.model.charges), func(c *chargeState) bool { return c.owed == c.bank })
+	c, key := one(r, "charge", open), tenanttest.Key()
+	sum := c.owed - c.bank
+	refusal := w.model.refuseUnearned(sum, w.now())
+	switch {
+	case rapid.IntRange(0, 9).Draw(r, "stale") == 0:
+		sum, refusal = sum+1, refund.ErrDebtChanged
+	case c.dispute == payment.DisputeOpen:
+		refusal = refund.ErrDisputed
+	}
+	in := refund.BearInput{ID: rows[uuid.UUID](w.w, `SELECT id FROM charge_case WHERE charge_id = $1 AND kind = 'refund' AND closed_at IS NULL`, c.id)[0], Amount: money.Amount(sum)}
+	err := w.w.Refund.Bear(r.Context(), w.w.Org, w.manager(), key, in)
+	same(r, refusal, err)
+	if err != nil {
+		return
+	}
+	w.model.payFor(c, sum, w.now())
+	w.repeat = func(r *rapid.T) { require.NoError(r, w.w.Refund.Bear(r.Context(), w.w.Org, w.manager(), key, in)) }
 }
 
 // LapseAsked ends what nobody has answered in time.
