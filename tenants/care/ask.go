@@ -31,7 +31,7 @@ var Approvals = approval.Kind{
 		if err != nil {
 			return fmt.Errorf("last day of an extension: %w", err)
 		}
-		return startRun(ctx, tx, by.Asked, by.ID, &by.Approval, run{Extend, &until, in.Reason}, in.Vouchers)
+		return startRun(ctx, tx, by.Asked, by.ID, &by.Approval, run{Task: Extend, Until: &until, Reason: in.Reason}, in.Vouchers)
 	},
 	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
 		in, err := readAsked(input)
