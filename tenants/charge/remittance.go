@@ -191,7 +191,7 @@ func (s *Service) done(ctx context.Context, tx db.Tx, row charge, m remittance, 
 	if err != nil {
 		return fmt.Errorf("post remittance %s: %w", m.ID, err)
 	}
-	return s.remitted(ctx, tx, row, "done", false)
+	return s.remitted(ctx, tx, row, false)
 }
 
 // failed puts a remittance that does not reach its card into its customer's wallet, where it pays what he owes first. Its charge is locked.
@@ -207,19 +207,19 @@ func (s *Service) failed(ctx context.Context, tx db.Tx, row charge, m remittance
 	if err := message.Write(ctx, tx, row.payer, message.MoneyNotToCard, row.id, m.Amount); err != nil {
 		return err
 	}
-	return s.remitted(ctx, tx, row, "failed", true)
+	return s.remitted(ctx, tx, row, true)
 }
 
 // remitted settles what follows from the end of a remittance and notifies screens of it.
-func (s *Service) remitted(ctx context.Context, tx db.Tx, row charge, state string, credited bool) error {
+func (s *Service) remitted(ctx context.Context, tx db.Tx, row charge, credited bool) error {
 	if err := s.settle(ctx, tx, row.payer, credited); err != nil {
 		return err
 	}
 	if err := notice.SendTableUpdate(ctx, tx, Charges.Name()); err != nil {
 		return err
 	}
-	if err := notice.Send(ctx, tx, token.User, row.payer, notice.Event{Topic: "refund", ID: &row.id, State: state}); err != nil || !credited {
-		return err
+	if !credited {
+		return nil
 	}
 	return notice.Send(ctx, tx, token.User, row.payer, notice.Event{Topic: "wallet"})
 }

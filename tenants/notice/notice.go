@@ -16,7 +16,7 @@ import (
 
 // Event is what a screen receives, as command_print.
 type Event struct {
-	Topic string     `json:"topic"` // wallet, topup, order, refund, use, gift, offer, message, job
+	Topic string     `json:"topic"` // wallet, topup, order, use, gift, offer, message, job
 	ID    *uuid.UUID `json:"id,omitempty"`
 	State string     `json:"state,omitempty"`
 	Fault string     `json:"fault,omitempty"` // why staff cannot honour what a customer shows them

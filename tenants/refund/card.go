@@ -23,7 +23,9 @@ const (
 // ErrNotToCard is returned where a refund cannot go to the card that paid.
 var ErrNotToCard = fault.New(fault.Conflict, "refund.not_to_card", "This cannot go back to the card that paid. Please choose the Wallet.")
 
-const payerAndDebt = `SELECT o.customer_id, c.debt_satang FROM orders o JOIN customer c ON c.id = o.customer_id WHERE o.id = $1`
+// What somebody owes who came again is beside who he is now.
+const payerAndDebt = `SELECT o.customer_id, c.debt_satang FROM orders o LEFT JOIN former_customer f ON f.customer_id = o.customer_id
+	JOIN customer c ON c.id = coalesce(f.successor_id, o.customer_id) WHERE o.id = $1`
 
 // readCard returns the card by which who holds what is chosen of an order paid for it, or nil if it cannot go there: nobody paid by card, he is not who paid
 // or has bought some of it back on the board, or he owes. He is locked where the limit is relied on.

@@ -87,7 +87,7 @@ func TestRefundOwn(t *testing.T) {
 		require.Equal(t, "voucher.refunded", options.Vouchers[0].Refused)
 		require.Len(t, options.Refunds, 2)
 		require.Equal(t, refund.Receipt{
-			ID: made.ID, Number: made.Number, Amount: 316_35, Fee: 16_65, Own: true, At: options.Refunds[1].At, NameTH: "นวดอโรมา 90 นาที", NameEN: "Aroma massage",
+			ID: made.ID, Number: made.Number, Amount: 316_35, Fee: 16_65, Method: "wallet", State: "done", Ended: options.Refunds[1].At, Own: true, At: options.Refunds[1].At, NameTH: "นวดอโรมา 90 นาที", NameEN: "Aroma massage",
 		}, options.Refunds[1])
 	})
 

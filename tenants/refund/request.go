@@ -244,12 +244,11 @@ func (s *Service) MakeRequest(ctx context.Context, who token.Session, key string
 		if err != nil {
 			return err
 		}
-		if in.Method == Card {
-			if err := checkCard(ctx, tx, in.Order, list); err != nil {
-				return err
-			}
+		q := request{ID: id, Order: in.Order, Payer: who.Subject, Method: in.Method, BeganAt: tx.Now}
+		if err := insert(ctx, tx, q, nil, list, in.Amount); err != nil || in.Method != Card {
+			return err
 		}
-		return insert(ctx, tx, request{ID: id, Order: in.Order, Payer: who.Subject, Method: in.Method, BeganAt: tx.Now}, nil, list, in.Amount)
+		return checkCard(ctx, tx, in.Order, list)
 	})
 }
 

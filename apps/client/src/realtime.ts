@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io-client';
 import type { Path } from './call.ts';
 import { type Audience, session } from './session.ts';
 
-type Topic = 'wallet' | 'topup' | 'order' | 'refund' | 'use' | 'gift' | 'offer' | 'message' | 'job';
+type Topic = 'wallet' | 'topup' | 'order' | 'use' | 'gift' | 'offer' | 'message' | 'job';
 
 /** What each event makes stale; the screens then read it anew. A purchase from the wallet is a `wallet`, and brings vouchers. */
 const stale: Record<Topic, Path[]> = {
@@ -16,7 +16,6 @@ const stale: Record<Topic, Path[]> = {
     '/api/user/history/list',
     '/api/user/voucher/list',
   ],
-  refund: ['/api/user/refund/options', '/api/user/order/detail'],
   // Each use that was confirmed is a message, too.
   use: [
     '/api/user/voucher/use/get',
