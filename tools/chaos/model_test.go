@@ -34,23 +34,24 @@ import (
 // shop is what an organisation has to look like: plain numbers in memory, with arithmetic of their own. It is written
 // from domain.md, not from the code that it judges.
 type shop struct {
-	buyers    []*buyer
-	packages  []*pack
-	charges   []*chargeState
-	orders    []*orderState
-	vouchers  []*ticket
-	uses      []*use
-	spent     []*spent
-	gifts     []*present
-	offers    []*resale
-	requests  []*request
-	wishes    []*wish
-	unsettled []uuid.UUID           // customers for whom the job that settles what they owe waits
-	books     map[ledger.Kind]int64 // credits less debits, in satang
-	jobs      []string              // every row of the outbox
-	messages  []written             // every row of the inboxes
-	beyond    map[*ticket]int64     // what came into a holder's wallet by what was taken back since collect began
-	touched   map[*orderState]bool  // of which something was taken back since then
+	buyers     []*buyer
+	packages   []*pack
+	charges    []*chargeState
+	orders     []*orderState
+	vouchers   []*ticket
+	uses       []*use
+	spent      []*spent
+	gifts      []*present
+	offers     []*resale
+	requests   []*request
+	wishes     []*wish
+	unsettled  []uuid.UUID           // customers for whom the job that settles what they owe waits
+	books      map[ledger.Kind]int64 // credits less debits, in satang
+	jobs       []string              // every row of the outbox
+	messages   []written             // every row of the inboxes
+	remittance func() uuid.UUID      // the newest one
+	beyond     map[*ticket]int64     // what came into a holder's wallet by what was taken back since collect began
+	touched    map[*orderState]bool  // of which something was taken back since then
 }
 
 const feeBasisPoints, agentBasisPoints = 300, 1000
@@ -105,6 +106,9 @@ type chargeState struct {
 	comeback
 	state   string
 	expires time.Time
+	card    bool   // it is paid by card
+	outs    []*out // what was refunded to that
+	sent    int64  // of these, what is there
 
 	credited                             bool // to the wallet, whatever it was asked for
 	fee, refunded, disputed, owed, taken int64
@@ -116,6 +120,66 @@ type chargeState struct {
 	borne                                int64     // by the shop, and not restored since
 	undecided                            int64     // of what was sent back, nothing covers so much
 	due                                  time.Time // when the shop bears what was sent back and nothing covers; zero: nothing is to be decided
+}
+
+// out is what was refunded to the card of a charge: on its way, done, or failed. lost: the gateway has sent it, and nobody knows.
+type out struct {
+	id     uuid.UUID
+	amount int64
+	state  string
+	lost   bool
+}
+
+// atGateway is what the gateway has sent back of a charge, whoever asked for it.
+func (c *chargeState) atGateway() int64 {
+	sum := c.refunded + c.sent
+	for _, o := range c.outs {
+		if o.lost {
+			sum += o.amount
+		}
+	}
+	return sum
+}
+
+// refuseCard is what stands against refunding so much of an order to the card that paid it, or nil.
+func (s *shop) refuseCard(list []some, sum int64) error {
+	o := list[0].of.order
+	c := s.direct(o)
+	if c == nil || !c.card || o.who.debt > 0 || slices.ContainsFunc(list, func(part some) bool { return part.of.holder != o.by || part.of.resale != nil }) {
+		return refund.ErrNotToCard
+	}
+	limit := c.amount - c.refunded - c.disputed - c.sent
+	for _, o := range c.outs {
+		if o.state == "open" {
+			limit -= o.amount
+		}
+	}
+	if sum > limit {
+		return refund.ErrNotToCard
+	}
+	return nil
+}
+
+// done is where the gateway has sent what was refunded to a card.
+func (s *shop) done(c *chargeState, o *out, now time.Time) {
+	o.state, o.lost = "done", false
+	c.sent += o.amount
+	s.add(ledger.BankClearing, -o.amount)
+	s.add(ledger.GatewayOwn, o.amount)
+	s.collect(c.who, false, now)
+	s.listed()
+}
+
+// notToCard is where it could not, so it is in the wallet.
+func (s *shop) notToCard(c *chargeState, o *out, now time.Time) {
+	o.state = "failed"
+	s.add(ledger.BankClearing, -o.amount)
+	c.who.balance += o.amount
+	c.came().comes(o.amount, now)
+	s.write(c.who.id, message.MoneyNotToCard, 1, o.amount)
+	s.collect(c.who, true, now)
+	s.listed()
+	s.notify(c.who, notice.Event{Topic: "wallet"})
 }
 
 type orderState struct {
@@ -1101,7 +1165,7 @@ func (s *shop) inform(b *buyer, found map[*ticket]ticket) {
 }
 
 // allBack reports whether all of a payment is back that paid an order: the gateway sent it, or a bank holds it.
-func (c *chargeState) allBack() bool { return !c.credited && c.refunded+c.disputed >= c.amount }
+func (c *chargeState) allBack() bool { return !c.credited && c.refunded+c.sent+c.disputed >= c.amount }
 
 // freeze stops a voucher for a charge, unless one stopped it before.
 func (s *shop) freeze(v *ticket, c *chargeState) (changed bool) {
@@ -1183,7 +1247,7 @@ func (s *shop) followPaid(b *buyer, owing []*chargeState, unpaid map[uuid.UUID]i
 		held := own != nil && own.allBack() && own.owed > 0
 		kept := s.keptOf(o)
 		switch {
-		case own != nil && own.refunded >= own.amount:
+		case own != nil && own.refunded+own.sent >= own.amount:
 			s.takeAway(v, voucher.Refunded)
 		case lost:
 			s.takeAway(v, voucher.Void)
@@ -1482,7 +1546,7 @@ func (s *shop) approve(a *request, now time.Time) {
 	case a.wish != nil:
 		s.grant(a.wish, now)
 	default:
-		s.refund(a.list, false, now)
+		s.refund(a.list, false, refund.Wallet, now)
 	}
 }
 
@@ -1601,6 +1665,7 @@ type wish struct {
 	sum     int64
 	state   string
 	renewed bool
+	toCard  bool // if that takes it
 }
 
 // rest is what is left of it: the named items that nobody has used, and that nobody else has held.
@@ -1650,8 +1715,8 @@ func (s *shop) wishOf(o *orderState) *wish {
 }
 
 // wished has somebody ask for something.
-func (s *shop) wished(id uuid.UUID, b *buyer, list []some) {
-	q := &wish{id: id, by: b, payer: b.id, of: list, sum: comes(list), state: "asked"}
+func (s *shop) wished(id uuid.UUID, b *buyer, list []some, toCard bool) {
+	q := &wish{id: id, by: b, payer: b.id, of: list, sum: comes(list), state: "asked", toCard: toCard}
 	for _, part := range list {
 		q.out = append(q.out, part.of.out)
 	}
@@ -1697,14 +1762,18 @@ func (s *shop) answerWish(q *wish, state string, says message.Kind) {
 func (s *shop) grant(q *wish, now time.Time) {
 	q.state = "done"
 	s.wishesListed()
-	s.refundAs(q.of, message.RefundGranted, now)
+	kind := message.RefundGranted
+	if q.toCard && s.refuseCard(q.of, q.sum) == nil {
+		kind = message.RefundToCard
+	}
+	s.refundAs(q.of, kind, now)
 }
 
 // refund gives back to who holds vouchers of one order what was paid for some of their items; own: because he who paid for them changed his mind.
-func (s *shop) refund(list []some, own bool, now time.Time) {
-	kind := message.VoucherRefunded
-	if own {
-		kind = message.MoneyRefunded
+func (s *shop) refund(list []some, own bool, to refund.Method, now time.Time) {
+	kind := map[bool]message.Kind{false: message.VoucherRefunded, true: message.MoneyRefunded}[own]
+	if to == refund.Card {
+		kind = map[bool]message.Kind{false: message.VoucherToCard, true: message.MoneyToCard}[own]
 	}
 	s.refundAs(list, kind, now)
 }
@@ -1713,11 +1782,12 @@ func (s *shop) refund(list []some, own bool, now time.Time) {
 func (s *shop) refundAs(list []some, kind message.Kind, now time.Time) {
 	holder, payer, sum := list[0].of, list[0].of.order.who, int64(0)
 	about := []written{}
+	toCard := slices.Contains([]message.Kind{message.MoneyToCard, message.VoucherToCard, message.RefundToCard}, kind)
 	s.found()
 	for _, part := range list {
 		v, before := part.of, part.of.kept()
 		price, kept := v.price(v.total-v.out-part.items, v.total-v.out), int64(0)
-		if kind != message.VoucherRefunded {
+		if kind != message.VoucherRefunded && kind != message.VoucherToCard {
 			kept = part.fee()
 		}
 		if part.items == v.left {
@@ -1731,14 +1801,26 @@ func (s *shop) refundAs(list []some, kind message.Kind, now time.Time) {
 		s.add(ledger.PlatformFee, -fee)
 		s.add(ledger.ChargebackReceivable, share+fee-price)
 		s.add(ledger.Payable, kept)
-		v.comesBack(price-kept, now)
+		if !toCard {
+			v.comesBack(price-kept, now)
+		}
 		sum += price - kept
 		about = append(about, written{Customer: v.holder, Kind: kind, Received: price - kept})
 	}
-	if kind == message.RefundGranted { // one of the wish, however many vouchers that names
+	if kind == message.RefundGranted || kind == message.RefundToCard { // one of the wish, however many vouchers that names
 		s.write(holder.holder, kind, 1, sum)
 	} else {
 		s.writeOf(about)
+	}
+	if toCard {
+		c, on := s.direct(holder.order), &out{id: s.remittance(), amount: sum, state: "open"}
+		c.outs = append(c.outs, on)
+		s.add(ledger.BankClearing, sum)
+		s.put(charge.RemitJob{Remittance: on.id}, 0)
+		if !s.collect(payer, false, now) {
+			s.listed()
+		}
+		return
 	}
 	holder.owner.balance += sum
 	s.notify(holder.owner, notice.Event{Topic: "wallet"})

@@ -87,7 +87,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 1, "AnswerWish": 1, "Freeze": 2, "Release": 4, "WriteOff": 3, "Goodwill": 2, "DecideCase": 2}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "Remit": 4, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 1, "AnswerWish": 1, "Freeze": 2, "Release": 4, "WriteOff": 3, "Goodwill": 2, "DecideCase": 2}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -113,6 +113,7 @@ func self(days, feeBasisPoints int32) catalog.RefundTerms {
 
 func newWalk(t *testing.T, around *environment) *walk {
 	w := &walk{environment: around, w: tenanttest.On(t, around.database), model: &shop{books: map[ledger.Kind]int64{}}, sealed: []seal{}}
+	w.model.remittance = func() uuid.UUID { return rows[uuid.UUID](w.w, `SELECT id FROM remittance ORDER BY id DESC LIMIT 1`)[0] }
 	w.system, w.staff, w.servicePoints = w.w.AddPaymentSystem(), w.w.Staff(), []uuid.UUID{w.w.ServicePoint(), w.w.ServicePoint()}
 	w.owner, w.second = w.w.Owner(), w.w.Owner()
 	for _, balance := range []int64{0, 5_000_00, 1_200_00, 99_99} {
@@ -261,11 +262,13 @@ func (w *walk) Order(r *rapid.T) {
 			refusal = soldOut(p, n)
 		}
 	}
-	placed, err := w.w.Order.Pay(r.Context(), w.session(b), tenanttest.Key(), "", order.PayInput{BuyInput: in, PaymentMethod: charge.PaymentMethod{Method: "promptpay"}})
+	card := rapid.Bool().Draw(r, "by card")
+	method := charge.PaymentMethod{Method: map[bool]string{false: "promptpay", true: "card"}[card], CardToken: "tokn"}
+	placed, err := w.w.Order.Pay(r.Context(), w.session(b), tenanttest.Key(), "", order.PayInput{BuyInput: in, PaymentMethod: method})
 	same(r, refusal, err)
 	if err == nil {
 		o := w.model.book(placed.ID, b, p, n, off, w.now())
-		w.model.asked(&chargeState{id: o.id, who: b, amount: o.total, pays: o, state: "awaiting", expires: w.now().Add(charge.Lifetime)})
+		w.model.asked(&chargeState{id: o.id, who: b, amount: o.total, pays: o, card: card, state: "awaiting", expires: w.now().Add(charge.Lifetime)})
 	}
 }
 
@@ -351,7 +354,7 @@ func (w *walk) PaidToNobody(r *rapid.T) {
 
 func (w *walk) paidTwice(r *rapid.T, c *chargeState) {
 	second := w.w.Pay.DuplicateCharge(c.id, func(p *payment.Charge) {
-		p.State, p.Fee, p.Refunded, p.Dispute, p.Disputed = payment.Paid, 0, 0, payment.Undisputed, 0
+		p.State, p.Fee, p.Refunded, p.Refunds, p.Dispute, p.Disputed = payment.Paid, 0, 0, nil, payment.Undisputed, 0
 	})
 	for range 2 { // and it says so twice
 		require.NoError(r, w.w.Charge.HandleGatewayEvent(r.Context(), w.w.Org, charge.GatewayEventJob{System: w.system, GatewayID: second}))
@@ -366,6 +369,52 @@ func (w *walk) gatewaySays(r *rapid.T, c *chargeState, change func(*payment.Char
 	for range 2 {
 		require.NoError(r, w.w.Charge.HandleGatewayEvent(r.Context(), w.w.Org, charge.GatewayEventJob{System: w.system, GatewayID: name}))
 	}
+	for _, o := range c.outs {
+		if o.lost {
+			w.model.done(c, o, w.now())
+		}
+	}
+}
+
+// Remit is where the gateway is asked for what was refunded to a card: it does it, refuses, or does not answer, and says then or later that it did.
+func (w *walk) Remit(r *rapid.T) {
+	var all []*chargeState
+	for _, c := range w.model.charges {
+		if len(c.outs) > 0 {
+			all = append(all, c)
+		}
+	}
+	if len(all) == 0 {
+		r.SkipNow()
+	}
+	c := one(r, "charge", all)
+	o := one(r, "out", c.outs)
+	fate := rapid.SampledFrom([]string{"does it", "does it", "refuses", "does not answer"}).Draw(r, "the gateway")
+	w.w.Pay.RefusesRefunds, w.w.Pay.LosesAnswers = fate == "refuses", fate == "does not answer"
+	err := w.w.Charge.Remit(r.Context(), w.w.Org, charge.RemitJob{Remittance: o.id})
+	w.w.Pay.RefusesRefunds, w.w.Pay.LosesAnswers = false, false
+	refused := fate == "refuses" || c.amount-c.refunded-c.disputed-c.sent < o.amount || c.atGateway()+o.amount > c.amount || c.dispute == payment.DisputeOpen
+	switch {
+	case o.state != "open":
+		require.NoError(r, err)
+	case o.lost: // it is found
+		require.NoError(r, err)
+		w.model.done(c, o, w.now())
+	case refused:
+		require.NoError(r, err)
+		w.model.notToCard(c, o, w.now())
+	case fate == "does not answer":
+		require.ErrorIs(r, err, payment.ErrUnavailable)
+		o.lost = true
+	default:
+		require.NoError(r, err)
+		w.model.done(c, o, w.now())
+	}
+}
+
+// to draws where a refund goes.
+func to(r *rapid.T) refund.Method {
+	return rapid.SampledFrom([]refund.Method{refund.Wallet, refund.Card}).Draw(r, "to")
 }
 
 // captured chooses a charge that brought money.
@@ -395,7 +444,7 @@ func (w *walk) Fee(r *rapid.T) {
 // SentBack is where the gateway returned some of a payment, or all of it.
 func (w *walk) SentBack(r *rapid.T) {
 	c := w.captured(r)
-	rest := c.amount - c.refunded - c.disputed
+	rest := c.amount - c.atGateway() - c.disputed
 	if rest == 0 {
 		r.SkipNow()
 	}
@@ -403,8 +452,8 @@ func (w *walk) SentBack(r *rapid.T) {
 	if rapid.Bool().Draw(r, "in part") {
 		by = rapid.Int64Range(1, rest).Draw(r, "sum")
 	}
+	w.gatewaySays(r, c, func(p *payment.Charge) { p.Refunded += money.Amount(by) })
 	c.refunded += by
-	w.gatewaySays(r, c, func(p *payment.Charge) { p.Refunded = money.Amount(c.refunded) })
 	w.model.takeBack(c, by, w.now())
 	w.model.followed(c, false, w.now())
 }
@@ -422,7 +471,7 @@ func (w *walk) Dispute(r *rapid.T) {
 	won := c.dispute == payment.DisputeWon && c.disputed > 0
 	switch {
 	case first:
-		c.disputed = c.amount - c.refunded
+		c.disputed = c.amount - c.refunded - c.sent
 		if c.disputed > 0 {
 			before := c.owed
 			w.model.takeBack(c, c.disputed, w.now())
@@ -851,13 +900,22 @@ func (w *walk) someOfAnOrder(r *rapid.T) ([]some, refund.Input) {
 // Refund is where the shop refunds some of an order.
 func (w *walk) Refund(r *rapid.T) {
 	list, in := w.someOfAnOrder(r)
+	in.Method = to(r)
 	key, who := tenanttest.Key(), w.manager()
+	refusal := refuseRefund(list)
+	if refusal == nil && in.Method == refund.Card {
+		sum := int64(0)
+		for _, part := range list {
+			sum += part.of.price(part.of.total-part.of.out-part.items, part.of.total-part.of.out)
+		}
+		refusal = w.model.refuseCard(list, sum)
+	}
 	made, err := w.w.Refund.Make(r.Context(), w.w.Org, who, key, in)
-	same(r, refuseRefund(list), err)
+	same(r, refusal, err)
 	if err != nil {
 		return
 	}
-	w.model.refund(list, false, w.now())
+	w.model.refund(list, false, in.Method, w.now())
 	w.repeat = func(r *rapid.T) {
 		again, err := w.w.Refund.Make(r.Context(), w.w.Org, who, key, in)
 		require.NoError(r, err)
@@ -1037,13 +1095,18 @@ func (w *walk) ownChoice(r *rapid.T, rule string) (list []some, b *buyer, sum in
 // RefundOwn is where somebody, rather who paid, has some of an order refunded because he changed his mind: rather of what is ready, and for the right sum.
 func (w *walk) RefundOwn(r *rapid.T) {
 	list, b, sum, in := w.ownChoice(r, "self")
+	in.Method = to(r)
 	key := tenanttest.Key()
+	refusal := refuseOwnRefund(list, b, "self", sum, w.now())
+	if refusal == nil && in.Method == refund.Card {
+		refusal = w.model.refuseCard(list, sum)
+	}
 	made, err := w.w.Refund.RefundOwn(r.Context(), w.session(b), key, in)
-	same(r, refuseOwnRefund(list, b, "self", sum, w.now()), err)
+	same(r, refusal, err)
 	if err != nil {
 		return
 	}
-	w.model.refund(list, true, w.now())
+	w.model.refund(list, true, in.Method, w.now())
 	w.repeat = func(r *rapid.T) {
 		again, err := w.w.Refund.RefundOwn(r.Context(), w.session(b), key, in)
 		require.NoError(r, err)
@@ -1054,17 +1117,21 @@ func (w *walk) RefundOwn(r *rapid.T) {
 // Wish is where somebody asks the shop for a refund, rather who paid and may.
 func (w *walk) Wish(r *rapid.T) {
 	list, b, sum, in := w.ownChoice(r, "asking")
+	in.Method = to(r)
 	key := tenanttest.Key()
 	asked, err := w.w.Refund.MakeRequest(r.Context(), w.session(b), key, in)
 	refusal := refuseOwnRefund(list, b, "asking", sum, w.now())
 	if refusal == nil && w.model.wishOf(list[0].of.order) != nil {
 		refusal = refund.ErrRequested
 	}
+	if refusal == nil && in.Method == refund.Card {
+		refusal = w.model.refuseCard(list, sum)
+	}
 	same(r, refusal, err)
 	if err != nil {
 		return
 	}
-	w.model.wished(asked.ID, b, list)
+	w.model.wished(asked.ID, b, list, in.Method == refund.Card)
 	w.repeat = func(r *rapid.T) {
 		again, err := w.w.Refund.MakeRequest(r.Context(), w.session(b), key, in)
 		require.NoError(r, err)
@@ -1169,7 +1236,7 @@ func (w *walk) renew(r *rapid.T, q *wish, key string) {
 		return
 	}
 	q.renewed = true
-	w.model.wished(next.ID, q.by, rest)
+	w.model.wished(next.ID, q.by, rest, q.toCard)
 }
 
 // Confirm a use, the right one or the wrong one, for the first time or again.
