@@ -55,6 +55,7 @@ var chargeTimeline = timelineOf(
 		FROM charge h WHERE h.id = $1 AND h.captured_at IS NOT NULL`,
 	`SELECT h.id, 'uncaptured', h.expires_at, 2, '', NULL::uuid, '', '', '', '', 0::bigint, 0::bigint, '', '', '', '' FROM charge h WHERE h.id = $1 AND h.state = 'expired'`,
 	atGateway+` WHERE h.id = $1 ORDER BY m.id DESC LIMIT `+limit,
+	remitted+` WHERE h.id = $1 ORDER BY m.id DESC LIMIT `+limit,
 	`SELECT n.id, `+changes+`, n.at, 4, 'voucher', v.id, v.code, v.name_th, v.name_en, v.kind, n.items, 0::bigint, '', '', '', ''
 		FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id WHERE n.charge_id = $1 AND $2 ORDER BY n.id DESC LIMIT `+limit,
 )

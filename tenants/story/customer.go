@@ -114,6 +114,7 @@ var customerTimeline = timelineOf(
 	`SELECT h.id, 'captured', h.captured_at, 3, 'depositqrtransaction', h.id, h.reference, '', '', '', 0::bigint, h.captured_satang, '', '', h.method, h.purpose
 		FROM charge h WHERE h.customer_id = $1 AND h.credited AND $5 ORDER BY h.created_at DESC LIMIT `+limit,
 	atGateway+` WHERE h.customer_id = $1 AND m.kind NOT IN ('fee', 'taken_back') AND $5 ORDER BY m.at DESC LIMIT `+limit,
+	remitted+` WHERE m.customer_id = $1 AND $5 ORDER BY m.id DESC LIMIT `+limit,
 	`SELECT w.id, 'wrote', w.created_at, 5, 'contactus', w.id, w.subject, '', '', '', 0::bigint, 0::bigint, '', '', '', '' FROM contact_message w
 		WHERE w.customer_id = $1 AND $7 ORDER BY w.id DESC LIMIT `+limit,
 )

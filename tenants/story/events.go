@@ -31,6 +31,8 @@ const (
 
 	atGateway = `SELECT m.id, CASE m.kind WHEN 'refund' THEN 'sent_back' WHEN 'dispute' THEN 'disputed' ELSE m.kind END, m.at, 3, 'depositqrtransaction', h.id, h.reference, '', '', '', 0::bigint, m.amount_satang, '', '', '', ''
 		FROM charge h JOIN charge_event m ON m.charge_id = h.id`
+	remitted = `SELECT m.id, 'sent_back', m.ended_at, 3, 'depositqrtransaction', h.id, h.reference, '', '', '', 0::bigint, m.amount_satang, '', '', '', ''
+		FROM charge h JOIN remittance m ON m.charge_id = h.id AND m.state = 'done'`
 
 	commission = `SELECT k.id, 'commission', k.created_at, 4, 'orders', o.id, o.number, '', '', '', 0::bigint,
 			(k.amount_satang * (k.state <> 'reversed')::int + coalesce((SELECT sum(b.amount_satang) FROM commission_reversal b WHERE b.commission_id = k.id), 0))::bigint, '', '', ac.display_name, ''

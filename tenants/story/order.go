@@ -84,6 +84,7 @@ var orderTimeline = timelineOf(
 	scanned+` WHERE v.order_id = $1 AND $2 ORDER BY c.at DESC LIMIT `+limit,
 	changed+` WHERE v.order_id = $1 AND $3 ORDER BY n.at DESC LIMIT `+limit,
 	atGateway+` WHERE h.id = $1 AND $4 ORDER BY m.id DESC LIMIT `+limit,
+	remitted+` WHERE h.id = $1 AND $4 ORDER BY m.id DESC LIMIT `+limit,
 )
 
 // maxIssued is how many vouchers a story lists.

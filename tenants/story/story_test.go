@@ -390,6 +390,47 @@ func TestCharge(t *testing.T) {
 	require.NotContains(t, kinds(c.Events), "frozen")
 }
 
+// TestToCard: what was refunded to a card stands on its payment, its order and its customer once it was sent.
+func TestToCard(t *testing.T) {
+	s := open(t)
+	ben := s.Customer(0)
+	o, err := s.Order.Pay(t.Context(), ben, tenanttest.Key(), "", order.PayInput{
+		BuyInput: s.Quote(ben, s.pkg, 1), PaymentMethod: charge.PaymentMethod{Method: "card", CardToken: "tokn"},
+	})
+	require.NoError(t, err)
+	s.PayAtGateway(o.ID)
+	var of uuid.UUID
+	read := func(sql string, of *uuid.UUID) {
+		s.In(func(ctx context.Context, tx db.Tx) error { return tx.QueryRow(ctx, sql, o.ID).Scan(of) })
+	}
+	read(`SELECT id FROM voucher WHERE order_id = $1 ORDER BY id LIMIT 1`, &of)
+	choice := refund.Choice{Order: o.ID, Parts: []refund.Part{{Voucher: of, Items: 1}}}
+	_, err = s.Refund.Make(t.Context(), s.Org, auditlog.Actor{Kind: token.Owner, ID: s.staff.Subject}, tenanttest.Key(), refund.Input{Choice: choice, Method: refund.Card, Reason: "asked"})
+	require.NoError(t, err)
+	var remittance uuid.UUID
+	read(`SELECT id FROM remittance WHERE charge_id = $1`, &remittance)
+	events := func() (list [3][]string) {
+		c, err := s.stories.Charge(t.Context(), s.Org, o.ID, everything)
+		require.NoError(t, err)
+		placed, err := s.stories.Order(t.Context(), s.Org, o.ID, everything)
+		require.NoError(t, err)
+		who, err := s.stories.Customer(t.Context(), s.Org, ben.Subject, everything)
+		require.NoError(t, err)
+		return [3][]string{kinds(c.Events), kinds(placed.Events), kinds(who.Events)}
+	}
+	for _, list := range events() {
+		require.NotContains(t, list, "sent_back")
+	}
+	require.NoError(t, s.Charge.Remit(t.Context(), s.Org, charge.RemitJob{Remittance: remittance}))
+	for _, list := range events() {
+		require.Contains(t, list, "sent_back")
+	}
+	placed, err := s.stories.Order(t.Context(), s.Org, o.ID, everything)
+	require.NoError(t, err)
+	require.Equal(t, placed.Money.Returned, placed.Payment.Refunded)
+	s.MustBalance()
+}
+
 func TestAgent(t *testing.T) {
 	s := open(t)
 	a, err := s.stories.Agent(t.Context(), s.Org, s.agent, everything)
