@@ -20,6 +20,7 @@ var ownJSON = map[string]string{
 	"tenants/provisioning/run.go":   "keys that we have encrypted",
 	"tenants/approval/rule.go":      "what was asked for, as strictjson had read it, out of the database",
 	"tenants/refund/ask.go":         "the same",
+	"tenants/care/ask.go":           "the same",
 	"tenants/receipt/receipt.go":    "what we have put behind a link",
 	"tenants/refund/grant.go":       "the same",
 	"api/pages/first.go":            "what the build has written",

@@ -52,6 +52,7 @@ func TestPlans(t *testing.T) {
 			"voucher":              `SELECT voucher_id FROM redemption GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
 			"customer":             `SELECT customer_id FROM orders GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
 			"depositqrtransaction": `SELECT id FROM charge WHERE state = 'captured' ORDER BY amount_satang DESC, id LIMIT 1`,
+			"case":                 `SELECT id FROM charge_case ORDER BY id LIMIT 1`,
 			"transfertransaction":  `SELECT gift_id FROM voucher_event WHERE gift_id IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
 			"boardtransaction":     `SELECT offer_id FROM voucher_event WHERE offer_id IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
 			"agent":                `SELECT agent_id FROM orders WHERE agent_id IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
