@@ -91,11 +91,16 @@ func (s *Service) Case(ctx context.Context, org, id uuid.UUID, sees Visible) (st
 		if story.Debt, err = refund.DebtOf(ctx, tx, of); err != nil {
 			return err
 		}
-		if story.Held, err = collect[HeldVoucher](ctx, tx, heldFor, of); err != nil {
-			return fmt.Errorf("what is frozen for case %s: %w", id, err)
+		story.Held, story.Agents = []HeldVoucher{}, []CaseAgent{}
+		if sees.Vouchers {
+			if story.Held, err = collect[HeldVoucher](ctx, tx, heldFor, of); err != nil {
+				return fmt.Errorf("what is frozen for case %s: %w", id, err)
+			}
 		}
-		if story.Agents, err = collect[CaseAgent](ctx, tx, agentsOfCase, of); err != nil {
-			return fmt.Errorf("agents of case %s: %w", id, err)
+		if sees.Agents {
+			if story.Agents, err = collect[CaseAgent](ctx, tx, agentsOfCase, of); err != nil {
+				return fmt.Errorf("agents of case %s: %w", id, err)
+			}
 		}
 		if story.Written, err = collect[WrittenOff](ctx, tx, writtenOff, of); err != nil {
 			return fmt.Errorf("what was written off of case %s: %w", id, err)
