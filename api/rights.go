@@ -51,6 +51,7 @@ var rights = rest.Rights{
 	"/api/user/contact/send":           {Audiences: visitors, Limit: ratelimit.Contact, Shared: ratelimit.ContactShared},
 	"/api/user/get/salepackage":        {Audiences: marketReaders, Stops: true},
 	"/api/user/salepackage/detail":     {Audiences: marketReaders, Stops: true},
+	"/api/user/salepackage/days":       {Audiences: marketReaders, Stops: true, Limit: ratelimit.Anonymous, Shared: ratelimit.AnonymousShared},
 	"/api/user/get/tags":               {Audiences: marketReaders, Stops: true},
 	"/api/user/get/service_point":      {Audiences: marketReaders},
 	"/api/user/get/faq":                {Audiences: marketReaders},

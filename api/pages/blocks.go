@@ -230,6 +230,9 @@ func (v view) rows(block string) (rows []view) {
 	case "conditions":
 		return slices.DeleteFunc(v.distinct(func(i *catalog.PartDetail) string { return i.ConditionsTH }),
 			func(row view) bool { return v.text(row.item.ConditionsTH, row.item.ConditionsEN) == "" })
+	case "usable":
+		return slices.DeleteFunc(v.distinct(func(i *catalog.PartDetail) string { return i.UsableTH }),
+			func(row view) bool { return v.text(row.item.UsableTH, row.item.UsableEN) == "" })
 	case "refund":
 		return shows(v.card.Price > 0)
 	case "protection":
@@ -442,6 +445,8 @@ func (v view) itemValue(hole string) (string, bool) {
 		return grouped(int64(v.item.TransferTimes)), true
 	case "conditions":
 		return v.text(v.item.ConditionsTH, v.item.ConditionsEN), true
+	case "usable":
+		return v.text(v.item.UsableTH, v.item.UsableEN), true
 	}
 	return "", false
 }

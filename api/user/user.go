@@ -41,6 +41,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/get/salepackage", "Packages on sale", c.market,
 		func(p catalog.MarketPage) string { return wire.If(len(p.Data) == 0, wire.NoPackage) })
 	rest.Post(a, "/api/user/salepackage/detail", "One package on sale", c.product)
+	rest.Post(a, "/api/user/salepackage/days", "On which days of a month it could be used at a service point if it were bought now", c.days)
 	rest.Post(a, "/api/user/get/tags", "Categories of the market", c.tags)
 	rest.Post(a, "/api/user/get/service_point", "Where vouchers are honoured", c.servicePoints)
 	rest.Post(a, "/api/user/get/contactus", "Who sells, and whom to ask; empty while the organisation has not said it", c.contact)
@@ -161,6 +162,10 @@ func (c handlers) market(ctx context.Context, who token.Session, in catalog.Mark
 func (c handlers) contact(ctx context.Context, who token.Session, _ rest.Empty) (List[catalog.PublicContact], error) {
 	rows, err := c.Catalog.Contact(ctx, who.Org)
 	return List[catalog.PublicContact]{rows}, err
+}
+
+func (c handlers) days(ctx context.Context, who token.Session, in catalog.DaysInput) (catalog.Days, error) {
+	return c.Catalog.Days(ctx, who.Org, in)
 }
 
 func (c handlers) product(ctx context.Context, who token.Session, in ID) (catalog.PackageDetail, error) {

@@ -183,3 +183,34 @@ func TestConditionsThatContradict(t *testing.T) {
 	require.Equal(t, fault.WrongFormat.Code, hours("11:00", "24:00").check()[0].Fault)
 	require.Empty(t, on(hours("18:00", "02:00"), 1).check())
 }
+
+func TestDaysOf(t *testing.T) {
+	closings := closed("2026-12-14", "2026-12-16")
+	massage := partCalendar{nameTH: "นวด", honoured: true, Calendar: Calendar{without(on(hours("10:00", "21:00"), 1, 2, 3, 4, 5, 6), "2026-12-31"), closings, day("2027-01-04")}}
+	tea := partCalendar{nameTH: "ชา", honoured: true, Calendar: Calendar{on(Conditions{}, 1, 2, 3, 4, 5, 6, 7), closings, day("2027-02-01")}}
+
+	d := daysOf([]partCalendar{massage, tea}, day("2026-12-01"), bangkok("2026-12-10 21:30"))
+
+	require.Equal(t, "2027-01-04", d.LastDay)
+	require.Empty(t, d.From, "the parts differ")
+	require.Len(t, d.Data, 22, "from today on")
+	faults := map[string]string{}
+	next := map[string]string{}
+	for _, c := range d.Data {
+		faults[c.Date], next[c.Date] = c.Fault, c.Day
+	}
+	require.Equal(t, "voucher.not_at_this_hour", faults["2026-12-10"])
+	require.Equal(t, "2026-12-11", next["2026-12-10"])
+	require.Empty(t, faults["2026-12-12"])
+	require.Equal(t, "voucher.not_today", faults["2026-12-13"])
+	require.Equal(t, "2026-12-17", next["2026-12-13"], "after the Sunday it is closed")
+	require.Equal(t, "voucher.closed_day", faults["2026-12-16"])
+	require.Equal(t, "2027-01-01", next["2026-12-31"], "over the year's end")
+	require.Equal(t, "นวด", d.Data[3].NameTH)
+	require.Equal(t, "ปิดปรับปรุง", d.Data[4].ReasonTH)
+
+	d = daysOf([]partCalendar{massage}, day("2027-01-01"), bangkok("2026-12-10 21:30"))
+	require.Equal(t, []string{"10:00", "21:00"}, []string{d.From, d.To})
+	require.Equal(t, "2027-01-04", d.Data[2].Day, "the last day works")
+	require.Equal(t, "voucher.expired", d.Data[4].Fault)
+}

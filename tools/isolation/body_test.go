@@ -313,6 +313,9 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/care/change": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"task": "freeze", "reason": s.canary, "filter": map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID}}
 	},
+	"/api/user/salepackage/days": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.Package.String(), "service_point_id": s.ServicePoint.String(), "month": time.Now().Format("2006-01")}
+	},
 	"/api/owner/closure/return": func(s *shop, _ *person) map[string]any {
 		s.Buy(s.ann.Browser)
 		return map[string]any{"id": s.rows["closure"]}

@@ -71,6 +71,7 @@ var public = map[string][]token.Audience{
 	"/api/user/trade/detail":            {token.Client, token.Agent},
 	"/api/user/get/salepackage":         {token.Client, token.Agent},
 	"/api/user/salepackage/detail":      {token.Client, token.Agent},
+	"/api/user/salepackage/days":        {token.Client, token.Agent},
 	"/api/user/get/contactus":           {token.Client, token.Agent},
 	"/api/user/get/tags":                {token.Client, token.Agent},
 	"/api/user/get/service_point":       {token.Client, token.Agent},

@@ -6,6 +6,7 @@ export type PagePath =
   | 'home'
   | 'market'
   | 'market/$packageId'
+  | 'market/$packageId/days'
   | 'cart'
   | 'order/$orderId'
   | 'orders'

@@ -40,6 +40,11 @@ const screens: Record<PagePath, Screen> = {
     open: true,
     sells: true,
   },
+  'market/$packageId/days': {
+    screen: page(() => import('./features/days/days-page.tsx'), 'DaysPage'),
+    open: true,
+    sells: true,
+  },
   cart: { screen: page(() => import('./features/cart/cart-page.tsx'), 'CartPage'), tab: 'cart', sells: true },
   'order/$orderId': { screen: page(() => import('./features/cart/order-page.tsx'), 'OrderPage') },
   orders: { screen: page(() => import('./features/orders/orders-page.tsx'), 'OrdersPage'), tab: 'profile' },

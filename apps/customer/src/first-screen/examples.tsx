@@ -14,6 +14,7 @@ import {
   ReceivedPart,
   RefundRule,
   TransferRule,
+  Usable,
   Validity,
 } from '../features/package/package-facts.tsx';
 import { BuyFoot, Head } from '../features/package/package-page.tsx';
@@ -324,7 +325,12 @@ export const examples: Record<string, Record<string, Face>> = {
   ),
 
   package: choices({ mark: marks, picture: ['none', 'picture'] }, ({ mark, picture: shows }) => {
-    const given: Part = { ...item, transfer_rule: 'unlimited', conditions_th: hole('conditions') };
+    const given: Part = {
+      ...item,
+      transfer_rule: 'unlimited',
+      conditions_th: hole('conditions'),
+      usable_th: hole('usable'),
+    };
     const product: PackageDetail = {
       ...detail,
       picture: pictureOf(shows),
@@ -343,6 +349,7 @@ export const examples: Record<string, Record<string, Face>> = {
         ...(capabilities.transfers ? { transfer: <TransferRule part={given} /> } : {}),
         ...(capabilities.refunds ? { refund: <RefundRule product={product} /> } : {}),
         protection: <Protection />,
+        usable: <Usable text={hole('usable')} />,
         'after expiry': <AfterExpiry part={given} named={false} />,
         where: <PackagePlaces places={product.where} onOpen={() => undefined} />,
         about: <About text={hole('description')} />,
@@ -455,6 +462,7 @@ export const examples: Record<string, Record<string, Face>> = {
     ),
   })),
   about: one({ page: packagePage('monogram'), part: <About text={hole('description')} /> }),
+  usable: one({ page: packagePage('monogram'), part: <Usable text={hole('usable')} /> }),
   conditions: one({ page: packagePage('monogram'), part: <Conditions text={hole('conditions')} /> }),
   foot: choices({ stock: ['left', 'out'] }, ({ stock }) => ({
     page: packagePage('monogram'),

@@ -10,6 +10,7 @@ import { phone, tel } from '@wlv/ui/phone';
 import { keepThaiTogether } from '@wlv/ui/thai';
 import { CalendarCheck, Gift, Hourglass, MapPin, MessageCircle, Phone, RotateCcw, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { AreaLink } from '../../area.tsx';
 import { page } from '../../shell/screen.ts';
 import { useAfterExpiry } from '../../shop/after-expiry.ts';
 import { useRefundTerms } from '../../shop/refund-terms.ts';
@@ -60,6 +61,11 @@ export function PackageFacts({ product }: { product: PackageDetail }) {
         {validities.map((part) => (
           <Validity key={part.name_th} part={part} named={validities.length > 1} />
         ))}
+        {distinct(product.parts, (part) => part.usable_th).map((part) => {
+          const usable = text(part, 'usable');
+          return usable && <Usable key={part.name_th} text={usable} />;
+        })}
+        <CheckDay id={product.id} />
         <ServicePoints places={product.where} onOpen={() => setOpen(true)} />
         {capabilities.transfers &&
           distinct(product.parts, transferOf).map((part) => <TransferRule key={part.name_th} part={part} />)}
@@ -103,6 +109,28 @@ export function Validity({ part, named }: { part: Part; named: boolean }) {
       icon={<CalendarCheck aria-hidden />}
       title={keepThaiTogether(fixed ? t`Valid until ${until}` : t`Buy today, valid until ${until}`)}
       line={named ? text(part, 'name') : fixed ? undefined : keepThaiTogether(t`${days} days from the day you buy`)}
+    />
+  );
+}
+
+/** On which days and at which hours, for how many. */
+export function Usable({ text }: { text: string }) {
+  return <Fact icon={<CalendarCheck aria-hidden />} title={text} />;
+}
+
+/** Whether a day works, before it is paid for. */
+function CheckDay({ id }: { id: string }) {
+  const { t } = useLingui();
+  return (
+    <Fact
+      icon={<CalendarCheck aria-hidden />}
+      title={t`Check a day`}
+      line={t`See whether it works before you pay`}
+      opens={(content, className) => (
+        <AreaLink page={`market/${id}/days`} className={className}>
+          {content}
+        </AreaLink>
+      )}
     />
   );
 }
