@@ -166,6 +166,38 @@ export const limits = {
       "required": true
     }
   },
+  "/api/owner/save/closed_day": {
+    "day": {
+      "required": true
+    },
+    "name_en": {
+      "maxLength": 80
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    }
+  },
+  "/api/owner/save/closure": {
+    "first_day": {
+      "required": true
+    },
+    "last_day": {
+      "required": true
+    },
+    "reason_en": {
+      "maxLength": 120
+    },
+    "reason_th": {
+      "minLength": 1,
+      "maxLength": 120,
+      "required": true
+    },
+    "service_point_id": {
+      "required": true
+    }
+  },
   "/api/owner/save/customertype": {
     "name_en": {
       "maxLength": 80
@@ -309,6 +341,10 @@ export const limits = {
       "maxLength": 80,
       "required": true
     },
+    "persons": {
+      "minimum": 1,
+      "maximum": 99
+    },
     "resale_cap_percent": {
       "minimum": 1,
       "maximum": 100
@@ -320,6 +356,12 @@ export const limits = {
       "minimum": 0,
       "maximum": 99,
       "required": true
+    },
+    "use_from": {
+      "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+    },
+    "use_to": {
+      "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"
     },
     "valid_days": {
       "minimum": 1,
@@ -704,6 +746,10 @@ export const limits = {
       "maxLength": 80,
       "required": true
     },
+    "persons": {
+      "minimum": 1,
+      "maximum": 99
+    },
     "resale_cap_percent": {
       "minimum": 1,
       "maximum": 100
@@ -716,6 +762,12 @@ export const limits = {
       "maximum": 99,
       "required": true
     },
+    "use_from": {
+      "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+    },
+    "use_to": {
+      "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+    },
     "valid_days": {
       "minimum": 1,
       "maximum": 3650
@@ -725,6 +777,10 @@ export const limits = {
     }
   },
   "/api/owner/setting/approval/save": {
+    "extend_above_vouchers": {
+      "minimum": 0,
+      "maximum": 5000
+    },
     "refund_above_satang": {
       "minimum": 0,
       "maximum": 100000000

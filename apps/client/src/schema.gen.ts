@@ -1024,6 +1024,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/care/extend/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a second person to let many vouchers be extended */
+        post: operations["owner-care-extend-ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/care/preview": {
         parameters: {
             query?: never;
@@ -1069,6 +1086,91 @@ export interface paths {
         put?: never;
         /** The newest changes of many vouchers */
         post: operations["owner-care-runs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/case/bear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bear what the gateway sent back and nothing covers, before it happens by itself */
+        post: operations["owner-case-bear"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/case/writeoff/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a second person to write off what a customer owes */
+        post: operations["owner-case-writeoff-ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/closure/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the days of a closure back to vouchers that can be used nowhere else; it goes on by itself */
+        post: operations["owner-closure-return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/closure/return/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** To which vouchers a closure would give days back, and how many */
+        post: operations["owner-closure-return-preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/conditions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What conditions say in words that a form has */
+        post: operations["owner-conditions-preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1273,6 +1375,57 @@ export interface paths {
         put?: never;
         /** One of boardtransaction */
         post: operations["owner-detail-boardtransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of case */
+        post: operations["owner-detail-case"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/closed_day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of closed_day */
+        post: operations["owner-detail-closed_day"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/closure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of closure */
+        post: operations["owner-detail-closure"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1942,6 +2095,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of case shows */
+        post: operations["owner-export-case"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/closed_day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of closed_day shows */
+        post: operations["owner-export-closed_day"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/closure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of closure shows */
+        post: operations["owner-export-closure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/contactus": {
         parameters: {
             query?: never;
@@ -2582,6 +2786,57 @@ export interface paths {
         put?: never;
         /** List boardtransaction */
         post: operations["owner-get-boardtransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List case */
+        post: operations["owner-get-case"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/closed_day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List closed_day */
+        post: operations["owner-get-closed_day"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/closure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List closure */
+        post: operations["owner-get-closure"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3693,6 +3948,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/save/closed_day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, closed_day */
+        post: operations["owner-save-closed_day"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/closure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, closure */
+        post: operations["owner-save-closure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/save/customertype": {
         parameters: {
             query?: never;
@@ -4407,6 +4696,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/status/closed_day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in closed_day */
+        post: operations["owner-status-closed_day"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/closure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in closure */
+        post: operations["owner-status-closure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/status/customer": {
         parameters: {
             query?: never;
@@ -4798,6 +5121,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/story/case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What happened to one of case, newest first */
+        post: operations["owner-story-case"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/story/customer": {
         parameters: {
             query?: never;
@@ -4979,6 +5319,40 @@ export interface paths {
         put?: never;
         /** Put a voucher on hold for a reason of the organisation's */
         post: operations["owner-voucher-freeze"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/voucher/goodwill/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a second person to give money back for a use, to who used it */
+        post: operations["owner-voucher-goodwill-ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/voucher/goodwill/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What may be given back for each use of a voucher */
+        post: operations["owner-voucher-goodwill-uses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6073,6 +6447,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/salepackage/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** On which days of a month it could be used at a service point if it were bought now */
+        post: operations["user-salepackage-days"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/salepackage/detail": {
         parameters: {
             query?: never;
@@ -7012,10 +7403,10 @@ export interface components {
             /** @description A number, a code or a person's name */
             name: string;
             /**
-             * @description wallet of a customer, commission of an agent, fee of an order; owed: by customers for money that was asked back
+             * @description extended: vouchers that are about to be, until the day that is its name; wallet and debt of a customer, commission of an agent, fee of an order; payable: what the organisation has earned; owed: by customers for money that was asked back
              * @enum {string}
              */
-            what: "wallet" | "unearned" | "commission" | "fee" | "owed" | "voucher" | "rule";
+            what: "wallet" | "unearned" | "payable" | "commission" | "fee" | "owed" | "debt" | "voucher" | "extended" | "rule";
         };
         ApprovalDetail: {
             /** @description All that changes if it is approved now; none once it was answered */
@@ -7086,10 +7477,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description refund_request: one that a payer asked for; rule: to let go of what needs a second person
+             * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; rule: to let go of what needs a second person
              * @enum {string}
              */
-            kind: "refund" | "refund_request" | "void" | "rule";
+            kind: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "rule";
             /** @description Why, in words of who asked */
             note: string;
             /** Format: uuid */
@@ -7104,6 +7495,11 @@ export interface components {
         ApprovalRules: {
             /**
              * Format: int64
+             * @description Extensions of more vouchers at once; null when none does. What was extended at once within a day counts together
+             */
+            extend_above_vouchers: number | null;
+            /**
+             * Format: int64
              * @description Refunds above so much; null when none does. What one person refunded of an order, and to a customer within a day, counts together
              */
             refund_above_satang: number | null;
@@ -7111,6 +7507,11 @@ export interface components {
         ApprovalSaved: {
             /** @description A second person has to let go of a rule, so this waits as a request */
             asked: boolean;
+            /**
+             * Format: int64
+             * @description Extensions of more vouchers at once; null when none does. What was extended at once within a day counts together
+             */
+            extend_above_vouchers: number | null;
             /**
              * Format: int64
              * @description Refunds above so much; null when none does. What one person refunded of an order, and to a customer within a day, counts together
@@ -7221,6 +7622,9 @@ export interface components {
              * @description How often its buyer may give or sell it on
              */
             transfers_left: number;
+            usable_en: string;
+            /** @description When and for how many persons it can be used, in one sentence; empty where nothing limits that */
+            usable_th: string;
             /** Format: date */
             valid_until: string;
             /**
@@ -7571,6 +7975,14 @@ export interface components {
              */
             vouchers: number;
         };
+        CareAsked: {
+            /** Format: uuid */
+            approval_id: string;
+        };
+        CareByClosure: {
+            /** Format: uuid */
+            id: string;
+        };
         CareByRun: {
             /** Format: uuid */
             id: string;
@@ -7623,7 +8035,7 @@ export interface components {
              * @description What the organisation kept of those, which waits for their use again
              */
             kept_satang: number;
-            /** @description Of a void: that is more than one person may pay back */
+            /** @description Of a void: that is more than one person may pay back. Of an extension: these are more than one person may extend, so it is asked for */
             needs_second: boolean;
             /**
              * Format: int64
@@ -7666,7 +8078,49 @@ export interface components {
             /** Format: uuid */
             voucher_id: string;
         };
+        CareReturn: {
+            /**
+             * Format: int64
+             * @description How many of these get it
+             */
+            can: number;
+            /** @description Why the others do not, most of them first */
+            cannot: components["schemas"]["CareWhy"][];
+            closure: components["schemas"]["ServicepointClosure"];
+            /**
+             * Format: int64
+             * @description That these get
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description How many vouchers have days of it already
+             */
+            given: number;
+            /**
+             * Format: int64
+             * @description What the organisation kept of those, which waits for their use again
+             */
+            kept_satang: number;
+            /**
+             * Format: int64
+             * @description How many of them are over
+             */
+            revived: number;
+            /**
+             * Format: int64
+             * @description Vouchers that can be used nowhere else, and have a day of it to get
+             */
+            total: number;
+            /** @description The first 200 of those that get days, the first to end first */
+            vouchers: components["schemas"]["VoucherReturning"][];
+        };
         CareRun: {
+            /**
+             * Format: uuid
+             * @description Whose days are given back
+             */
+            closure_id: string | null;
             /**
              * Format: int64
              * @description To so many vouchers it was done
@@ -7701,7 +8155,7 @@ export interface components {
              */
             state: "running" | "done" | "cancelled";
             /** @enum {string} */
-            task: "extend" | "freeze" | "release" | "void";
+            task: "extend" | "freeze" | "release" | "void" | "return_days";
             /** Format: int64 */
             total: number;
             /**
@@ -7718,12 +8172,71 @@ export interface components {
             /** Format: int64 */
             vouchers: number;
         };
+        CatalogConditions: {
+            /** @description YYYY-MM-DD, days on which it cannot be used */
+            blackout_days?: string[];
+            /**
+             * Format: int32
+             * @description How many may come to one use at most; null: it does not say
+             */
+            persons?: number | null;
+            /** @description HH:MM in Bangkok, with use_to; null: all day */
+            use_from?: string | null;
+            /** @description HH:MM; before use_from it is of the next day, and the night belongs to the day on which it began */
+            use_to?: string | null;
+            /** @description 1 Monday to 7 Sunday; none means every day */
+            weekdays?: number[];
+        };
+        CatalogDayCheck: {
+            /** Format: date */
+            day: string;
+            /**
+             * @description Why it does not work; empty if it does
+             * @enum {string}
+             */
+            fault: "" | "voucher.not_today" | "voucher.not_at_this_hour" | "voucher.closed_day" | "voucher.expired";
+            name_en: string;
+            /** @description Of which part, where there are several; empty if it works */
+            name_th: string;
+            /**
+             * Format: date
+             * @description Asia/Bangkok; empty if there is no such day before its last one
+             */
+            next_day: string;
+            reason_en: string;
+            /** @description Why the place is closed; empty if it is not */
+            reason_th: string;
+            /** @description HH:MM; empty: all day */
+            use_from: string;
+            use_to: string;
+        };
+        CatalogDays: {
+            data: components["schemas"]["CatalogDayCheck"][];
+            /**
+             * Format: date
+             * @description Of what is bought now; of several the first to end
+             */
+            last_day: string;
+            /** @description HH:MM of a day that works; empty: all day, or parts differ */
+            use_from: string;
+            use_to: string;
+        };
+        CatalogDaysInput: {
+            /** Format: uuid */
+            id: string;
+            /** @description YYYY-MM */
+            month: string;
+            /** Format: uuid */
+            service_point_id: string;
+        };
         CatalogGiftVoucher: {
             /**
              * Format: uuid
              * @description The id, as the specification's lists spell it; id is what counts
              */
             readonly _id?: string;
+            /** @description YYYY-MM-DD, days on which it cannot be used */
+            blackout_days?: string[];
             conditions_en: string;
             conditions_th: string;
             /**
@@ -7743,6 +8256,11 @@ export interface components {
             id?: string;
             name_en: string;
             name_th: string;
+            /**
+             * Format: int32
+             * @description How many may come to one use at most; null: it does not say
+             */
+            persons?: number | null;
             /** Format: uuid */
             picture_id: string | null;
             /**
@@ -7771,6 +8289,10 @@ export interface components {
              * @description UTC. A change must send what it has read
              */
             updated_at?: string;
+            /** @description HH:MM in Bangkok, with use_to; null: all day */
+            use_from?: string | null;
+            /** @description HH:MM; before use_from it is of the next day, and the night belongs to the day on which it began */
+            use_to?: string | null;
             /**
              * Format: int32
              * @description From the day of sale; or valid_until
@@ -7788,6 +8310,8 @@ export interface components {
              * @enum {string}
              */
             vat_point: "sale" | "use";
+            /** @description 1 Monday to 7 Sunday; none means every day */
+            weekdays?: number[];
         };
         CatalogMarketFilter: {
             /** Format: int64 */
@@ -8083,6 +8607,9 @@ export interface components {
             /** Format: int64 */
             transfer_times: number;
             transfer_together: boolean;
+            usable_en: string;
+            /** @description When and for how many persons it can be used, in one sentence; empty where nothing limits that */
+            usable_th: string;
             /** Format: int64 */
             valid_days: number | null;
             /** Format: date */
@@ -8121,6 +8648,11 @@ export interface components {
             name_en: string;
             name_th: string;
             phone: string;
+        };
+        CatalogSentences: {
+            usable_en: string;
+            /** @description When and for how many persons it can be used, in one sentence; empty where nothing limits that */
+            usable_th: string;
         };
         CatalogTag: {
             /** Format: uuid */
@@ -8168,6 +8700,8 @@ export interface components {
              * @description The id, as the specification's lists spell it; id is what counts
              */
             readonly _id?: string;
+            /** @description YYYY-MM-DD, days on which it cannot be used */
+            blackout_days?: string[];
             conditions_en: string;
             conditions_th: string;
             /**
@@ -8197,6 +8731,11 @@ export interface components {
             list_price_satang: number;
             name_en: string;
             name_th: string;
+            /**
+             * Format: int32
+             * @description How many may come to one use at most; null: it does not say
+             */
+            persons?: number | null;
             /** Format: uuid */
             picture_id: string | null;
             /**
@@ -8225,6 +8764,10 @@ export interface components {
              * @description UTC. A change must send what it has read
              */
             updated_at?: string;
+            /** @description HH:MM in Bangkok, with use_to; null: all day */
+            use_from?: string | null;
+            /** @description HH:MM; before use_from it is of the next day, and the night belongs to the day on which it began */
+            use_to?: string | null;
             /**
              * Format: int32
              * @description From the day of sale; or valid_until
@@ -8240,6 +8783,8 @@ export interface components {
              * @enum {string}
              */
             vat_point: "sale" | "use";
+            /** @description 1 Monday to 7 Sunday; none means every day */
+            weekdays?: number[];
         };
         Charge: {
             /** Format: int64 */
@@ -8275,10 +8820,19 @@ export interface components {
             /** @enum {string} */
             state: "created" | "awaiting" | "captured" | "expired" | "failed";
         };
+        ChargeCard: {
+            /** @description Its last four, or empty if they are not known */
+            digits: string;
+            /**
+             * Format: int64
+             * @description How much it takes back; 0 if nothing
+             */
+            limit_satang: number;
+        };
         ChargeCase: {
             /**
              * Format: int64
-             * @description refund: what nothing covers; wrong_sum: what was paid instead
+             * @description refund: what nothing covers; dispute: what the payer's bank took back; wrong_sum: what was paid instead
              */
             amount_satang: number;
             /** Format: uuid */
@@ -8296,14 +8850,67 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "refund" | "wrong_sum";
+            kind: "refund" | "dispute" | "wrong_sum";
             /**
              * Format: date-time
              * @description UTC
              */
             opened_at: string;
             /** @enum {string} */
-            outcome: "" | "covered" | "borne";
+            outcome: "" | "covered" | "borne" | "written_off" | "won" | "lost";
+        };
+        ChargeCaseRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            /**
+             * Format: int64
+             * @description refund: what nothing covers; dispute: what the bank took back; wrong_sum: what was paid instead
+             */
+            amount_satang: number;
+            /** Format: uuid */
+            charge_id: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            closed_at: string | null;
+            /** Format: uuid */
+            customer_id: string;
+            customer_name: string;
+            /** @description Who had the organisation bear it; empty where that happened by itself */
+            decided_by_name: string;
+            /**
+             * Format: date-time
+             * @description UTC; when the organisation bears it by itself
+             */
+            due_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description refund: the gateway sent back what no whole unused item covers; dispute: the payer's bank takes the payment back; wrong_sum: another sum was paid than was asked for
+             * @enum {string}
+             */
+            kind: "refund" | "dispute" | "wrong_sum";
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            opened_at: string;
+            /**
+             * Format: int64
+             * @description What the payment owes now, covered by frozen vouchers or not
+             */
+            owed_satang: number;
+            /** @description Of the payment */
+            reference: string;
+            /**
+             * @description borne and written_off: the organisation paid it
+             * @enum {string}
+             */
+            state: "open" | "covered" | "borne" | "written_off" | "won" | "lost";
         };
         ChargeDeposit: {
             /**
@@ -8374,7 +8981,7 @@ export interface components {
             reference: string;
             /**
              * Format: int64
-             * @description What the gateway sent back to the payer
+             * @description What the gateway sent back to the payer, asked by us or not
              */
             refunded_satang: number;
             /** @enum {string} */
@@ -9297,6 +9904,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeCareAsked: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CareAsked"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeCarePreview: {
             /**
              * Format: int64
@@ -9304,6 +9922,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["CarePreview"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeCareReturn: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CareReturn"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -9326,6 +9955,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["CareRuns"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeCatalogDays: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CatalogDays"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -9385,6 +10025,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeCatalogSentences: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CatalogSentences"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeCatalogTagRow: {
             /**
              * Format: int64
@@ -9414,6 +10065,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["Charge"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeChargeCaseRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ChargeCaseRow"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -9968,6 +10630,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePageChargeCaseRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageChargeCaseRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePageChargeDeposit: {
             /**
              * Format: int64
@@ -10129,6 +10802,28 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PageRefundRequestRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageServicepointClosedDay: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageServicepointClosedDay"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageServicepointClosure: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageServicepointClosure"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -10320,6 +11015,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeRefundGoodwillUses: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["RefundGoodwillUses"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeRefundMade: {
             /**
              * Format: int64
@@ -10463,6 +11169,28 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeServicepointClosedDay: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ServicepointClosedDay"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeServicepointClosure: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ServicepointClosure"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeServicepointServicePoint: {
             /**
              * Format: int64
@@ -10525,6 +11253,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["StoryAgent"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeStoryCase: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["StoryCase"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -11122,6 +11861,9 @@ export interface components {
              * @description How often who claims it may give it on
              */
             transfers_left: number;
+            usable_en: string;
+            /** @description When and for how many persons it can be used, in one sentence; empty where nothing limits that */
+            usable_th: string;
             where: components["schemas"]["CatalogPublicServicePoint"][];
             words: string;
         };
@@ -12301,10 +13043,10 @@ export interface components {
                 /** Format: uuid */
                 id?: string;
                 /**
-                 * @description refund_request: one that a payer asked for; rule: to let go of what needs a second person
+                 * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; rule: to let go of what needs a second person
                  * @enum {string}
                  */
-                kind?: "refund" | "refund_request" | "void" | "rule";
+                kind?: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "rule";
                 /** @description Why, in words of who asked */
                 note?: string;
                 /** Format: uuid */
@@ -12413,6 +13155,8 @@ export interface components {
                  * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
+                /** @description YYYY-MM-DD, days on which it cannot be used */
+                blackout_days?: string[];
                 conditions_en?: string;
                 conditions_th?: string;
                 /**
@@ -12432,6 +13176,11 @@ export interface components {
                 id?: string;
                 name_en?: string;
                 name_th?: string;
+                /**
+                 * Format: int32
+                 * @description How many may come to one use at most; null: it does not say
+                 */
+                persons?: number | null;
                 /** Format: uuid */
                 picture_id?: string | null;
                 /**
@@ -12460,6 +13209,10 @@ export interface components {
                  * @description UTC. A change must send what it has read
                  */
                 updated_at?: string;
+                /** @description HH:MM in Bangkok, with use_to; null: all day */
+                use_from?: string | null;
+                /** @description HH:MM; before use_from it is of the next day, and the night belongs to the day on which it began */
+                use_to?: string | null;
                 /**
                  * Format: int32
                  * @description From the day of sale; or valid_until
@@ -12477,6 +13230,8 @@ export interface components {
                  * @enum {string}
                  */
                 vat_point?: "sale" | "use";
+                /** @description 1 Monday to 7 Sunday; none means every day */
+                weekdays?: number[];
             }[];
             /** @description Send it as after to read on; null at the end */
             next: string | null;
@@ -12632,6 +13387,8 @@ export interface components {
                  * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
+                /** @description YYYY-MM-DD, days on which it cannot be used */
+                blackout_days?: string[];
                 conditions_en?: string;
                 conditions_th?: string;
                 /**
@@ -12661,6 +13418,11 @@ export interface components {
                 list_price_satang?: number;
                 name_en?: string;
                 name_th?: string;
+                /**
+                 * Format: int32
+                 * @description How many may come to one use at most; null: it does not say
+                 */
+                persons?: number | null;
                 /** Format: uuid */
                 picture_id?: string | null;
                 /**
@@ -12689,6 +13451,10 @@ export interface components {
                  * @description UTC. A change must send what it has read
                  */
                 updated_at?: string;
+                /** @description HH:MM in Bangkok, with use_to; null: all day */
+                use_from?: string | null;
+                /** @description HH:MM; before use_from it is of the next day, and the night belongs to the day on which it began */
+                use_to?: string | null;
                 /**
                  * Format: int32
                  * @description From the day of sale; or valid_until
@@ -12704,6 +13470,70 @@ export interface components {
                  * @enum {string}
                  */
                 vat_point?: "sale" | "use";
+                /** @description 1 Monday to 7 Sunday; none means every day */
+                weekdays?: number[];
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PageChargeCaseRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: int64
+                 * @description refund: what nothing covers; dispute: what the bank took back; wrong_sum: what was paid instead
+                 */
+                amount_satang?: number;
+                /** Format: uuid */
+                charge_id?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                closed_at?: string | null;
+                /** Format: uuid */
+                customer_id?: string;
+                customer_name?: string;
+                /** @description Who had the organisation bear it; empty where that happened by itself */
+                decided_by_name?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC; when the organisation bears it by itself
+                 */
+                due_at?: string | null;
+                /** Format: uuid */
+                id?: string;
+                /**
+                 * @description refund: the gateway sent back what no whole unused item covers; dispute: the payer's bank takes the payment back; wrong_sum: another sum was paid than was asked for
+                 * @enum {string}
+                 */
+                kind?: "refund" | "dispute" | "wrong_sum";
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                opened_at?: string;
+                /**
+                 * Format: int64
+                 * @description What the payment owes now, covered by frozen vouchers or not
+                 */
+                owed_satang?: number;
+                /** @description Of the payment */
+                reference?: string;
+                /**
+                 * @description borne and written_off: the organisation paid it
+                 * @enum {string}
+                 */
+                state?: "open" | "covered" | "borne" | "written_off" | "won" | "lost";
             }[];
             /** @description Send it as after to read on; null at the end */
             next: string | null;
@@ -12783,7 +13613,7 @@ export interface components {
                 reference?: string;
                 /**
                  * Format: int64
-                 * @description What the gateway sent back to the payer
+                 * @description What the gateway sent back to the payer, asked by us or not
                  */
                 refunded_satang?: number;
                 /** @enum {string} */
@@ -13580,6 +14410,102 @@ export interface components {
                  * @enum {string}
                  */
                 state?: "asked" | "done" | "refused" | "changed" | "withdrawn";
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PageServicepointClosedDay: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /**
+                 * Format: date
+                 * @description In Bangkok
+                 */
+                day?: string;
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
+                id?: string;
+                name_en?: string;
+                name_th?: string;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PageServicepointClosure: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /**
+                 * Format: date
+                 * @description In Bangkok
+                 */
+                first_day?: string;
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
+                id?: string;
+                /**
+                 * Format: date
+                 * @description In Bangkok, at most a year after the first
+                 */
+                last_day?: string;
+                reason_en?: string;
+                /** @description Customers and staff read it */
+                reason_th?: string;
+                /** Format: uuid */
+                service_point_id?: string;
+                readonly service_point_name_en?: string;
+                readonly service_point_name_th?: string;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
             }[];
             /** @description Send it as after to read on; null at the end */
             next: string | null;
@@ -14485,6 +15411,18 @@ export interface components {
             /** Format: uuid */
             approval_id: string;
         };
+        RefundBearInput: {
+            /**
+             * Format: int64
+             * @description What nothing covers, as it was shown
+             */
+            amount_satang: number;
+            /**
+             * Format: uuid
+             * @description Of the case
+             */
+            id: string;
+        };
         RefundByRequest: {
             /** Format: uuid */
             id: string;
@@ -14505,9 +15443,60 @@ export interface components {
              */
             valid_until: string;
         };
+        RefundGoodwillInput: {
+            /** Format: int64 */
+            amount_satang: number;
+            /**
+             * Format: uuid
+             * @description Of the use
+             */
+            id: string;
+            /** @description For the organisation alone; who used it does not see it */
+            reason: string;
+        };
+        RefundGoodwillUse: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /**
+             * Format: uuid
+             * @description Who used it
+             */
+            customer_id: string;
+            customer_name: string;
+            /** @description Code of what stands against giving more, or empty */
+            fault: string;
+            /**
+             * Format: int64
+             * @description Back for it so far
+             */
+            given_satang: number;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Satang of a voucher in baht
+             */
+            items: number;
+            /**
+             * Format: int64
+             * @description For the items that it took
+             */
+            paid_satang: number;
+        };
+        RefundGoodwillUses: {
+            data: components["schemas"]["RefundGoodwillUse"][];
+        };
         RefundInput: {
             /** Format: uuid */
             id: string;
+            /**
+             * @description Where it goes: to the holder's wallet, or to the card that paid the order
+             * @enum {string}
+             */
+            method: "wallet" | "card";
             /** @description Why, in words; the customer does not see them */
             note: string;
             parts: components["schemas"]["RefundPart"][];
@@ -14559,6 +15548,8 @@ export interface components {
              * @description Of his wallet
              */
             balance_satang: number;
+            /** @description That paid the order; null unless a refund may go there: he owes nothing */
+            card: components["schemas"]["ChargeCard"] | null;
             /**
              * Format: int64
              * @description What he owes, which is taken from what comes into his wallet
@@ -14568,7 +15559,7 @@ export interface components {
             number: string;
             /** Format: date-time */
             paid_at: string;
-            /** @description That came to him of the order, the newest first */
+            /** @description Of the order to him, the newest first */
             refunds: components["schemas"]["RefundReceipt"][];
             /** @description What he asked the shop to refund, the newest first, and what became of it */
             requests: components["schemas"]["RefundRequest"][];
@@ -14578,11 +15569,16 @@ export interface components {
         RefundOwnInput: {
             /**
              * Format: int64
-             * @description To the wallet, as the options said
+             * @description What goes there, as the options said
              */
             amount_satang: number;
             /** Format: uuid */
             id: string;
+            /**
+             * @description Where it goes: to his wallet, or to the card that paid the order
+             * @enum {string}
+             */
+            method: "wallet" | "card";
             parts: components["schemas"]["RefundPart"][];
         };
         RefundPart: {
@@ -14600,6 +15596,8 @@ export interface components {
              * @description To the wallet: the sum of the four below
              */
             amount_satang: number;
+            /** @description That paid the order; null unless it may go there: the payer holds it himself and owes nothing */
+            card: components["schemas"]["ChargeCard"] | null;
             /**
              * Format: int64
              * @description An agent's
@@ -14629,7 +15627,7 @@ export interface components {
         RefundReceipt: {
             /**
              * Format: int64
-             * @description What came to the wallet
+             * @description What came back
              */
             amount_satang: number;
             /**
@@ -14637,6 +15635,13 @@ export interface components {
              * @description UTC
              */
             at: string;
+            /** @description Of the card, its last four; empty where they are not known, and to the wallet */
+            card_digits: string;
+            /**
+             * Format: date-time
+             * @description UTC; when it was done, or had failed; while it is on its way, when it was made
+             */
+            ended_at: string;
             /**
              * Format: int64
              * @description What the organisation kept
@@ -14644,6 +15649,11 @@ export interface components {
             fee_satang: number;
             /** Format: uuid */
             id: string;
+            /**
+             * @description Where it went
+             * @enum {string}
+             */
+            method: "wallet" | "card";
             /**
              * Format: int64
              * @description How many other vouchers it was of
@@ -14655,21 +15665,23 @@ export interface components {
             number: string;
             /** @description He made it himself; otherwise the organisation did */
             own: boolean;
+            /**
+             * @description How far it has come to the card: approved: the payment company is asked for it. failed: it could not, so the wallet has it. To the wallet: done
+             * @enum {string}
+             */
+            state: "approved" | "sent" | "done" | "failed";
         };
         RefundRenewInput: {
             /**
              * Format: int64
-             * @description To the wallet, as the request said
+             * @description As the request said
              */
             amount_satang: number;
             /** Format: uuid */
             id: string;
         };
         RefundRequest: {
-            /**
-             * Format: int64
-             * @description To the wallet
-             */
+            /** Format: int64 */
             amount_satang: number;
             /** @description Why it was refused, in the shop's words */
             answer: string;
@@ -14690,6 +15702,11 @@ export interface components {
             due_at: string;
             /** Format: uuid */
             id: string;
+            /**
+             * @description Where he wants it to go; of one that is done, where it went. To the card it goes if that takes it when the shop approves; otherwise to the wallet
+             * @enum {string}
+             */
+            method: "wallet" | "card";
             parts: components["schemas"]["RefundRequestedPart"][];
             /**
              * Format: int64
@@ -14710,6 +15727,8 @@ export interface components {
              * @description The request that waits for a second person
              */
             approval_id: string | null;
+            /** @description Of the card that paid the order, its last four; empty if they are not known, or no card did */
+            card_digits: string;
             /** @description Some of it was used or has left its payer: he has to be asked again, or is refused */
             changed: boolean;
             /**
@@ -14730,6 +15749,11 @@ export interface components {
              * @description The fee of the package's rule, which the organisation earns
              */
             kept_satang: number;
+            /**
+             * @description Where granting it would send it now, or sent it
+             * @enum {string}
+             */
+            method: "wallet" | "card";
             /** @description A second person has to let it be made: it is asked for */
             needs_second: boolean;
             parts: components["schemas"]["RefundRequestedPart"][];
@@ -14803,10 +15827,7 @@ export interface components {
             state: "asked" | "done" | "refused" | "changed" | "withdrawn";
         };
         RefundRequestedPart: {
-            /**
-             * Format: int64
-             * @description To the wallet
-             */
+            /** Format: int64 */
             amount_satang: number;
             code: string;
             /** Format: int64 */
@@ -14887,6 +15908,20 @@ export interface components {
             amount_satang: number;
             /** Format: uuid */
             voucher_id: string;
+        };
+        RefundWriteOffInput: {
+            /**
+             * Format: int64
+             * @description What is owed, as it was shown
+             */
+            amount_satang: number;
+            /**
+             * Format: uuid
+             * @description Of the payment
+             */
+            id: string;
+            /** @description For the organisation alone; who owes it does not see it */
+            reason: string;
         };
         ReportChart: {
             beside: boolean;
@@ -15268,6 +16303,84 @@ export interface components {
             /** @description Hours of the week in which somebody came */
             hours: components["schemas"]["ReportsUseHour"][];
         };
+        ServicepointClosedDay: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
+            readonly _id?: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /**
+             * Format: date
+             * @description In Bangkok
+             */
+            day: string;
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
+            id?: string;
+            name_en: string;
+            name_th: string;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+        };
+        ServicepointClosure: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
+            readonly _id?: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /**
+             * Format: date
+             * @description In Bangkok
+             */
+            first_day: string;
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
+            id?: string;
+            /**
+             * Format: date
+             * @description In Bangkok, at most a year after the first
+             */
+            last_day: string;
+            reason_en: string;
+            /** @description Customers and staff read it */
+            reason_th: string;
+            /** Format: uuid */
+            service_point_id: string;
+            readonly service_point_name_en?: string;
+            readonly service_point_name_th?: string;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+        };
         ServicepointServicePoint: {
             /**
              * Format: uuid
@@ -15489,6 +16602,62 @@ export interface components {
             /** Format: int64 */
             spent_satang: number;
         };
+        StoryCase: {
+            /** @description Who sold what the payment paid, and what he waits for because of it */
+            agents: components["schemas"]["StoryCaseAgent"][];
+            /**
+             * Format: int64
+             * @description Of what is owed, what no frozen voucher stands for: its payer owes it, and two people may write it off
+             */
+            debt_satang: number;
+            /**
+             * @description How far the payer's bank has come with the payment
+             * @enum {string}
+             */
+            dispute: "" | "open" | "won" | "lost";
+            /** @description Newest first */
+            events: components["schemas"]["StoryEvent"][];
+            /** @description There are older ones */
+            events_more: boolean;
+            /** @description Vouchers that are frozen for it */
+            held: components["schemas"]["StoryHeldVoucher"][];
+            /**
+             * Format: int64
+             * @description What the payment was of
+             */
+            payment_satang: number;
+            record: components["schemas"]["ChargeCaseRow"];
+            /**
+             * Format: int64
+             * @description Of what is owed, what the gateway sent back; the rest a bank holds back
+             */
+            refund_satang: number;
+            /**
+             * Format: uuid
+             * @description The request to write it off that waits
+             */
+            write_off_id: string | null;
+            /** @description What was written off for the payment, newest first */
+            written_off: components["schemas"]["StoryWrittenOff"][];
+        };
+        StoryCaseAgent: {
+            /** Format: uuid */
+            agent_id: string;
+            /**
+             * Format: int64
+             * @description As it was sold
+             */
+            commission_satang: number;
+            name: string;
+            number: string;
+            /** Format: uuid */
+            order_id: string;
+            /**
+             * Format: int64
+             * @description Taken from him until it is paid
+             */
+            reversed_satang: number;
+        };
         StoryCharge: {
             /** @description What the organisation has to decide about it, or had to */
             cases: components["schemas"]["ChargeCase"][];
@@ -15566,7 +16735,7 @@ export interface components {
              */
             items: number;
             /** @enum {string} */
-            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "begun" | "offered" | "off_sale" | "resold" | "sold" | "split" | "split_off" | "objected" | "stands" | "undone" | "issued_anew" | "reissued" | "opened" | "extended" | "thanked" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
+            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "begun" | "offered" | "off_sale" | "resold" | "sold" | "split" | "split_off" | "objected" | "stands" | "undone" | "issued_anew" | "reissued" | "opened" | "extended" | "thanked" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "written_off" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
             name_en: string;
             /** @description Of the voucher, the package or the text */
             name_th: string;
@@ -15686,6 +16855,18 @@ export interface components {
              * @description What was paid for what is left
              */
             worth_satang: number;
+        };
+        StoryHeldVoucher: {
+            code: string;
+            /** Format: uuid */
+            holder_id: string;
+            holder_name: string;
+            /** Format: uuid */
+            id: string;
+            name_en: string;
+            name_th: string;
+            /** @enum {string} */
+            state: "ready" | "in_use" | "on_sale" | "in_transfer" | "frozen" | "used" | "expired" | "refunded" | "void";
         };
         StoryInHand: {
             /**
@@ -15994,8 +17175,20 @@ export interface components {
             siblings: components["schemas"]["StorySlice"][];
             /** @description That were made of its items, oldest first */
             slices: components["schemas"]["StorySlice"][];
+            usable_en: string;
+            /** @description When and for how many persons it can be used, in one sentence; empty where nothing limits that */
+            usable_th: string;
             /** @description By the organisation; null unless it ended the voucher */
             void: components["schemas"]["StoryVoid"] | null;
+        };
+        StoryWrittenOff: {
+            /** Format: int64 */
+            amount_satang: number;
+            approved_by_name: string;
+            asked_by_name: string;
+            /** Format: uuid */
+            id: string;
+            reason: string;
         };
         Theme: {
             /** @description Every colour by its token */
@@ -16265,6 +17458,9 @@ export interface components {
              * @description How often still, where the rule counts that
              */
             transfers_left: number;
+            usable_en: string;
+            /** @description When and for how many persons it can be used, in one sentence; empty where nothing limits that */
+            usable_th: string;
             /** @description The use under way, if there is one */
             use_session: components["schemas"]["VoucherOpenUse"] | null;
             /**
@@ -16422,6 +17618,22 @@ export interface components {
             /** @description For the organisation alone; its holder does not see it */
             reason: string;
         };
+        VoucherReturning: {
+            code: string;
+            /** Format: int64 */
+            days: number;
+            name_en: string;
+            name_th: string;
+            /**
+             * Format: date
+             * @description Its last day now
+             */
+            valid_until: string;
+            /** Format: date */
+            valid_until_then: string;
+            /** Format: uuid */
+            voucher_id: string;
+        };
         VoucherRow: {
             /**
              * Format: uuid
@@ -16485,6 +17697,9 @@ export interface components {
             picture: string | null;
             service_point_name_en: string;
             service_point_name_th: string;
+            usable_en: string;
+            /** @description When and for how many persons it can be used, in one sentence; empty where nothing limits that */
+            usable_th: string;
             /** Format: uuid */
             use_session_id: string;
             /** Format: date */
@@ -16610,7 +17825,7 @@ export interface components {
              * @description What moved the money
              * @enum {string}
              */
-            kind: "topup" | "purchase" | "resale" | "refund" | "expiry" | "adjustment" | "chargeback" | "taken_back" | "debt" | "former_account";
+            kind: "topup" | "purchase" | "resale" | "refund" | "remittance_failed" | "goodwill" | "expiry" | "adjustment" | "chargeback" | "taken_back" | "debt" | "former_account";
             /** @description The order's, the top-up's or the purchase's, for people; empty where none explains it */
             number: string;
             title_en: string;
@@ -18734,6 +19949,42 @@ export interface operations {
             };
         };
     };
+    "owner-care-extend-ask": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CareExtendInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCareAsked"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-care-preview": {
         parameters: {
             query?: never;
@@ -18816,6 +20067,180 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeCareRuns"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-case-bear": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundBearInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-case-writeoff-ask": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundWriteOffInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundAsked"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-closure-return": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CareByClosure"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCareRun"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-closure-return-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CareByClosure"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCareReturn"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-conditions-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogConditions"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCatalogSentences"];
                 };
             };
             /** @description Error */
@@ -19204,6 +20629,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeBoardRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChargeCaseRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-closed_day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeServicepointClosedDay"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-closure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeServicepointClosure"];
                 };
             };
             /** @description Error */
@@ -20507,6 +22031,105 @@ export interface operations {
             };
         };
     };
+    "owner-export-case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-export-closed_day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-export-closure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-export-contactus": {
         parameters: {
             query?: never;
@@ -21748,6 +23371,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePageBoardRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageChargeCaseRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-closed_day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageServicepointClosedDay"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-closure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageServicepointClosure"];
                 };
             };
             /** @description Error */
@@ -23909,6 +25631,72 @@ export interface operations {
             };
         };
     };
+    "owner-save-closed_day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServicepointClosedDay"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeServicepointClosedDay"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-save-closure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServicepointClosure"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeServicepointClosure"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-save-customertype": {
         parameters: {
             query?: never;
@@ -25266,6 +27054,72 @@ export interface operations {
             };
         };
     };
+    "owner-status-closed_day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-status-closure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-status-customer": {
         parameters: {
             query?: never;
@@ -26025,6 +27879,39 @@ export interface operations {
             };
         };
     };
+    "owner-story-case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeStoryCase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-story-customer": {
         parameters: {
             query?: never;
@@ -26398,6 +28285,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-voucher-goodwill-ask": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundGoodwillInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundAsked"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-voucher-goodwill-uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundGoodwillUses"];
                 };
             };
             /** @description Error */
@@ -28483,6 +30439,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeRefundRequest"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-salepackage-days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogDaysInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCatalogDays"];
                 };
             };
             /** @description Error */
