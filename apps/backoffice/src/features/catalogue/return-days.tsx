@@ -36,7 +36,11 @@ export function ReturnDays({ record }: { record: RecordOf<'closure'> }) {
       </Button>
       <Dialog open={open} onOpenChange={(next) => (next ? setOpen(true) : done())}>
         {open &&
-          (run ? <RunProgress id={run} onDone={done} /> : <Ask closure={record.id ?? ''} onStarted={setRun} onDone={done} />)}
+          (run ? (
+            <RunProgress id={run} onDone={done} />
+          ) : (
+            <Ask closure={record.id ?? ''} onStarted={setRun} onDone={done} />
+          ))}
       </Dialog>
     </>
   );
