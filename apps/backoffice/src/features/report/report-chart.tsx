@@ -11,7 +11,7 @@ export interface Series {
 
 const colours = ['var(--brand-mark)', 'var(--second-mark)', 'var(--info)'];
 
-export const colourOf = (i: number) => colours[i % colours.length] ?? '';
+const colourOf = (i: number) => colours[i % colours.length] ?? '';
 
 /** The figures of the table below as bars. Who reads the table misses nothing, so it is hidden from screen readers. */
 export default function ReportChart({ bars, series, beside }: { bars: Bar[]; series: Series[]; beside: boolean }) {
