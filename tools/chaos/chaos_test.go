@@ -179,6 +179,9 @@ func (s *suite) end() {
 			s.t.Errorf("%s failed under seed %d; once more: CHAOS_SEED=%d make chaos SUITE=%s N=1", s.name, seed, seed, s.name)
 		}
 	}
+	if len(s.rounds) == 0 {
+		return // it did not begin
+	}
 	total := sum(s.rounds)
 	s.t.Logf("%s: %d of %d, seeds up to %d", s.name, total.Did, s.n, s.rounds[len(s.rounds)-1].Seed)
 	for _, kind := range slices.Sorted(maps.Keys(total.Kinds)) {

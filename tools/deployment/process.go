@@ -3,11 +3,13 @@ package deployment
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -106,11 +108,26 @@ func (p *Process) watch(ctx context.Context) {
 	}
 }
 
-// FreePort is one that nobody listens at.
+// FreePort is one that nobody listens at. It is below those that the kernel gives to outgoing connections, of which one could take it before its process
+// listens.
 func FreePort(t testing.TB) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
+	const first, after = 20_000, 32_000
+	for range 1000 {
+		port := first + rand.IntN(after-first)
+		if _, taken := handedOut.LoadOrStore(port, true); taken {
+			continue
+		}
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err != nil {
+			continue
+		}
+		require.NoError(t, l.Close())
+		return port
+	}
+	require.Fail(t, "no port is free")
+	return 0
 }
+
+// handedOut are the ports of this process's tests.
+var handedOut sync.Map

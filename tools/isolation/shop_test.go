@@ -268,6 +268,7 @@ func (s *shop) fillSales() {
 	s.asked(s.deputy)
 	s.requested(s.asker())
 	s.reduced()
+	s.sentBack()
 	s.fillOthers()
 }
 
