@@ -22,7 +22,7 @@ var (
 
 // NextUse is when a voucher can be used next, and why it cannot be now.
 type NextUse struct {
-	Day      string `json:"next_day" format:"date" doc:"Asia/Bangkok; empty if there is no such day before its last one"`
+	Day      string `json:"next_day" doc:"YYYY-MM-DD, Asia/Bangkok; empty if there is no such day before its last one"`
 	From     string `json:"use_from" doc:"HH:MM; empty: all day"`
 	To       string `json:"use_to"`
 	ReasonTH string `json:"reason_th" doc:"Why the place is closed; empty if it is not"`

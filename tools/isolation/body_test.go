@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -283,6 +284,11 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	},
 	"/api/owner/voucher/void/ask": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID, "reason": s.canary}
+	},
+	"/api/owner/report/subscription/code": func(*shop, *person) map[string]any { return map[string]any{"email": fresh("office") + "@mail.example"} },
+	"/api/owner/report/subscription/save": func(s *shop, who *person) map[string]any { return s.subscribing(who) },
+	"/api/owner/report/subscription/remove": func(s *shop, who *person) map[string]any {
+		return map[string]any{"id": harness.MustPost[harness.Saved](who.Browser, "/api/owner/report/subscription/save", "", s.subscribing(who)).ID()}
 	},
 	"/api/owner/story/case": func(s *shop, _ *person) map[string]any {
 		id, _ := s.sentBack()
@@ -651,6 +657,21 @@ func (s *shop) asked(by *person) uuid.UUID {
 		ID uuid.UUID `json:"approval_id"`
 	}](by.Browser, "/api/owner/refund/ask", uuid.NewString(), body).ID
 }
+
+// subscribing asks for a report by e-mail, at an address that a code came to.
+func (s *shop) subscribing(who *person) map[string]any {
+	s.in(func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.Exec(ctx, `DELETE FROM report_subscription`) // nobody may have more than ten
+		return err
+	})
+	require.NoError(s.T, s.ForgetLimits())
+	address := fresh("office") + "@mail.example"
+	harness.MustPost[any](who.Browser, "/api/owner/report/subscription/code", "", map[string]any{"email": address})
+	code := sixDigits.FindString(s.Mail.Messages(address)[0].Subject)
+	return map[string]any{"report": "daily", "filter": map[string]any{}, "format": "csv", "every": "day", "hour": 7, "email": address, "code": code}
+}
+
+var sixDigits = regexp.MustCompile(`[0-9]{6}`)
 
 // sentBack is a case of 1.00 that the organisation has earned meanwhile.
 func (s *shop) sentBack() (id uuid.UUID, sum money.Amount) {

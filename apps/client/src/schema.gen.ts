@@ -8198,10 +8198,7 @@ export interface components {
             name_en: string;
             /** @description Of which part, where there are several; empty if it works */
             name_th: string;
-            /**
-             * Format: date
-             * @description Asia/Bangkok; empty if there is no such day before its last one
-             */
+            /** @description YYYY-MM-DD, Asia/Bangkok; empty if there is no such day before its last one */
             next_day: string;
             reason_en: string;
             /** @description Why the place is closed; empty if it is not */
