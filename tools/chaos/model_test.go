@@ -683,6 +683,17 @@ func refuseClaim(g *present, b *buyer, now time.Time) error {
 	return nil
 }
 
+// cardMayCome reports whether a card that may have paid for a voucher did so within a fortnight, so that its bank may take the money back.
+func (s *shop) cardMayCome(v *ticket, now time.Time) bool {
+	paid, since := s.paidFor(v), now.AddDate(0, 0, -14)
+	if paid.charge != nil {
+		return paid.charge.card && paid.charge.captured.After(since)
+	}
+	return slices.ContainsFunc(s.charges, func(c *chargeState) bool {
+		return c.by == paid.by && c.card && c.credited && c.state == "captured" && c.captured.After(since) && !c.captured.After(paid.at)
+	})
+}
+
 // refuseOffer is what stands against offering so many items of a voucher at a price, or nil.
 func (s *shop) refuseOffer(v *ticket, b *buyer, items, price int64, now time.Time) error {
 	if err := s.refuseGive(v, b, items, now); err != nil {
@@ -706,6 +717,8 @@ func (s *shop) refuseOffer(v *ticket, b *buyer, items, price int64, now time.Tim
 	switch {
 	case open >= maxOffers:
 		return board.ErrTooMany
+	case s.cardMayCome(v, now):
+		return board.ErrTooEarly
 	case !clock.Day(now).Before(v.until):
 		return board.ErrTooLate
 	case price < 1_00 || price > paid:

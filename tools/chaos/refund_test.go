@@ -15,7 +15,7 @@ func (p *person) beRefunded(step stepper) error {
 		return err
 	}
 	asked := unusedOf(order)
-	asked["reason"], asked["note"] = "asked", ""
+	asked["reason"], asked["note"], asked["method"] = "asked", "", "wallet"
 	err = step("refunded", order.ID, func() error {
 		refused, err := p.ask(p.of.Owner, "/api/owner/refund/make", body(asked), &json.RawMessage{})
 		return unexpected("a refund", refused, err)
@@ -32,7 +32,7 @@ func (p *person) askForRefund(step stepper) error {
 		return err
 	}
 	asked := unusedOf(order)
-	asked["amount_satang"] = crowdPrice
+	asked["amount_satang"], asked["method"] = crowdPrice, "wallet"
 	var request struct{ ID uuid.UUID }
 	err = step("asked for a refund", order.ID, func() error {
 		refused, err := p.ask(p.phone, "/api/user/refund/ask", body(asked), &request)
