@@ -93,6 +93,7 @@ const (
 			(SELECT coalesce(sum(g.amount_satang), 0)::bigint FROM goodwill g WHERE g.redemption_id = r.id), coalesce((SELECT o.state FROM objection o WHERE o.redemption_id = r.id), '')
 		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN customer c ON c.id = r.customer_id `
 	usedSlice      = usedSlices + `WHERE r.id = $1`
+	isVoucher      = `SELECT EXISTS (SELECT FROM voucher WHERE id = $1)`
 	usesOfVoucher  = usedSlices + `WHERE r.voucher_id = $1 ORDER BY r.id DESC LIMIT 100`
 	insertGoodwill = `INSERT INTO goodwill (id, redemption_id, customer_id, amount_satang, reason, made_at, made_by, approval_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
 )
@@ -145,10 +146,17 @@ func (u used) refuses(amount money.Amount, now time.Time) error {
 	return nil
 }
 
-// GoodwillUses returns what may be given back for each use of a voucher.
+// GoodwillUses returns what may be given back for each use of a voucher. It returns fault.Missing if there is none.
 func (s *Service) GoodwillUses(ctx context.Context, org, id uuid.UUID) (list GoodwillUses, err error) {
 	list.Data = []GoodwillUse{}
 	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
+		var known bool
+		if err := tx.QueryRow(ctx, isVoucher, id).Scan(&known); err != nil {
+			return fmt.Errorf("voucher %s: %w", id, err)
+		}
+		if !known {
+			return fault.Missing
+		}
 		rows, err := tx.Query(ctx, usesOfVoucher, id)
 		if err != nil {
 			return fmt.Errorf("uses of voucher %s: %w", id, err)

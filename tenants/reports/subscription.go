@@ -108,7 +108,7 @@ const (
 	// Of one account, or of all.
 	listSubscriptions = `SELECT ` + subscriptionColumns + ` FROM report_subscription r JOIN staff s ON s.id = r.staff_id
 		WHERE $1::uuid IS NULL OR r.staff_id = $1 ORDER BY r.id LIMIT 1000`
-	deleteSubscription = `DELETE FROM report_subscription WHERE id = $1 AND ($2::uuid IS NULL OR staff_id = $2) RETURNING report`
+	deleteSubscription = `DELETE FROM report_subscription WHERE id = $1 AND staff_id = $2 RETURNING report`
 )
 
 // Subscriptions sends reports by e-mail.
@@ -249,11 +249,11 @@ func unless(all bool, account uuid.UUID) *uuid.UUID {
 	return &account
 }
 
-// Remove ends a subscription: of an account, or of anybody's. It returns fault.Missing if there is no such one.
-func (s *Subscriptions) Remove(ctx context.Context, who token.Session, all bool, actor auditlog.Actor, id uuid.UUID) error {
+// Remove ends a subscription of an account. It returns fault.Missing if that has no such one.
+func (s *Subscriptions) Remove(ctx context.Context, who token.Session, actor auditlog.Actor, id uuid.UUID) error {
 	return s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		var name string
-		err := tx.QueryRow(ctx, deleteSubscription, id, unless(all, who.Subject)).Scan(&name)
+		err := tx.QueryRow(ctx, deleteSubscription, id, who.Subject).Scan(&name)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.Missing
 		}

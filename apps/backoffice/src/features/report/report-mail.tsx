@@ -78,13 +78,15 @@ function Sent() {
                     <p className="text-caption text-bad">{t`The one of ${dateTime(one.failed_at)} was not sent`}</p>
                   )}
                 </div>
-                <IconButton
-                  label={t`Stop sending ${title}`}
-                  disabled={remove.isPending}
-                  onClick={() => remove.mutate(one.id)}
-                >
-                  <Trash2 aria-hidden />
-                </IconButton>
+                {one.mine && (
+                  <IconButton
+                    label={t`Stop sending ${title}`}
+                    disabled={remove.isPending}
+                    onClick={() => remove.mutate(one.id)}
+                  >
+                    <Trash2 aria-hidden />
+                  </IconButton>
+                )}
               </li>
             );
           })}
