@@ -32,7 +32,7 @@ async function useWhatWasPaid(page: Page, staff: Page): Promise<string> {
   await press(page, /^ใช้$/);
   await page.getByText(/นิมมาน/).filter({ visible: true }).first().click();
   await press(page, 'เปิด QR');
-  await staff.getByPlaceholder(/พิมพ์รหัส/).fill(await readQR(page));
+  await expect(async () => staff.getByPlaceholder(/พิมพ์รหัส/).fill(await readQR(page))).toPass();
   await staff.getByPlaceholder(/พิมพ์รหัส/).press('Enter');
   await press(staff, /^ยืนยัน/);
   await expect(page.getByRole('heading', { name: /^(ใช้แล้ว|ใช้ครบแล้ว)/ })).toBeVisible();
