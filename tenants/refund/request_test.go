@@ -84,7 +84,7 @@ func TestRequest(t *testing.T) {
 		before := [4]money.Amount{m.Balance(m.ann), m.SystemBalance(ledger.Unearned), m.SystemBalance(ledger.PlatformFee), m.SystemBalance(ledger.Payable)}
 		q := m.asked(t, v, 2)
 		require.Equal(t, refund.Request{
-			ID: q.ID, State: "asked", Amount: 475_00, AskedAt: q.AskedAt, DueAt: q.AskedAt.Add(15 * 24 * time.Hour),
+			ID: q.ID, State: "asked", Amount: 475_00, Method: refund.Wallet, AskedAt: q.AskedAt, DueAt: q.AskedAt.Add(15 * 24 * time.Hour),
 			Parts: []refund.RequestedPart{{Voucher: v, Code: q.Parts[0].Code, Kind: voucher.Item, NameTH: "นวดอโรมา 90 นาที", NameEN: "Aroma massage", Items: 2, Left: 2, Amount: 475_00}},
 		}, q)
 		require.Equal(t, before[0], m.Balance(m.ann))

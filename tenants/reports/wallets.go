@@ -66,7 +66,7 @@ const (
 			FROM entry e JOIN account a ON a.id IN (e.debit_id, e.credit_id) AND a.kind = 'wallet' WHERE e.transfer_id = t.id GROUP BY a.id, a.holder_id) m
 		JOIN customer c ON c.id = m.holder_id
 		WHERE t.day BETWEEN $1::date AND $2::date AND t.kind = ANY ($3::text[])
-			AND ($4::uuid IS NULL OR t.day <= (SELECT a.day FROM transfer a WHERE a.id = $4) AND (t.day, t.id, m.account_id) < ((SELECT a.day FROM transfer a WHERE a.id = $4), $4, $5::uuid))
+			AND ($4::uuid IS NULL OR (t.day, t.id) <= ((SELECT a.day FROM transfer a WHERE a.id = $4), $4) AND (t.day, t.id, m.account_id) < ((SELECT a.day FROM transfer a WHERE a.id = $4), $4, $5::uuid))
 		ORDER BY t.day DESC, t.id DESC, m.account_id DESC LIMIT $6`
 	countMoved = `SELECT coalesce(sum(entries), 0)::bigint FROM ` + rollup.EntriesByDay + ` e
 		WHERE day BETWEEN $1::date AND $2::date AND kind = ANY ($3::text[]) AND 'wallet' IN (debit, credit)`
