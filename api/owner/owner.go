@@ -129,6 +129,7 @@ func (o *handlers) register() {
 	postKeyed(o, "/api/owner/care/change", guard(voucher.Vouchers.Module(), access.Status), "Put many vouchers on hold, let them go, or cancel them; it goes on by itself", o.careChange)
 	post(o, "/api/owner/closure/return/preview", guard(voucher.Vouchers.Module(), access.See), "To which vouchers a closure would give days back, and how many", o.previewReturn)
 	postKeyed(o, "/api/owner/closure/return", guard(voucher.Vouchers.Module(), access.Change), "Give the days of a closure back to vouchers that can be used nowhere else; it goes on by itself", o.returnDays)
+	postKeyed(o, "/api/owner/closure/return/ask", guard(voucher.Vouchers.Module(), access.Change), "Ask a second person to let the days of a closure be given back", o.askReturnDays)
 	post(o, "/api/owner/care/run", guard(voucher.Vouchers.Module(), access.See), "How far a change of many vouchers is, and what it could not be done to", o.careRun)
 	post(o, "/api/owner/care/runs", guard(voucher.Vouchers.Module(), access.See), "The newest changes of many vouchers", o.careRuns)
 	post(o, "/api/owner/care/cancel", guard(voucher.Vouchers.Module(), access.See), "Stop a change of many vouchers that one has started; what is done stays", o.cancelCare)
@@ -463,6 +464,10 @@ func (o *handlers) previewReturn(ctx context.Context, who token.Session, in care
 
 func (o *handlers) returnDays(ctx context.Context, who token.Session, key string, in care.ByClosure) (care.Run, error) {
 	return o.Care.StartReturn(ctx, who.Org, actor(ctx, who), key, in)
+}
+
+func (o *handlers) askReturnDays(ctx context.Context, who token.Session, key string, in care.ByClosure) (care.Asked, error) {
+	return o.Care.AskReturn(ctx, who.Org, actor(ctx, who), key, in)
 }
 
 func (o *handlers) careRun(ctx context.Context, who token.Session, in care.ByRun) (care.Run, error) {

@@ -31,6 +31,7 @@ var (
 	ErrNone     = fault.New(fault.Conflict, "care.none", "No voucher is selected")
 	ErrTooMany  = fault.New(fault.Conflict, "care.too_many", "These are more than 5,000 vouchers. Select fewer")
 	ErrNotYours = fault.New(fault.Conflict, "care.not_yours", "Somebody else started this")
+	ErrClosure  = fault.New(fault.Conflict, "care.closure_changed", "The closure has other days than when this was started or asked for")
 )
 
 // maxVouchers is how many vouchers one run may be of.
@@ -109,16 +110,18 @@ const (
 	standings = `SELECT v.state, v.valid_until, v.expiry_rule, h.erased_at IS NOT NULL, v.owner_freeze_id IS NOT NULL, v.kind, v.items_total, v.items_left, v.items_out,
 			v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang
 		FROM voucher v JOIN customer h ON h.id = v.holder_id WHERE v.id = ANY ($1)`
-	insertRun   = `INSERT INTO care_run (id, task, valid_until, closure_id, reason, state, started_at, started_by, approval_id) VALUES ($1, $2, $3, $4, $5, 'running', $6, $7, $8)`
+	insertRun   = `INSERT INTO care_run (id, task, valid_until, closure_id, reason, state, started_at, started_by, approval_id, first_day, last_day) VALUES ($1, $2, $3, $4, $5, 'running', $6, $7, $8, $9, $10)`
 	insertItems = `INSERT INTO care_item (run_id, voucher_id) SELECT $1, unnest($2::uuid[])`
 )
 
 // run is a run that somebody starts.
 type run struct {
-	Task    Task       `json:"task"`
-	Until   *time.Time `json:"valid_until"`          // of an extension
-	Closure *uuid.UUID `json:"closure_id,omitempty"` // whose days are given back
-	Reason  string     `json:"reason"`
+	Task     Task       `json:"task"`
+	Until    *time.Time `json:"valid_until"`          // of an extension
+	Closure  *uuid.UUID `json:"closure_id,omitempty"` // whose days are given back
+	FirstDay *string    `json:"first_day,omitempty"`  // of the closure, Asia/Bangkok
+	LastDay  *string    `json:"last_day,omitempty"`
+	Reason   string     `json:"reason"`
 }
 
 // ids returns the selected vouchers. It returns fault.BadInput, ErrNone or ErrTooMany.
@@ -279,7 +282,7 @@ func (s *Service) start(ctx context.Context, org uuid.UUID, who auditlog.Actor, 
 					return refund.ErrVoidNeedsTwo
 				}
 			}
-			if r.Task == Extend {
+			if r.extends() {
 				needs, err := needsSecond(ctx, tx, len(ids))
 				switch {
 				case err != nil:
@@ -296,9 +299,12 @@ func (s *Service) start(ctx context.Context, org uuid.UUID, who auditlog.Actor, 
 	return s.Run(ctx, org, who.ID, id)
 }
 
+// extends reports whether vouchers are valid longer then, of which one person may extend so many.
+func (r run) extends() bool { return r.Task == Extend || r.Task == ReturnDays }
+
 // startRun starts a run in the name of an account; approved is the request by which a second person let it start, or nil.
 func startRun(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, approved *uuid.UUID, r run, ids []uuid.UUID) error {
-	tx.Queue(insertRun, id, r.Task, r.Until, r.Closure, r.Reason, tx.Now, who.ID, approved)
+	tx.Queue(insertRun, id, r.Task, r.Until, r.Closure, r.Reason, tx.Now, who.ID, approved, r.FirstDay, r.LastDay)
 	tx.Queue(insertItems, id, ids)
 	if err := queue.Enqueue(ctx, tx, RunJob{id}); err != nil {
 		return err

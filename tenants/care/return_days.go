@@ -39,9 +39,13 @@ type Return struct {
 	Cannot   []Why                `json:"cannot" doc:"Why the others do not, most of them first"`
 	Vouchers []voucher.Returning  `json:"vouchers" doc:"The first 200 of those that get days, the first to end first"`
 	Given    int                  `json:"given" doc:"How many vouchers have days of it already"`
+	Second   bool                 `json:"needs_second" doc:"These are more than one person may extend, so it is asked for"`
 }
 
-const givenOf = `SELECT count(DISTINCT voucher_id) FROM extension WHERE closure_id = $1`
+const (
+	givenOf     = `SELECT count(DISTINCT voucher_id) FROM extension WHERE closure_id = $1`
+	lockClosure = `SELECT status = 5 AND first_day = $2::text::date AND last_day = $3::text::date FROM closure WHERE id = $1 FOR SHARE`
+)
 
 // PreviewReturn returns what giving back the days of a closure would do. It returns fault.Missing.
 func (s *Service) PreviewReturn(ctx context.Context, org uuid.UUID, in ByClosure) (p Return, err error) {
@@ -77,23 +81,57 @@ func (s *Service) PreviewReturn(ctx context.Context, org uuid.UUID, in ByClosure
 		if err := tx.QueryRow(ctx, givenOf, in.ID).Scan(&p.Given); err != nil {
 			return fmt.Errorf("what closure %s gave back: %w", in.ID, err)
 		}
-		return nil
+		p.Second, err = needsSecond(ctx, tx, min(p.Total, maxReturned))
+		return err
 	})
 	return p, err
 }
 
 // StartReturn starts a run that gives back the days of a closure to the vouchers that can be used nowhere else. The same key starts it once; a second
-// run gives no day again. It returns fault.Missing, ErrNone or idempotency.ErrReused.
+// run gives no day again. It returns fault.Missing, ErrNone, approval.ErrNeeded above the organisation's rule, or idempotency.ErrReused.
 func (s *Service) StartReturn(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in ByClosure) (Run, error) {
-	var c servicepoint.Closure
-	err := s.db.ReadInOrg(ctx, org, func(tx db.Tx) (err error) {
-		c, err = servicepoint.Closures.Detail(ctx, tx, in.ID)
-		return err
-	})
+	c, err := s.closure(ctx, org, in.ID)
 	if err != nil {
 		return Run{}, err
 	}
-	return s.start(ctx, org, who, key, in, closedOut{c}, run{Task: ReturnDays, Closure: &in.ID, Reason: strings.TrimSpace(c.ReasonTH)})
+	return s.start(ctx, org, who, key, in, closedOut{c}, returnOf(c))
+}
+
+// AskReturn asks a second person to let the days of a closure be given back; nothing is done until then. The same key asks once. It returns
+// fault.Missing, ErrNone or idempotency.ErrReused.
+func (s *Service) AskReturn(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in ByClosure) (Asked, error) {
+	c, err := s.closure(ctx, org, in.ID)
+	if err != nil {
+		return Asked{}, err
+	}
+	r := returnOf(c)
+	return s.ask(ctx, org, who, key, in, closedOut{c}, askedRun{Closure: r.Closure, FirstDay: r.FirstDay, LastDay: r.LastDay, Reason: r.Reason})
+}
+
+func (s *Service) closure(ctx context.Context, org, id uuid.UUID) (c servicepoint.Closure, err error) {
+	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) (err error) {
+		c, err = servicepoint.Closures.Detail(ctx, tx, id)
+		return err
+	})
+	return c, err
+}
+
+// returnOf is a run that gives the days of a closure back as they are now.
+func returnOf(c servicepoint.Closure) run {
+	return run{Task: ReturnDays, Closure: &c.ID, FirstDay: &c.FirstDay, LastDay: &c.LastDay, Reason: strings.TrimSpace(c.ReasonTH)}
+}
+
+// lockClosure locks the closure whose days are given back. It returns ErrClosure if it has not the run's days any more: whoever started or approved the
+// run has not seen the others.
+func (r run) lockClosure(ctx context.Context, tx db.Tx) error {
+	var same bool
+	if err := tx.QueryRow(ctx, lockClosure, *r.Closure, *r.FirstDay, *r.LastDay).Scan(&same); err != nil {
+		return fmt.Errorf("lock closure %s: %w", *r.Closure, err)
+	}
+	if !same {
+		return ErrClosure
+	}
+	return nil
 }
 
 // closedOut are the vouchers that a closure gives days back to.

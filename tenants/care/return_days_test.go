@@ -10,10 +10,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/idempotency"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/care"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
@@ -273,4 +276,70 @@ func TestReturnDays(t *testing.T) {
 			require.EqualValues(t, 1, f.Count(`SELECT count(*) FROM voucher WHERE state = $1 AND id = $2`, state, id), state)
 		}
 	})
+}
+
+// TestAskReturnDays: the days of a closure are given back to more vouchers than one person may extend when a second one approves it, and only those
+// days that he saw.
+func TestAskReturnDays(t *testing.T) {
+	f := open(t, 0)
+	p := f.Package(tenanttest.Package{Price: 100_00, Only: []uuid.UUID{f.point}})
+	for range 5 {
+		f.MustBuy(f.ann, p)
+	}
+	mali, tom := f.Owner(), f.Owner()
+	by := func(who token.Session) auditlog.Actor { return auditlog.Actor{Kind: token.Owner, ID: who.Subject} }
+	four := int64(4)
+	_, err := f.Approval.SaveRules(t.Context(), f.Org, by(mali), tenanttest.Key(), approval.Rules{Extend: &four})
+	require.NoError(t, err)
+	id := f.Close(f.point, f.day(2), f.day(5))
+	closure := care.ByClosure{ID: id}
+	require.True(t, f.preview(t, id).Second)
+	_, err = f.Care.StartReturn(t.Context(), f.Org, by(mali), tenanttest.Key(), closure)
+	require.ErrorIs(t, err, approval.ErrNeeded)
+	ask := func() care.Asked {
+		asked, err := f.Care.AskReturn(t.Context(), f.Org, by(mali), tenanttest.Key(), closure)
+		require.NoError(t, err)
+		return asked
+	}
+	approve := func(asked care.Asked, who token.Session) error {
+		return f.Approval.Approve(t.Context(), who, by(who), tenanttest.Key(), approval.Answer{ID: asked.Approval})
+	}
+	change := func(last int) {
+		f.Clock.Advance(time.Second)
+		f.Force(`UPDATE closure SET last_day = $2, updated_at = $3 WHERE id = $1`, id, f.day(last), f.Clock.Now())
+	}
+
+	// Whoever asked makes the closure longer before it is approved, and afterwards.
+	asked := ask()
+	change(60)
+	require.ErrorIs(t, approve(asked, tom), care.ErrClosure)
+	change(5)
+	d, err := f.Approval.Detail(t.Context(), tom, by(tom), approval.ByRequest{ID: asked.Approval})
+	require.NoError(t, err)
+	require.Equal(t, []approval.Change{{What: "days_returned", Name: f.day(2).Format(time.DateOnly) + "/" + f.day(5).Format(time.DateOnly), After: approval.Value{Items: 5}}}, d.Changes)
+	require.ErrorIs(t, approve(asked, mali), approval.ErrOwn)
+	require.NoError(t, approve(asked, tom))
+	change(60)
+	runs, err := f.Care.Runs(t.Context(), f.Org, mali.Subject)
+	require.NoError(t, err)
+	run := f.finish(t, runs.Data[0])
+	require.Equal(t, []int{0, 5}, []int{run.Done, run.Refused})
+	require.Equal(t, "care.closure_changed", run.Refusals[0].Fault)
+
+	change(5)
+	require.NoError(t, approve(ask(), tom))
+	runs, err = f.Care.Runs(t.Context(), f.Org, mali.Subject)
+	require.NoError(t, err)
+	require.Equal(t, 5, f.finish(t, runs.Data[0]).Done)
+
+	// Small steps count together with extensions, within a day.
+	for range 4 {
+		one := care.ExtendInput{Selection: care.Selection{Filter: map[string]any{"id": f.MustBuy(f.ann, p).ID.String()}}, Until: f.until(200), Reason: "x"}
+		_, err = f.Care.StartExtend(t.Context(), f.Org, by(mali), tenanttest.Key(), one)
+		require.NoError(t, err)
+	}
+	next := care.ByClosure{ID: f.Close(f.point, f.day(7), f.day(8))}
+	_, err = f.Care.StartReturn(t.Context(), f.Org, by(tom), tenanttest.Key(), next)
+	require.ErrorIs(t, err, approval.ErrNeeded)
+	f.MustBalance()
 }

@@ -67,7 +67,7 @@ const (
 	oneRun    = runColumns + `WHERE r.id = $2`
 	newest    = runColumns + `ORDER BY r.id DESC LIMIT 20`
 	refusals  = `SELECT v.id, v.code, i.fault FROM care_item i JOIN voucher v ON v.id = i.voucher_id WHERE i.run_id = $1 AND i.fault <> '' ORDER BY i.fault, v.code LIMIT 200`
-	runToDo   = `SELECT task, valid_until, closure_id, reason, started_by FROM care_run WHERE id = $1 AND state = 'running'`
+	runToDo   = `SELECT task, valid_until, closure_id, first_day::text, last_day::text, reason, started_by FROM care_run WHERE id = $1 AND state = 'running'`
 	waiting   = `SELECT voucher_id FROM care_item WHERE run_id = $1 AND done_at IS NULL ORDER BY voucher_id LIMIT 100`
 	lockItem  = `SELECT i.voucher_id FROM care_item i JOIN care_run r ON r.id = i.run_id WHERE i.run_id = $1 AND i.voucher_id = $2 AND i.done_at IS NULL AND r.state = 'running' FOR UPDATE OF i`
 	endItem   = `UPDATE care_item SET done_at = $3, fault = $4, made_id = $5 WHERE run_id = $1 AND voucher_id = $2`
@@ -148,7 +148,7 @@ type work struct {
 func (s *Service) Do(ctx context.Context, org uuid.UUID, job RunJob) error {
 	w := work{id: job.Run, who: auditlog.Actor{Kind: token.Owner}}
 	err := s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
-		return tx.QueryRow(ctx, runToDo, job.Run).Scan(&w.Task, &w.Until, &w.Closure, &w.Reason, &w.who.ID)
+		return tx.QueryRow(ctx, runToDo, job.Run).Scan(&w.Task, &w.Until, &w.Closure, &w.FirstDay, &w.LastDay, &w.Reason, &w.who.ID)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil // cancelled, or done
@@ -226,6 +226,9 @@ func (w work) do(ctx context.Context, tx db.Tx, id uuid.UUID) (made uuid.UUID, e
 	case Extend:
 		return made, refund.ExtendTx(ctx, tx, w.who, id, voucher.Extension{ID: made, Until: *w.Until, Reason: w.Reason, By: w.who.ID})
 	case ReturnDays:
+		if err := w.lockClosure(ctx, tx); err != nil {
+			return made, err
+		}
 		return made, refund.ExtendTx(ctx, tx, w.who, id, voucher.Extension{ID: made, Closure: w.Closure, Reason: w.Reason, By: w.who.ID})
 	case Void:
 		return made, refund.VoidTx(ctx, tx, w.who, made, nil, refund.VoidInput{ID: id, Reason: w.Reason})

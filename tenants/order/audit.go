@@ -706,16 +706,17 @@ var rules = []ledger.Rule{
 			OR x.closure_id IS NOT NULL AND NOT EXISTS (SELECT FROM care_item i WHERE i.made_id = x.id)
 		UNION ALL SELECT v.code, g.day || ' of ' || c.first_day || ' to ' || c.last_day FROM returned_day g JOIN extension x ON x.id = g.extension_id JOIN closure c ON c.id = x.closure_id JOIN voucher v ON v.id = g.voucher_id
 		WHERE g.day >= v.valid_until OR g.day < (v.issued_at AT TIME ZONE 'Asia/Bangkok')::date
-			OR c.updated_at <= x.made_at AND g.day NOT BETWEEN c.first_day AND c.last_day
+			OR NOT EXISTS (SELECT FROM care_item i JOIN care_run r ON r.id = i.run_id WHERE i.made_id = x.id AND r.closure_id = x.closure_id AND g.day BETWEEN r.first_day AND r.last_day)
 		UNION ALL SELECT v.code, g.day || ' was given back to what it was made of' FROM returned_day g JOIN voucher v ON v.id = g.voucher_id JOIN returned_day o ON o.day = g.day AND o.voucher_id <> g.voucher_id
 			JOIN voucher_event n ON n.extension_id = o.extension_id
 		WHERE EXISTS (WITH RECURSIVE up (id, parent_id, child) AS (SELECT v.id, v.parent_id, NULL::uuid UNION ALL SELECT p.id, p.parent_id, up.id FROM up JOIN voucher p ON p.id = up.parent_id)
 			SELECT FROM up JOIN voucher_event s ON s.child_id = up.child WHERE up.id = o.voucher_id AND n.id < s.id)`},
 	{Name: "a run that a second person approved began then, as it was asked for", SQL: `
-		SELECT coalesce(r.id, a.id)::text, coalesce(r.task || ' since ' || r.started_at, 'no run') || ', ' || coalesce(i.n, 0) || ' vouchers' FROM (SELECT id, task, valid_until, reason, started_at, started_by, approval_id FROM care_run WHERE approval_id IS NOT NULL) r
+		SELECT coalesce(r.id, a.id)::text, coalesce(r.task || ' since ' || r.started_at, 'no run') || ', ' || coalesce(i.n, 0) || ' vouchers' FROM (SELECT id, task, valid_until, closure_id, first_day, last_day, reason, started_at, started_by, approval_id FROM care_run WHERE approval_id IS NOT NULL) r
 		FULL JOIN (SELECT id, made_id, asked_by, answered_at, input FROM approval WHERE kind = 'extend' AND state = 'approved') a ON a.id = r.approval_id
 		LEFT JOIN (SELECT run_id, count(*) FROM care_item GROUP BY 1) i (run_id, n) ON i.run_id = r.id
-		WHERE (r.id, r.started_by, r.started_at, r.valid_until::text, r.reason, i.n) IS DISTINCT FROM (a.made_id, a.asked_by, a.answered_at, a.input ->> 'valid_until', a.input ->> 'reason', jsonb_array_length(a.input -> 'vouchers'))
+		WHERE (r.id, r.started_by, r.started_at, r.valid_until::text, r.closure_id::text, r.first_day::text, r.last_day::text, r.reason, i.n)
+				IS DISTINCT FROM (a.made_id, a.asked_by, a.answered_at, a.input ->> 'valid_until', a.input ->> 'closure_id', a.input ->> 'first_day', a.input ->> 'last_day', a.input ->> 'reason', jsonb_array_length(a.input -> 'vouchers'))
 			OR EXISTS (SELECT FROM care_item c WHERE c.run_id = r.id AND NOT a.input -> 'vouchers' @> to_jsonb(c.voucher_id::text))`},
 	{Name: "each extension is what happened to its voucher then", SQL: `
 		SELECT coalesce(x.id, n.extension_id)::text, coalesce(x.days::text, 'no') || ' days of ' || coalesce(x.voucher_id, n.voucher_id) FROM extension x

@@ -77,7 +77,7 @@ const (
 		CREATE TABLE reissue AS SELECT id, voucher_id, old_code, made_at, made_by FROM reissue;
 		CREATE TABLE extension AS SELECT id, voucher_id, days, made_at, made_by, closure_id FROM extension;
 		CREATE TABLE returned_day AS TABLE returned_day;
-		CREATE TABLE care_run AS SELECT id, task, valid_until, closure_id, state, started_at, started_by, ended_at, approval_id FROM care_run;
+		CREATE TABLE care_run AS SELECT id, task, valid_until, closure_id, first_day, last_day, state, started_at, started_by, ended_at, approval_id FROM care_run;
 		CREATE TABLE care_item AS TABLE care_item;
 		CREATE TABLE commission AS TABLE commission;
 		CREATE TABLE commission_reversal AS TABLE commission_reversal;`

@@ -322,10 +322,8 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/user/salepackage/days": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.Package.String(), "service_point_id": s.ServicePoint.String(), "month": time.Now().Format("2006-01")}
 	},
-	"/api/owner/closure/return": func(s *shop, _ *person) map[string]any {
-		s.Buy(s.ann.Browser)
-		return map[string]any{"id": s.rows["closure"]}
-	},
+	"/api/owner/closure/return":         func(s *shop, _ *person) map[string]any { return s.closureOfSold() },
+	"/api/owner/closure/return/ask":     func(s *shop, _ *person) map[string]any { return s.closureOfSold() },
 	"/api/owner/closure/return/preview": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.rows["closure"]} },
 	"/api/owner/care/run":               func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.cared(s.owner)} },
 	"/api/owner/care/cancel":            func(s *shop, who *person) map[string]any { return map[string]any{"id": s.cared(who)} },
@@ -712,6 +710,12 @@ func (s *shop) manyToExtend() map[string]any {
 	return map[string]any{
 		"valid_until": s.Clock.Now().AddDate(1, 0, 0).Format(time.DateOnly), "reason": s.canary, "filter": map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID},
 	}
+}
+
+// closureOfSold names a closure whose days can be given back.
+func (s *shop) closureOfSold() map[string]any {
+	s.Buy(s.ann.Browser)
+	return map[string]any{"id": s.rows["closure"]}
 }
 
 // cared is a change of many vouchers that somebody started.

@@ -16,6 +16,7 @@ export type Fault =
   | 'approval.own'
   | 'approval.tomorrow'
   | 'approval.waiting'
+  | 'care.closure_changed'
   | 'care.none'
   | 'care.not_yours'
   | 'care.too_many'

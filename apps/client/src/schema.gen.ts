@@ -1143,6 +1143,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/closure/return/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a second person to let the days of a closure be given back */
+        post: operations["owner-closure-return-ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/closure/return/preview": {
         parameters: {
             query?: never;
@@ -7403,10 +7420,10 @@ export interface components {
             /** @description A number, a code or a person's name */
             name: string;
             /**
-             * @description extended: vouchers that are about to be, until the day that is its name; wallet and debt of a customer, commission of an agent, fee of an order; payable: what the organisation has earned; owed: by customers for money that was asked back
+             * @description extended: vouchers that are about to be, until the day that is its name; days_returned: vouchers that are given the days of a closure back, whose first and last day with a slash between them are its name; wallet and debt of a customer, commission of an agent, fee of an order; payable: what the organisation has earned; owed: by customers for money that was asked back
              * @enum {string}
              */
-            what: "wallet" | "unearned" | "payable" | "commission" | "fee" | "owed" | "debt" | "voucher" | "extended" | "rule";
+            what: "wallet" | "unearned" | "payable" | "commission" | "fee" | "owed" | "debt" | "voucher" | "extended" | "days_returned" | "rule";
         };
         ApprovalDetail: {
             /** @description All that changes if it is approved now; none once it was answered */
@@ -8102,6 +8119,8 @@ export interface components {
              * @description What the organisation kept of those, which waits for their use again
              */
             kept_satang: number;
+            /** @description These are more than one person may extend, so it is asked for */
+            needs_second: boolean;
             /**
              * Format: int64
              * @description How many of them are over
@@ -20172,6 +20191,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeCareRun"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-closure-return-ask": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CareByClosure"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCareAsked"];
                 };
             };
             /** @description Error */

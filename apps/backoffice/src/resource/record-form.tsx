@@ -50,6 +50,7 @@ export function RecordForm({
   });
   const one = i18n._(resource.one);
   const id = record && String(record.id);
+  const Extra = resource.extra;
 
   return (
     <FormProvider {...form}>
@@ -85,6 +86,11 @@ export function RecordForm({
             }}
           >
             <SaveFault error={error} onReload={onReload} />
+            {Extra && record && !changed && (
+              <div>
+                <Extra record={record} />
+              </div>
+            )}
             <Fields fresh={!record} id={id} />
             <button type="submit" hidden />
           </form>

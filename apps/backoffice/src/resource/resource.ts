@@ -176,7 +176,7 @@ export interface Resource<T extends Table, R = RowOf<T>> {
   story?: T extends StoryTable ? ComponentType<{ story: StoryOf<T>; resource: AnyResource }> : never;
   /** What the drawer shows of a record that is not edited. */
   facts?: ComponentType<{ record: RecordOf<T> }>;
-  /** Something else that can be done with one record, in the drawer's foot. */
+  /** Something else that can be done with one record, in its drawer while nothing is unsaved. */
   extra?: ComponentType<{ record: RecordOf<T> }>;
   /** What stands in place of a list without any row. `action` is what can be done about that. */
   empty: { title: MessageDescriptor; line: MessageDescriptor; action?: ComponentType };

@@ -256,6 +256,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'voucher.code_unknown': msg`We don't know this code.`,
   'care.none': msg`No voucher fits this selection.`,
   'care.too_many': msg`These are more than 5,000 vouchers. Select fewer.`,
+  'care.closure_changed': msg`The closure has other days now than when this was started or asked for. It has to be started or asked for again.`,
   'care.not_yours': msg`Somebody else started this. Only that person can stop it.`,
   'voucher.paid_out': msg`By its rule, what was left of this voucher went to its holder when it expired. It cannot be extended any more.`,
   'voucher.no_days': msg`No day of this closure is left to give back to this voucher.`,

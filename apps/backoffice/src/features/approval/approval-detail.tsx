@@ -205,6 +205,9 @@ function Changes({ of }: { of: Change[] }) {
   );
 }
 
+/** The first and the last day of a closure, as "2026-11-02/2026-11-05". */
+const closedDays = (range: string) => range.split('/').filter(Boolean).map(date).join(' – ');
+
 function useChangeName() {
   const { t } = useLingui();
   return ({ what, name }: Change) =>
@@ -218,6 +221,7 @@ function useChangeName() {
       owed: t`What customers owe for money asked back`,
       voucher: t`Voucher ${name}`,
       extended: t`Vouchers that are extended until ${what === 'extended' ? date(name) : ''}`,
+      days_returned: t`Vouchers that are given the closed days ${closedDays(what === 'days_returned' ? name : '')} back`,
       rule: name === 'extend' ? t`Extensions of many vouchers that need two people` : t`Refunds that need two people`,
     })[what];
 }
@@ -230,7 +234,7 @@ function useValue() {
       const said = title ? i18n._(title) : state;
       return change.before.state === change.after.state ? t`${items} left` : said;
     }
-    if (change.what === 'extended') return count(items);
+    if (change.what === 'extended' || change.what === 'days_returned') return count(items);
     if (change.what === 'rule') {
       if (state !== 'on') return t`none`;
       return change.name === 'extend' ? t`above ${count(items)} vouchers` : t`above ${baht(satang)}`;

@@ -8,7 +8,8 @@ import { useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { baht, count, date } from '@wlv/ui/format';
-import { CalendarPlus } from 'lucide-react';
+import { toast } from '@wlv/ui/toast';
+import { CalendarPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { RunProgress, withSentences } from '../../care/run-progress.tsx';
@@ -72,6 +73,16 @@ function Ask({
       onStarted(id);
     },
   });
+  const ask = useMutation({
+    mutationFn: () => callOnce('/api/owner/closure/return/ask', { id: closure }),
+    onSuccess: () => {
+      onDone();
+      toast({ tone: 'ok', title: t`Asked for`, line: t`Nothing moves until a second person has approved it.` });
+    },
+    onSettled: () =>
+      client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith('/approval') }),
+  });
+  const second = preview.data?.needs_second;
   return (
     <DialogContent
       title={t`Give the closed days back`}
@@ -81,11 +92,11 @@ function Ask({
           <Button size="office" variant="outline" onClick={onDone}>{t`Not now`}</Button>
           <Button
             size="office"
-            disabled={!preview.data?.can || preview.isFetching || start.isPending}
-            onClick={() => start.mutate()}
+            disabled={!preview.data?.can || preview.isFetching || start.isPending || ask.isPending}
+            onClick={() => (second ? ask.mutate() : start.mutate())}
           >
-            <CalendarPlus aria-hidden />
-            {t`Give days back`}
+            {second ? <Users aria-hidden /> : <CalendarPlus aria-hidden />}
+            {second ? t`Ask for it` : t`Give days back`}
           </Button>
         </div>
       }
@@ -93,7 +104,7 @@ function Ask({
       <div className="grid gap-3">
         {preview.isPending && <p role="status" className="text-quiet">{t`Looking at the vouchers…`}</p>}
         {preview.data && <Found of={preview.data} />}
-        <FaultNote error={start.error ?? preview.error} />
+        <FaultNote error={start.error ?? ask.error ?? preview.error} />
       </div>
     </DialogContent>
   );
@@ -135,6 +146,9 @@ function Found({ of }: { of: Return }) {
             />{' '}
             {t`${kept} that the shop kept of them is set aside until they are used.`}
           </p>
+        )}
+        {of.needs_second && (
+          <p>{t`These are more than one person may extend at once, so a second person has to approve it.`}</p>
         )}
         {of.cannot.map((why) => (
           <p key={why.fault} className="text-sm text-quiet">
