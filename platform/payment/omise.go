@@ -193,7 +193,7 @@ func (o *Omise) Refund(ctx context.Context, order RefundRequest) (Refund, error)
 			return found, nil
 		}
 		if lookErr != nil {
-			return Refund{}, errors.Join(fmt.Errorf("Omise refund %s of %s: %s", order.ID, order.ChargeID, err), lookErr)
+			return Refund{}, errors.Join(fmt.Errorf("Omise refund %s of %s: %s", order.ID, order.ChargeID, err.Error()), lookErr)
 		}
 	}
 	if errors.Is(err, ErrUnknownCharge) {
@@ -206,7 +206,7 @@ func (o *Omise) Refund(ctx context.Context, order RefundRequest) (Refund, error)
 func (o *Omise) earlierRefund(ctx context.Context, order RefundRequest) (Refund, bool, error) {
 	all, err := o.refunds(ctx, order.ChargeID)
 	if err != nil {
-		return Refund{}, false, fmt.Errorf("Omise refunds of %s: %w: %s", order.ChargeID, ErrUnavailable, err)
+		return Refund{}, false, fmt.Errorf("Omise refunds of %s: %w: %s", order.ChargeID, ErrUnavailable, err.Error())
 	}
 	i := slices.IndexFunc(all, func(r omise.Refund) bool { return meta(r.Metadata, metaOrder) == order.ID })
 	if i < 0 {

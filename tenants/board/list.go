@@ -144,7 +144,7 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 		var version, goods uuid.UUID
 		all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d Detail, err error) {
 			var conditions catalog.Conditions
-			d.Offer, err = scan(row, tx.Now, append([]any{&goods, &d.Seller, &d.BoughtAt, &version, &d.Voucher, &d.Reported, &d.PaidBy, &d.ConditionsTH, &d.ConditionsEN}, conditions.Into()...)...)
+			d.Offer, err = scan(row, tx.Now, append([]any{&goods, &d.Seller, &d.BoughtAt, &version, &d.Voucher, &d.Reported, &d.PaidBy, &d.ConditionsTH, &d.ConditionsEN}, catalog.ConditionTargets(&conditions)...)...)
 			d.Sentences = conditions.Sentences()
 			return d, err
 		})

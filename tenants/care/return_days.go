@@ -11,7 +11,6 @@ import (
 	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
-	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/voucher"
@@ -57,8 +56,8 @@ func (s *Service) PreviewReturn(ctx context.Context, org uuid.UUID, in ByClosure
 		whys := map[string]int{}
 		err := voucher.ForEachReturning(ctx, tx, p.Closure, clock.Day(tx.Now), func(r voucher.Returning) error {
 			p.Total++
-			if r.Refuse != nil {
-				whys[fault.From(r.Refuse).Code]++
+			if r.Fault != "" {
+				whys[r.Fault]++
 				return nil
 			}
 			p.Can, p.Days = p.Can+1, p.Days+r.Days

@@ -181,7 +181,7 @@ func readPart(row pgx.CollectableRow) (p PartDetail, err error) {
 	err = row.Scan(append([]any{
 		&p.NameTH, &p.NameEN, &p.Kind, &p.Quantity, &p.Count, &p.ValidDays, &p.ValidUntil, &p.LastDay,
 		&p.TransferRule, &p.TransferTimes, &p.TransferTogether, &p.ConditionsTH, &p.ConditionsEN, &p.ExpiryRule,
-	}, c.Into()...)...)
+	}, ConditionTargets(&c)...)...)
 	p.Sentences = c.Sentences()
 	return p, err
 }

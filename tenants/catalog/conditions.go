@@ -25,8 +25,8 @@ type Conditions struct {
 // ConditionColumns are the columns of Conditions, in their order, of a template or a version ver.
 const ConditionColumns = `ver.weekdays, ver.use_from, ver.use_to, ver.blackout_days, ver.persons`
 
-// Into returns where the ConditionColumns of a row are scanned.
-func (c *Conditions) Into() []any {
+// ConditionTargets are where the ConditionColumns of a row are scanned.
+func ConditionTargets(c *Conditions) []any {
 	return []any{&c.Weekdays, &c.UseFrom, &c.UseTo, &c.BlackoutDays, &c.Persons}
 }
 

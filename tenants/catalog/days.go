@@ -64,7 +64,7 @@ func (s *Service) Days(ctx context.Context, org uuid.UUID, in DaysInput) (d Days
 			return fmt.Errorf("days of package %s: %w", in.ID, err)
 		}
 		parts, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (p partCalendar, err error) {
-			return p, row.Scan(append([]any{&p.nameTH, &p.nameEN, &p.Last, &p.honoured}, p.Into()...)...)
+			return p, row.Scan(append([]any{&p.nameTH, &p.nameEN, &p.Last, &p.honoured}, ConditionTargets(&p.Conditions)...)...)
 		})
 		switch {
 		case err != nil:

@@ -97,7 +97,7 @@ var VoucherTypes = resource.New(resource.Def[VoucherType]{
 		return slices.Concat(v.check(), within("items", v.Items, 1, maxItems), within("list_price_satang", v.ListPrice, 0, maxPrice))
 	},
 	BeforeSave: func(_ context.Context, _ db.Tx, _ *VoucherType, row *VoucherType) error {
-		row.Conditions = row.Conditions.sorted()
+		row.Conditions = row.sorted()
 		return nil
 	},
 	AfterSave: func(ctx context.Context, tx db.Tx, old *VoucherType, v VoucherType) error {
@@ -135,7 +135,7 @@ var GiftVouchers = resource.New(resource.Def[GiftVoucher]{
 		return slices.Concat(g.check(), within("value_satang", g.Value, money.Baht, maxPrice))
 	},
 	BeforeSave: func(_ context.Context, _ db.Tx, _ *GiftVoucher, row *GiftVoucher) error {
-		row.Conditions = row.Conditions.sorted()
+		row.Conditions = row.sorted()
 		return nil
 	},
 	AfterSave: func(ctx context.Context, tx db.Tx, old *GiftVoucher, g GiftVoucher) error {

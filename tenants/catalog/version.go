@@ -19,7 +19,7 @@ const (
 // setVersion keeps what a template says of its use, beside what it said before: vouchers name the version that was bought,
 // and no later change touches them. old is nil for a new template; its row is locked, so versions come one by one.
 func setVersion(ctx context.Context, tx db.Tx, template uuid.UUID, old *UsageRules, rules UsageRules) error {
-	if old != nil && old.ConditionsTH == rules.ConditionsTH && old.ConditionsEN == rules.ConditionsEN && old.Conditions.equal(rules.Conditions) && sameSet(old.ServicePoints, rules.ServicePoints) {
+	if old != nil && old.ConditionsTH == rules.ConditionsTH && old.ConditionsEN == rules.ConditionsEN && old.equal(rules.Conditions) && sameSet(old.ServicePoints, rules.ServicePoints) {
 		return nil
 	}
 	tx.Queue(retireVersion, template)

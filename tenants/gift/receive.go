@@ -177,7 +177,7 @@ func (w *Wrapped) unwrap(ctx context.Context, tx db.Tx, g linked, person uuid.UU
 	}
 	var version uuid.UUID
 	var conditions catalog.Conditions
-	err = tx.QueryRow(ctx, rulesOf, g.id).Scan(append([]any{&version, &w.ConditionsTH, &w.ConditionsEN, &w.TransferRule, &w.Transfers}, conditions.Into()...)...)
+	err = tx.QueryRow(ctx, rulesOf, g.id).Scan(append([]any{&version, &w.ConditionsTH, &w.ConditionsEN, &w.TransferRule, &w.Transfers}, catalog.ConditionTargets(&conditions)...)...)
 	if err != nil {
 		return fmt.Errorf("rules of gift %s: %w", g.id, err)
 	}

@@ -465,7 +465,7 @@ func TestRemitAgain(t *testing.T) {
 	s := openCardShop(t, "card", "self")
 	job := s.toCard(t, 0, 2)
 	again := func() int64 {
-		s.In(func(ctx context.Context, tx db.Tx) error { return charge.RemitAgain(ctx, tx) })
+		s.In(charge.RemitAgain)
 		return s.Count(`SELECT count(*) FROM outbox WHERE kind = 'charge.remit'`)
 	}
 	require.EqualValues(t, 1, again())

@@ -52,11 +52,12 @@ var Float = report.New(report.Def[FloatFilter, FloatRow]{
 		{Name: "average_satang", Kind: report.Satang, TH: "เฉลี่ย 6 เดือน", EN: "Six-month average"},
 	},
 	Chart: &report.Chart{By: "day", Series: []string{"held_satang", "average_satang"}, Beside: true},
-	Check: func(f FloatFilter) []fault.Field { return f.Days.check() },
-	Figures: func(ctx context.Context, tx db.Tx, f FloatFilter) ([]report.Figure, error) {
+	Check: func(f FloatFilter) []fault.Field { return f.check() },
+	Figures: func(ctx context.Context, tx db.Tx, _ FloatFilter) ([]report.Figure, error) {
 		held, err := readHeld(ctx, tx)
 		return []report.Figure{
-			{TH: "คงเหลือตอนนี้", EN: "Held now", Amount: int64(held.Now)}, {TH: "เฉลี่ย 6 เดือน", EN: "Six-month average", Amount: int64(held.Average)},
+			{TH: "คงเหลือตอนนี้", EN: "Held now", Amount: int64(held.Now)},
+			{TH: "เฉลี่ย 6 เดือน", EN: "Six-month average", Amount: int64(held.Average)},
 			{TH: "วงเงินที่ตั้งไว้", EN: "Limit", Amount: int64(held.Limit)},
 		}, err
 	},

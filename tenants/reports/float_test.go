@@ -1,7 +1,6 @@
 package reports_test
 
 import (
-	"context"
 	"testing"
 	"time"
 
@@ -10,7 +9,6 @@ import (
 
 	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/clock"
-	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/ledger"
@@ -30,7 +28,7 @@ func TestFloat(t *testing.T) {
 	first := clock.Day(w.Clock.Now())
 	ann := w.Customer(1000_00)
 	w.Clock.Advance(48 * time.Hour)
-	w.In(func(ctx context.Context, tx db.Tx) error { return ledger.SealDays(ctx, tx) })
+	w.In(ledger.SealDays)
 	pkg := w.Package(tenanttest.Package{Price: 500_00})
 	_, err = w.Order.Buy(t.Context(), ann, tenanttest.Key(), w.Quote(ann, pkg, 1))
 	require.NoError(t, err)

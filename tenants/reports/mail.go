@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/url"
+	"strconv"
 	texttemplate "text/template"
 	"time"
 
@@ -239,7 +240,7 @@ func newPage(shop org.Org, of subscribed, about report.Description, filter json.
 		case c.Kind == "satang":
 			p.Sums = append(p.Sums, named{in(c.TH, c.EN), money.Amount(sum).String()})
 		default:
-			p.Sums = append(p.Sums, named{in(c.TH, c.EN), fmt.Sprint(sum)})
+			p.Sums = append(p.Sums, named{in(c.TH, c.EN), strconv.FormatInt(sum, 10)})
 		}
 	}
 	if shop.Host != "" {

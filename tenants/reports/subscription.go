@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/google/uuid"
@@ -198,9 +199,7 @@ func (s *Subscriptions) Subscribe(ctx context.Context, who token.Session, actor 
 // filterOf returns the filter of a report for the days from to to.
 func (s *Subscriptions) filterOf(about report.Description, filter map[string]any, from, to time.Time) (json.RawMessage, error) {
 	all := map[string]any{}
-	for name, value := range filter {
-		all[name] = value
-	}
+	maps.Copy(all, filter)
 	delete(all, "from")
 	delete(all, "to")
 	if about.Days {

@@ -139,7 +139,7 @@ func (s *Service) Voucher(ctx context.Context, org, id uuid.UUID, sees Visible) 
 		if err := tx.QueryRow(ctx, soldAs, id).Scan(append([]any{
 			&story.Picture, &u.Out, &u.Sums.Share, &u.Sums.Fee, &u.Sums.Commission, &u.Sums.Discount,
 			&story.ExpiryRule, &story.ConditionsTH, &story.ConditionsEN, &story.Buyer, &story.BuyerName, &story.Parent, &story.ParentCode, &story.FrozenFor, &story.AddedDays,
-		}, conditions.Into()...)...); err != nil {
+		}, catalog.ConditionTargets(&conditions)...)...); err != nil {
 			return fmt.Errorf("how voucher %s was sold: %w", id, err)
 		}
 		story.Sentences = conditions.Sentences()

@@ -101,7 +101,7 @@ type Returning struct {
 	From   string    `json:"valid_until" format:"date" doc:"Its last day now"`
 	To     string    `json:"valid_until_then" format:"date"`
 	Days   int       `json:"days"`
-	Refuse error     `json:"-"` // why it cannot be, as Standing.Extendable returns it
+	Fault  string    `json:"-"` // why it cannot be, as Standing.Extendable returns it, or empty
 	Of     Held      `json:"-"` // what it is worth
 	Over   bool      `json:"-"` // it is ready again then
 }
@@ -137,7 +137,10 @@ func ForEachReturning(ctx context.Context, tx db.Tx, c servicepoint.Closure, tod
 		is := is.AsOf(today)
 		one := r
 		one.Days, one.From, one.To = len(days), is.Until.Format(time.DateOnly), last.Format(time.DateOnly)
-		one.Refuse, one.Over = is.Extendable(last, today), is.State == Expired
+		one.Over = is.State == Expired
+		if why := is.Extendable(last, today); why != nil {
+			one.Fault = fault.From(why).Code
+		}
 		return fn(one)
 	})
 	if err != nil {

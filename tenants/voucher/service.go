@@ -247,7 +247,7 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 		err = tx.QueryRow(ctx, detail, id).Scan(append([]any{
 			&version, &d.IssuedAt, &d.OrderNumber, &d.GivenBy, &d.Package, &d.Together, &d.ExpiryRule, &d.Void,
 			&d.ConditionsTH, &d.ConditionsEN, &order, &payer, &paidAt, &terms.Rule, &terms.Days, &d.Alike,
-		}, conditions.Into()...)...)
+		}, catalog.ConditionTargets(&conditions)...)...)
 		if err != nil {
 			return fmt.Errorf("detail of %s: %w", id, err)
 		}

@@ -155,7 +155,7 @@ func honouredAt(ctx context.Context, tx db.Tx, version, servicePoint uuid.UUID, 
 	var status int16
 	var closed []time.Time
 	var conditions catalog.Conditions
-	err := tx.QueryRow(ctx, honoured, version, servicePoint, clock.Day(tx.Now)).Scan(append([]any{&listed, &status, &closed}, conditions.Into()...)...)
+	err := tx.QueryRow(ctx, honoured, version, servicePoint, clock.Day(tx.Now)).Scan(append([]any{&listed, &status, &closed}, catalog.ConditionTargets(&conditions)...)...)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return ErrOtherServicePoint

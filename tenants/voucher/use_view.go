@@ -91,7 +91,7 @@ func readUseView(row pgx.Row) (n int, v useView, err error) {
 		&n, &may, &v.staff, &v.Session, &v.voucher, &v.customer, &v.servicePoint, &v.secret, &v.state, &v.opened, &v.expires, &v.Items,
 		&v.vstate, &v.left, &v.used, &v.total, &v.share, &v.until, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture,
 		&v.CustomerName, &v.CustomerPicture, &v.ServicePointTH, &v.ServicePointEN, &v.pointIsOpen, &v.scanned, &v.closed,
-	}, v.conditions.Into()...)...)
+	}, catalog.ConditionTargets(&v.conditions)...)...)
 	if err == nil && !may {
 		return n, useView{err: servicepoint.ErrNotStaff}, nil
 	}

@@ -232,7 +232,7 @@ func (p *person) buyByCode(step stepper) error {
 	return p.keeps(order, err)
 }
 
-// keeps keeps the vouchers of an order to use them.
+// keeps has a person use the vouchers of an order later.
 func (p *person) keeps(order harness.Order, err error) error {
 	for _, v := range order.Vouchers {
 		p.unused = append(p.unused, v.ID)
