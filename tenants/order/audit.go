@@ -698,14 +698,13 @@ var rules = []ledger.Rule{
 			WHEN 'freeze' THEN (z.voucher_id, z.frozen_by, z.frozen_at, z.reason) IS DISTINCT FROM (i.voucher_id, r.started_by, i.done_at, r.reason)
 			ELSE (z.voucher_id, z.released_by, z.ended_at) IS DISTINCT FROM (i.voucher_id, r.started_by, i.done_at) END
 		UNION ALL SELECT r.id::text, 'of nothing' FROM care_run r WHERE NOT EXISTS (SELECT FROM care_item i WHERE i.run_id = r.id)`},
-	// A closure that was changed since may have been of other days.
 	{Name: "a voucher was given back as many days as its service points were closed on, none of them twice, by a run of care", SQL: `
 		SELECT v.code, x.days || ' days of ' || coalesce(x.closure_id::text, 'no closure') || ', and ' || coalesce(g.n, 0) FROM extension x JOIN voucher v ON v.id = x.voucher_id
 		LEFT JOIN (SELECT extension_id, count(*) FROM returned_day GROUP BY 1) g (extension_id, n) ON g.extension_id = x.id
 		WHERE CASE WHEN x.closure_id IS NULL THEN 0 ELSE x.days END <> coalesce(g.n, 0)
 			OR x.closure_id IS NOT NULL AND NOT EXISTS (SELECT FROM care_item i WHERE i.made_id = x.id)
 		UNION ALL SELECT v.code, g.day || ' of ' || c.first_day || ' to ' || c.last_day FROM returned_day g JOIN extension x ON x.id = g.extension_id JOIN closure c ON c.id = x.closure_id JOIN voucher v ON v.id = g.voucher_id
-		WHERE g.day >= v.valid_until OR g.day < (v.issued_at AT TIME ZONE 'Asia/Bangkok')::date
+		WHERE g.voucher_id <> x.voucher_id OR g.day >= v.valid_until OR g.day < (v.issued_at AT TIME ZONE 'Asia/Bangkok')::date
 			OR NOT EXISTS (SELECT FROM care_item i JOIN care_run r ON r.id = i.run_id WHERE i.made_id = x.id AND r.closure_id = x.closure_id AND g.day BETWEEN r.first_day AND r.last_day)
 		UNION ALL SELECT v.code, g.day || ' was given back to what it was made of' FROM returned_day g JOIN voucher v ON v.id = g.voucher_id JOIN returned_day o ON o.day = g.day AND o.voucher_id <> g.voucher_id
 			JOIN voucher_event n ON n.extension_id = o.extension_id

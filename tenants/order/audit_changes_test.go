@@ -138,6 +138,28 @@ var changes = []change{
 	{name: "a run that was asked for is until another day", sql: `UPDATE care_run SET valid_until = valid_until + 1 WHERE approval_id IS NOT NULL`, rule: "a run that a second person approved began then, as it was asked for"},
 	{name: "a run that was asked for has another reason", sql: `UPDATE care_run SET reason = 'x' WHERE approval_id IS NOT NULL`, rule: "a run that a second person approved began then, as it was asked for"},
 	{name: "a run that was asked for began at another time", sql: `UPDATE care_run SET started_at = started_at - interval '1 second' WHERE approval_id IS NOT NULL`, rule: "a run that a second person approved began then, as it was asked for"},
+	// care_run, care_item
+	{name: "a run gave back days of a closure that began later", sql: `UPDATE care_run SET first_day = first_day + 1 WHERE id = {closed_run}`, rule: "a voucher was given back as many days as its service points were closed on, none of them twice, by a run of care"},
+	{name: "a run gave back days of a closure that ended before", sql: `UPDATE care_run SET last_day = last_day - 1 WHERE id = {closed_run}`, rule: "a voucher was given back as many days as its service points were closed on, none of them twice, by a run of care"},
+	{name: "a run gave back more days than it says", sql: `UPDATE care_run SET last_day = last_day + 1 WHERE id = {closed_run}`, seal: true},
+	{name: "a run gave days back for another reason", sql: `UPDATE care_run SET reason = 'x' WHERE id = {closed_run}`, rule: "a run of care did to each of its vouchers what it says, or could not"},
+	{name: "a run began at another time", sql: `UPDATE care_run SET started_at = started_at - interval '1 second' WHERE id = {closed_run}`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},
+	{name: "a run was begun by somebody else", sql: `UPDATE care_run SET started_by = (SELECT min(id::text)::uuid FROM staff WHERE id <> started_by) WHERE id = {closed_run}`, rule: "a run of care did to each of its vouchers what it says, or could not"},
+	{name: "a run did something to a voucher at another time", sql: `UPDATE care_item SET done_at = done_at + interval '1 second' WHERE run_id = {closed_run}`, rule: "a run of care did to each of its vouchers what it says, or could not"},
+	{name: "a run did it to another voucher", sql: `UPDATE care_item SET voucher_id = {ready_voucher} WHERE run_id = {closed_run}`, rule: "a run of care did to each of its vouchers what it says, or could not"},
+	{name: "a run could not do what it did", sql: `UPDATE care_item SET made_id = NULL, fault = 'voucher.no_days' WHERE run_id = {closed_run}`, rule: "a voucher was given back as many days as its service points were closed on, none of them twice, by a run of care"},
+	{name: "a run that is done has left a voucher", sql: `INSERT INTO care_item (run_id, voucher_id) VALUES ({closed_run}, {ready_voucher})`, rule: "a run of care did to each of its vouchers what it says, or could not"},
+	{name: "a run is of nothing", sql: `DELETE FROM care_item WHERE run_id = {closed_run}`, rule: "a run of care did to each of its vouchers what it says, or could not"},
+	{name: "a run ended at another time", sql: `UPDATE care_run SET ended_at = ended_at + interval '1 second' WHERE id = {closed_run}`, seal: true},
+
+	// returned_day, closure
+	{name: "a day was given back that was another", sql: `UPDATE returned_day SET day = day + 20 WHERE day = (SELECT min(day) FROM returned_day)`, rule: "a voucher was given back as many days as its service points were closed on, none of them twice, by a run of care"},
+	{name: "a day that was given back is deleted", sql: `DELETE FROM returned_day WHERE day = (SELECT min(day) FROM returned_day)`, rule: "a voucher was given back as many days as its service points were closed on, none of them twice, by a run of care"},
+	{name: "a day more was given back than was added", sql: `INSERT INTO returned_day (voucher_id, day, extension_id) SELECT voucher_id, max(day) + 1, extension_id FROM returned_day GROUP BY 1, 3`, rule: "a voucher was given back as many days as its service points were closed on, none of them twice, by a run of care"},
+	{name: "a day was given back to another voucher", sql: `ALTER TABLE returned_day DROP CONSTRAINT returned_day_extension; UPDATE returned_day SET voucher_id = {ready_voucher}`, rule: "a voucher was given back as many days as its service points were closed on, none of them twice, by a run of care"},
+	{name: "what was given back is of no closure", sql: `UPDATE extension SET closure_id = NULL`, rule: "a voucher was given back as many days as its service points were closed on, none of them twice, by a run of care"},
+	{name: "a closure has other days than when they were given back", sql: `UPDATE closure SET last_day = last_day - 3`, seal: true},
+
 	// goodwill
 	{name: "more was given back for a use", sql: `UPDATE goodwill SET amount_satang = amount_satang + 1`, rule: "what was given back for a use went to who used it, as a second person approved it then, and is no more than was paid for it"},
 	{name: "something was given back for another use", sql: `UPDATE goodwill SET redemption_id = {sold_use}`, rule: "what was given back for a use went to who used it, as a second person approved it then, and is no more than was paid for it"},
@@ -535,7 +557,7 @@ var changes = []change{
 	{name: "an end of validity was of another voucher", sql: `UPDATE voucher_event SET voucher_id = {pair_voucher} WHERE event = 'expire' AND voucher_id = {revived_voucher}`, rule: "what expired moved the worth of what was left, and stays expired unless an extension moved that back"},
 	{name: "a validity ended at another time", sql: `UPDATE voucher_event SET at = at - interval '1 second' WHERE event = 'expire' AND voucher_id = {lapsed_voucher}`, rule: "a transfer is of the moment of its cause"},
 	{name: "a validity ended, or was extended, in another one's hand", sql: `UPDATE voucher_event SET holder_id = {bee} WHERE event IN ('expire', 'extend') AND voucher_id = {revived_voucher}`, seal: true},
-	{name: "an extension is of a day more, for another reason", sql: `UPDATE extension SET days = days + 1, reason = 'x'; UPDATE voucher SET valid_until = valid_until + 1, added_days = added_days + 1 WHERE id = {revived_voucher}`, seal: true},
+	{name: "an extension is of a day more, for another reason", sql: `UPDATE extension SET days = days + 1, reason = 'x' WHERE voucher_id = {revived_voucher}; UPDATE voucher SET valid_until = valid_until + 1, added_days = added_days + 1 WHERE id = {revived_voucher}`, seal: true},
 
 	// owner_freeze
 	{name: "a voucher that the organisation froze is ready", sql: `UPDATE voucher SET state = 'ready', owner_freeze_id = NULL WHERE id = {held_voucher}`, rule: "the organisation's freezes are what happened to their vouchers, and each day that they began and each that it gave is added"},

@@ -177,6 +177,8 @@ func newPast(t *testing.T) *past {
 	p.extend("revived")
 	p.use("revived", reviver, 1)
 	p.askExtend("let_go")
+	p.buy("closed", bee, p.pack("closed", tenanttest.Package{Price: 10_00, Only: []uuid.UUID{p.ServicePoint()}}))
+	p.giveDaysBack("closed")
 	p.topUp("leo_more", leo, 100_00)
 	p.buy("asked_void", leo, dear)
 	p.askVoid("asked_void")
@@ -570,6 +572,23 @@ func (p *past) askExtend(name string) {
 	require.NoError(p.t, err)
 	second := p.Owner()
 	require.NoError(p.t, p.Approval.Approve(p.t.Context(), second, auditlog.Actor{Kind: token.Owner, ID: second.Subject}, tenanttest.Key(), approval.Answer{ID: asked.Approval}))
+	p.Clock.Advance(time.Second)
+}
+
+// giveDaysBack closes the only place of an order's voucher for four days, and gives them back.
+func (p *past) giveDaysBack(name string) {
+	who, today := auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, clock.Day(p.Clock.Now())
+	var point uuid.UUID
+	p.In(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT ver.service_point_ids[1] FROM voucher v JOIN template_version ver ON ver.id = v.version_id WHERE v.id = $1`, p.names[name+"_voucher"]).Scan(&point)
+	})
+	closure := p.Close(point, today.AddDate(0, 0, 2), today.AddDate(0, 0, 5))
+	p.Clock.Advance(time.Second)
+	run, err := p.Care.StartReturn(p.t.Context(), p.Org, who, tenanttest.Key(), care.ByClosure{ID: closure})
+	require.NoError(p.t, err)
+	p.Clock.Advance(time.Second)
+	require.NoError(p.t, p.Care.Do(p.t.Context(), p.Org, care.RunJob{Run: run.ID}))
+	p.names[name+"_run"], p.names[name+"_closure"] = run.ID, closure
 	p.Clock.Advance(time.Second)
 }
 

@@ -301,9 +301,12 @@ func (s *shop) addLogo(ctx context.Context) error {
 	return err
 }
 
+// disputer is whose bank wants a payment back.
+const disputer = "wipa"
+
 // people are customers of every demo organisation; the same LINE person is another customer in each.
 var people = []struct{ id, name string }{
-	{"nat", "ณัฐกานต์"}, {"ploy", "พลอย"}, {"somchai", "สมชาย"}, {"mali", "มะลิ"}, {"krit", "กฤษณ์"}, {agentPerson, "นภัทร"},
+	{"nat", "ณัฐกานต์"}, {"ploy", "พลอย"}, {"somchai", "สมชาย"}, {"mali", "มะลิ"}, {"krit", "กฤษณ์"}, {agentPerson, "นภัทร"}, {disputer, "วิภา"},
 }
 
 // addPeople makes the demo's people known to the imitated LINE.
@@ -331,7 +334,7 @@ func (s *shop) addLife(ctx context.Context) error {
 		return err
 	}
 	for i, p := range people[:5] {
-		if err := s.topUp(ctx, tokens[p.id], 800000); err != nil {
+		if _, err := s.topUp(ctx, tokens[p.id], 800000); err != nil {
 			return err
 		}
 		if i == 1 {
@@ -352,7 +355,22 @@ func (s *shop) addLife(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := s.dispute(ctx, tokens[disputer]); err != nil {
+		return err
+	}
 	return s.write(ctx, tokens[people[2].id], people[2].name)
+}
+
+// dispute has somebody buy, whose bank wants the money back then.
+func (s *shop) dispute(ctx context.Context, token string) error {
+	charge, err := s.topUp(ctx, token, 800000)
+	if err != nil {
+		return err
+	}
+	if err := s.buy(ctx, token, s.packages[0]); err != nil {
+		return err
+	}
+	return s.control(ctx, s.PayURL+"/emulator/charges/"+charge+"/dispute", map[string]any{})
 }
 
 // write has a customer ask the shop something by its form.
@@ -409,28 +427,28 @@ func (s *shop) agentLink(ctx context.Context) (string, error) {
 	return link.Code, err
 }
 
-// topUp pays a PromptPay QR at the imitated gateway and waits for the money.
-func (s *shop) topUp(ctx context.Context, token string, satang int64) error {
+// topUp pays a PromptPay QR at the imitated gateway and waits for the money. It returns the gateway's charge.
+func (s *shop) topUp(ctx context.Context, token string, satang int64) (charge string, err error) {
 	started, err := post[struct {
 		ID     uuid.UUID
 		Charge string `json:"charge_id"`
 	}](ctx, s.loader, s.site, "/api/user/wallet/topup", token, map[string]any{"amount_satang": satang, "method": "promptpay"})
 	if err != nil {
-		return err
+		return "", err
 	}
 	if err := s.control(ctx, s.PayURL+"/emulator/charges/"+started.Charge+"/pay", map[string]any{}); err != nil {
-		return err
+		return "", err
 	}
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	for {
 		now, err := post[struct{ State string }](ctx, s.loader, s.site, "/api/user/wallet/topup/get", token, created{started.ID})
 		if err != nil || now.State == "captured" {
-			return err
+			return started.Charge, err
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("a top-up was not captured: %w", ctx.Err())
+			return "", fmt.Errorf("a top-up was not captured: %w", ctx.Err())
 		case <-time.After(50 * time.Millisecond):
 		}
 	}

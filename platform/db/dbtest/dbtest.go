@@ -186,8 +186,29 @@ func open(ctx context.Context, nodes map[string]Addresses) (*Server, error) {
 	if err := s.Schemas.MigratePlatform(ctx); err != nil {
 		return nil, err
 	}
-	s.DB, err = db.Open(ctx, app, 16, s.Clock)
+	pools := map[string]string{}
+	for node, address := range app {
+		if pools[node], err = withShortIdle(address); err != nil {
+			return nil, err
+		}
+	}
+	s.DB, err = db.Open(ctx, pools, 16, s.Clock)
 	return s, err
+}
+
+// withShortIdle is an address whose pool soon closes what it does not need. Each schema that a test makes has every open connection look through all
+// the plans that it keeps, those of the schemas of earlier tests too: with sixteen connections that was half of
+// what the longest package costs.
+func withShortIdle(address string) (string, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "", errors.New("the test's database has a malformed address")
+	}
+	q := u.Query()
+	q.Set("pool_max_conn_idle_time", "1s")
+	q.Set("pool_health_check_period", "1s")
+	u.RawQuery = q.Encode()
+	return u.String(), nil
 }
 
 func create(ctx context.Context, super, name string) error {
