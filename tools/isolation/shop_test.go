@@ -268,8 +268,19 @@ func (s *shop) fillSales() {
 	s.asked(s.deputy)
 	s.requested(s.asker())
 	s.reduced()
-	s.sentBack()
+	s.disputed()
 	s.fillOthers()
+}
+
+// disputed is a payment that its payer's bank took back, all of which is in his wallet still.
+func (s *shop) disputed() {
+	s.T.Helper()
+	payer := s.customer("disputer")
+	topUp := payer.StartTopUp(100_00).ID
+	s.PayFor(topUp, map[string]any{})
+	s.Eventually("the money arrives", func() bool { return payer.Balance() == 100_00 })
+	s.Control(s.Pay.URL, "/emulator/charges/"+s.Charge(topUp)+"/dispute", map[string]any{})
+	s.Eventually("the bank takes the money back", func() bool { return payer.Balance() == 0 })
 }
 
 // letter is what somebody writes to the organisation or the platform.
