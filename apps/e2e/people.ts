@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page, type Request } from '@playwright/test';
 import decodeQR from 'qr/decode.js';
 
 export const port = Number(process.env.E2E_PORT ?? 8400);
@@ -33,6 +33,9 @@ export const site = (org: Organisation) => `http://${org.unique}.localhost:${por
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 export const desktop = { viewport: { width: 1440, height: 900 } };
 
+/** What a page has asked for and not got yet. */
+export const unanswered = new WeakMap<Page, Set<Request>>();
+
 /** A browser of somebody's own, in Thai unless said otherwise. Whatever breaks on its pages fails the test. */
 export async function open(browser: Browser, size: typeof phone | typeof desktop, lang: 'th' | 'en' = 'th') {
   const context = await browser.newContext({
@@ -46,6 +49,11 @@ export async function open(browser: Browser, size: typeof phone | typeof desktop
   page.on('pageerror', (error) => {
     throw error;
   });
+  const asked = new Set<Request>();
+  page.on('request', (request) => asked.add(request));
+  page.on('requestfinished', (request) => asked.delete(request));
+  page.on('requestfailed', (request) => asked.delete(request));
+  unanswered.set(page, asked);
   return { context, page };
 }
 

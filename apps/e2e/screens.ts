@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { scan } from './counter.ts';
 import {
   atBank,
   chargeOn,
@@ -13,6 +14,7 @@ import {
   signInToOffice,
   site,
   type spaOrg,
+  unanswered,
 } from './people.ts';
 
 /** One screen of somebody's: how he comes to it from the one before. */
@@ -301,11 +303,6 @@ const scanning: Walk = {
   on: ['phone'],
   enter: async () => undefined,
   screens: (org) => {
-    const scan = async (page: Page, code: string) => {
-      const field = page.getByPlaceholder(/พิมพ์รหัส|code/i);
-      await field.fill(code);
-      await field.press('Enter');
-    };
     let code = '';
     return [
       at('sign-in', `${site(org)}/staff/loginpage`),
@@ -458,6 +455,7 @@ const reports = [
   'soldtransaction',
   'activevouchertransaction',
   'wallettransaction',
+  'walletfloat',
   'discountreport',
   'unearnedreport',
   'breakagereport',
@@ -509,6 +507,7 @@ const owner: Walk = {
       at('approvals', office('approval')),
       at('approval setting', office('settingapproval')),
       at('board setting', office('settingboard')),
+      at('wallet setting', office('settingwallet')),
       at('line messages', office('settingline')),
       ...tables.flatMap(([path, adds]): Screen[] => [
         at(path, office(path)),
@@ -614,7 +613,10 @@ const stillness = 300;
 
 /** A page that has all it asked for, with its letters and the parts that are fetched when they are needed. */
 export async function settled(page: Page) {
-  await page.waitForLoadState('networkidle');
+  await page.waitForLoadState('networkidle', { timeout: 60_000 }).catch((cause) => {
+    const urls = [...(unanswered.get(page) ?? [])].map((request) => request.url());
+    throw new Error(`not answered: ${urls.join(' ')}`, { cause });
+  });
   const asked = `settled-${Math.random()}`;
   await page.waitForFunction(
     ([name, ms]) => {
