@@ -6,7 +6,6 @@ import type { Bar } from './report.ts';
 export interface Series {
   name: string;
   title: string;
-  total: number;
 }
 
 const colours = ['var(--brand-mark)', 'var(--second-mark)', 'var(--info)'];

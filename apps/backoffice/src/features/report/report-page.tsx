@@ -57,7 +57,7 @@ function ReportPage({ name }: { name: ReportName }) {
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-center gap-2.5">
-        <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+        <div className="flex min-w-64 flex-1 flex-wrap items-baseline gap-x-3">
           <h1 className="text-h1-office font-semibold">{title}</h1>
           <p role="status" className="text-quiet">
             {first && (description?.paged ? t`About ${count(total)} rows` : t`${count(total)} rows`)}
@@ -220,7 +220,7 @@ function Picture({
   const { chart, columns } = description;
   const series = (chart?.series ?? []).map((name) => {
     const column = columns.find((one) => one.name === name);
-    return { name, title: column ? pick(column, 'title', i18n.locale) : name, total: screen.totals[name] ?? 0 };
+    return { name, title: column ? pick(column, 'title', i18n.locale) : name, total: screen.totals[name] };
   });
   const bars = barsOf(description, screen, filter, i18n.locale);
   const any = bars.some(({ values }) => Object.values(values).some((n) => n !== 0));
@@ -244,7 +244,7 @@ function Picture({
               <li key={name} className="flex items-center gap-2">
                 <span aria-hidden className={`size-2.5 rounded-[3px] ${swatches[i % swatches.length]}`} />
                 <span className="text-muted-foreground">{title}</span>
-                <span className="font-semibold">{amount(total)}</span>
+                {total !== undefined && <span className="font-semibold">{amount(total)}</span>}
               </li>
             ))}
           </ul>

@@ -17,7 +17,6 @@ export const cases = defineResource<'case'>({
   one: msg`case`,
   name: (row) => row.reference ?? '',
   columns: [
-    text('reference', msg`Payment`, { sorts: false }),
     text('customer_name', msg`Customer`, { sorts: false }),
     money('amount_satang', msg`Asked back`, { sorts: false }),
     money('owed_satang', msg`Still owed`, { sorts: false }),
