@@ -509,6 +509,19 @@ const owner: Walk = {
       at('board setting', office('settingboard')),
       at('wallet setting', office('settingwallet')),
       at('line messages', office('settingline')),
+    ];
+  },
+};
+
+/** The tables of the same office. They are half of its screens, so they are a walk of their own. */
+const tabling: Walk = {
+  name: 'owner-tables',
+  on: ['desktop', 'phone'],
+  themed: true,
+  enter: (page, org) => signInToOffice(page, site(org), 'owner', 'owner', 'owner2026'),
+  screens: (org) => {
+    const office = (path: string) => `${site(org)}/owner/${path}`;
+    return [
       ...tables.flatMap(([path, adds]): Screen[] => [
         at(path, office(path)),
         {
@@ -587,7 +600,18 @@ const admin: Walk = {
   ],
 };
 
-export const walks: Walk[] = [visitor, passerby, regular, newcomer, scanning, agent, wouldBeAgent, owner, admin];
+export const walks: Walk[] = [
+  visitor,
+  passerby,
+  regular,
+  newcomer,
+  scanning,
+  agent,
+  wouldBeAgent,
+  owner,
+  tabling,
+  admin,
+];
 
 /** Lets the platform answer, and a test change the answer on its way to the page. */
 export async function changeAnswers(

@@ -91,7 +91,8 @@ const lists: Record<string, string[]> = {
   customer: ['market', 'vouchers', 'history', 'wallet', 'questions'],
   staff: ['today'],
   agent: ['home', 'history'],
-  owner: ['main', 'daily', 'customerlist', 'orderlist', 'packagelist', 'voucherlist', 'agentlist', 'stafflist'],
+  owner: ['main', 'daily'],
+  'owner-tables': ['customerlist', 'orderlist', 'packagelist', 'voucherlist', 'agentlist', 'stafflist'],
   admin: ['organisations'],
 };
 

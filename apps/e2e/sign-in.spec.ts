@@ -169,8 +169,8 @@ async function giftOf(browser: Browser, person: string) {
   await api('/api/user/consent/accept', { version_ids: texts.map(({ _id }: { _id: string }) => _id), lang: 'th' });
   const { data: vouchers } = await api('/api/user/voucher/list', { filter: { state: 'ready' } });
   for (const { id, items_left: items } of vouchers) {
-    const { name_th: name, transfer_rule } = await api('/api/user/voucher/detail', { id });
-    if (transfer_rule === 'none') continue;
+    const { name_th: name, transfer_rule, state } = await api('/api/user/voucher/detail', { id });
+    if (transfer_rule === 'none' || state !== 'ready') continue; // what is on sale is usable, too
     const gift = { voucher_id: id, items, card: 'because', to_name: 'แบม', words: 'กินให้อร่อยนะ', digits: '' };
     const { ref } = await api('/api/user/transfer/create', gift);
     return { link: `${site(shop)}/transfer?ref=${ref}`, name };
