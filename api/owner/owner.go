@@ -142,6 +142,7 @@ func (o *handlers) register() {
 	postKeyed(o, "/api/owner/refund/ask", guard(voucher.Vouchers.Module(), access.Status), "Ask a second person to let unused items of an order be refunded", o.askRefund)
 	o.registerRefundRequests()
 	o.registerCases()
+	o.registerBankTransfers()
 	o.registerApprovals()
 	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)

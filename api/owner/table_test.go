@@ -51,6 +51,10 @@ var rows = []string{
 	`INSERT INTO approval (id, kind, state, record_table, record_id, input, asked_by, asked_at, due_at)
 		SELECT gen_random_uuid(), 'rule', 'waiting', 'approval_rule', gen_random_uuid(), '{}', id, now(), now() + interval '3 days' FROM staff LIMIT 1`,
 	`INSERT INTO charge_case (id, charge_id, kind, amount_satang, opened_at, due_at) SELECT gen_random_uuid(), id, 'refund', 100, now(), now() + interval '7 days' FROM charge LIMIT 1`,
+	`INSERT INTO bank_account (id, customer_id, bank, digits, named_at) SELECT gen_random_uuid(), id, '004', '', now() FROM customer LIMIT 1`,
+	`INSERT INTO refund (id, number, order_id, customer_id, reason, note, amount_satang, made_at) SELECT gen_random_uuid(), 'R000000001', id, customer_id, 'payer', '', 100, now() FROM orders WHERE paid_at IS NOT NULL LIMIT 1`,
+	`INSERT INTO remittance (id, refund_id, customer_id, charge_id, amount_satang, state, made_at, account_id, due_at)
+		SELECT gen_random_uuid(), f.id, f.customer_id, (SELECT id FROM charge LIMIT 1), 100, 'approved', now(), (SELECT id FROM bank_account LIMIT 1), now() FROM refund f LIMIT 1`,
 	`INSERT INTO contact_message (id, name, email, subject, text, key, request_hash, created_at) VALUES (gen_random_uuid(), 'ก', 'a@b.example', 'ก', 'ก', 'k', '', now())`,
 	`INSERT INTO permission (id, name_th, name_en, modules, status, created_at, updated_at) VALUES (gen_random_uuid(), 'ก', 'a', '{"tags": "v"}', 5, now(), now())`,
 	`INSERT INTO definestatus (id, table_name, number, name_th, name_en, color, status, created_at, updated_at) VALUES (gen_random_uuid(), 'staff', 5, 'ก', 'a', 'ok', 5, now(), now())`,

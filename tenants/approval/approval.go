@@ -49,7 +49,7 @@ type By struct {
 
 // Fact is something that a change touches, as it is at the moment.
 type Fact struct {
-	What  string // wallet, unearned, payable, commission, fee, owed, debt, voucher, extended, days_returned or rule
+	What  string // wallet, unearned, payable, commission, fee, owed, debt, leaving, voucher, extended, days_returned or rule
 	Name  string // a number, a code or a person's name
 	Value Value
 }

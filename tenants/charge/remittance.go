@@ -22,10 +22,11 @@ import (
 	"welovevoucher/tenants/notice"
 )
 
-// Card is the card that paid a charge, and how much may be sent back to it: what came in, less what went back, is held back, or is on its way.
-type Card struct {
-	Digits string       `json:"digits" doc:"Its last four, or empty if they are not known"`
-	Limit  money.Amount `json:"limit_satang" doc:"How much it takes back; 0 if nothing"`
+// Source is what paid a charge, and how much of it may go back there: what came in, less what went back, is held back, or is on its way.
+type Source struct {
+	Method string       `json:"method" enum:"card,bank" doc:"card: that paid, to which the payment company sends it. bank: it was paid by PromptPay, so it goes to an account that its payer names, by a transfer that the shop makes"`
+	Digits string       `json:"card_digits" doc:"The last four of the card; empty if they are not known, and of a bank"`
+	Limit  money.Amount `json:"limit_satang" doc:"How much goes back there; 0 if nothing"`
 }
 
 // RemitJob has the gateway send a remittance.
@@ -37,19 +38,19 @@ type RemitJob struct {
 func (RemitJob) Kind() string { return "charge.remit" }
 
 const (
-	cardOf = `SELECT c.method, c.card_digits, greatest(0, c.amount_satang - c.refunded_satang - c.disputed_satang - c.sent_satang
-			- coalesce((SELECT sum(m.amount_satang) FROM remittance m WHERE m.charge_id = c.id AND m.state IN ('approved', 'sent')), 0))::bigint
+	sourceOf = `SELECT c.method, c.card_digits, greatest(0, c.amount_satang - c.refunded_satang - c.disputed_satang
+			- coalesce((SELECT sum(m.amount_satang) FROM remittance m WHERE m.charge_id = c.id AND m.state <> 'failed'), 0))::bigint
 		FROM charge c WHERE c.id = $1 AND c.state = 'captured' AND NOT c.credited`
-	insertRemittance = `INSERT INTO remittance (id, refund_id, customer_id, charge_id, amount_satang, state, made_at) VALUES ($1, $2, $3, $4, $5, 'approved', $6)`
-	chargeOf         = `SELECT charge_id FROM remittance WHERE id = $1`
+	insertRemittance = `INSERT INTO remittance (id, refund_id, customer_id, charge_id, amount_satang, state, made_at, account_id, due_at) VALUES ($1, $2, $3, $4, $5, 'approved', $6, $7, $8)`
+	chargeOf         = `SELECT charge_id FROM remittance WHERE id = $1 AND account_id IS NULL`
 	lockRemittance   = `SELECT id, refund_id, charge_id, amount_satang, state, attempts, leased_until FROM remittance WHERE id = $1 FOR UPDATE`
 	sendRemittance   = `UPDATE remittance SET state = 'sent', sent_at = coalesce(sent_at, $2), attempts = attempts + 1, leased_until = $3 WHERE id = $1`
 	giveBackLease    = `UPDATE remittance SET leased_until = NULL WHERE id = $1 AND attempts = $2`
 	endRemittance    = `UPDATE remittance SET state = 'done', gateway_id = $2, sent_at = coalesce(sent_at, $3), ended_at = $3, leased_until = NULL WHERE id = $1`
 	failRemittance   = `UPDATE remittance SET state = 'failed', failure = $2, ended_at = $3, leased_until = NULL WHERE id = $1`
 	addSent          = `UPDATE charge SET sent_satang = sent_satang + $2 WHERE id = $1`
-	remittancesOf    = `SELECT id, refund_id, charge_id, amount_satang, state, attempts, leased_until FROM remittance WHERE charge_id = $1 AND id = ANY ($2) FOR UPDATE`
-	staleRemittances = `SELECT id FROM remittance WHERE state IN ('approved', 'sent') AND made_at < $1 ORDER BY made_at, id LIMIT 1000`
+	remittancesOf    = `SELECT id, refund_id, charge_id, amount_satang, state, attempts, leased_until FROM remittance WHERE charge_id = $1 AND id = ANY ($2) AND account_id IS NULL FOR UPDATE`
+	staleRemittances = `SELECT id FROM remittance WHERE state IN ('approved', 'sent') AND account_id IS NULL AND made_at < $1 ORDER BY made_at, id LIMIT 1000`
 	roomForOne       = `SELECT amount_satang - refunded_satang - disputed_satang - sent_satang FROM charge WHERE id = $1`
 )
 
@@ -66,24 +67,39 @@ type remittance struct {
 
 func (m remittance) over() bool { return m.State == "done" || m.State == "failed" }
 
-// CardOf returns the card that paid an order, or nil if no card did. Its payer is locked where the limit is relied on.
-func CardOf(ctx context.Context, tx db.Tx, order uuid.UUID) (*Card, error) {
-	var method string
-	c := &Card{}
-	err := tx.QueryRow(ctx, cardOf, order).Scan(&method, &c.Digits, &c.Limit)
-	if errors.Is(err, pgx.ErrNoRows) || err == nil && !payment.Refundable(method) {
+// SourceOf returns what paid an order outside of the wallet, or nil if nothing did. Its payer is locked where the limit is relied on.
+func SourceOf(ctx context.Context, tx db.Tx, order uuid.UUID) (*Source, error) {
+	s := &Source{}
+	err := tx.QueryRow(ctx, sourceOf, order).Scan(&s.Method, &s.Digits, &s.Limit)
+	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("card that paid %s: %w", order, err)
+		return nil, fmt.Errorf("what paid %s: %w", order, err)
 	}
-	return c, nil
+	if !payment.Refundable(s.Method) {
+		s.Method = "bank"
+	}
+	return s, nil
 }
 
-// Remit has what was refunded sent to the card of a charge, after this is committed. The refund has moved it to the account of what is on its way out.
-func Remit(ctx context.Context, tx db.Tx, refund, customer, charge uuid.UUID, amount money.Amount) error {
+// Remitting is what of a refund goes back out of the organisation's books. The refund has moved it to the account of what is on its way out.
+type Remitting struct {
+	Refund   uuid.UUID
+	Customer uuid.UUID
+	Charge   uuid.UUID
+	Amount   money.Amount
+	Account  *uuid.UUID // of the bank account; nil to the card that paid
+	Due      *time.Time // until when it should have been transferred; nil to a card
+}
+
+// Remit has what was refunded sent to the card of a charge, after this is committed, or has it wait for people to transfer it to a bank account.
+func Remit(ctx context.Context, tx db.Tx, r Remitting) error {
 	id := db.NewID()
-	tx.Queue(insertRemittance, id, refund, customer, charge, amount, tx.Now)
+	tx.Queue(insertRemittance, id, r.Refund, r.Customer, r.Charge, r.Amount, tx.Now, r.Account, r.Due)
+	if r.Account != nil {
+		return notice.SendTableUpdate(ctx, tx, Transfers.Name())
+	}
 	return queue.Enqueue(ctx, tx, RemitJob{Remittance: id})
 }
 
@@ -200,14 +216,19 @@ func (s *Service) failed(ctx context.Context, tx db.Tx, row charge, m remittance
 		return fmt.Errorf("fail remittance %s: %w", m.ID, err)
 	}
 	cause := ledger.Cause{Kind: "remittance_failed", ID: m.ID, MemoTH: "คืนเงินเข้าบัตรไม่ได้", MemoEN: "Could not be refunded to the card"}
-	err := ledger.Post(tx, ledger.NewTransfer(cause, ledger.Posting{Debit: ledger.SystemAccount(ledger.BankClearing), Credit: ledger.AccountOf(ledger.Wallet, row.payer), Amount: m.Amount}))
-	if err != nil {
-		return fmt.Errorf("post remittance %s: %w", m.ID, err)
-	}
-	if err := message.Write(ctx, tx, row.payer, message.MoneyNotToCard, row.id, m.Amount); err != nil {
+	if err := backToWallet(ctx, tx, cause, row, m.Amount, message.MoneyNotToCard); err != nil {
 		return err
 	}
 	return s.remitted(ctx, tx, row, true)
+}
+
+// backToWallet moves a remittance that failed into the wallet of who paid its charge, and informs him.
+func backToWallet(ctx context.Context, tx db.Tx, cause ledger.Cause, row charge, amount money.Amount, says message.Kind) error {
+	err := ledger.Post(tx, ledger.NewTransfer(cause, ledger.Posting{Debit: ledger.SystemAccount(ledger.BankClearing), Credit: ledger.AccountOf(ledger.Wallet, row.payer), Amount: amount}))
+	if err != nil {
+		return fmt.Errorf("post remittance %s: %w", cause.ID, err)
+	}
+	return message.Write(ctx, tx, row.payer, says, row.id, amount)
 }
 
 // remitted settles what follows from the end of a remittance and notifies screens of it.

@@ -55,6 +55,10 @@ const (
 	MoneyToCard   Kind = "money_to_card"  // as MoneyRefunded, to the card that paid
 	// MoneyNotToCard says that the card did not take it, so it is in the wallet.
 	MoneyNotToCard Kind = "money_not_to_card"
+	MoneyToBank    Kind = "money_to_bank" // as MoneyRefunded, by a transfer that the organisation has to make
+	MoneyAtBank    Kind = "money_at_bank" // it has made it
+	// MoneyNotToBank says that the transfer could not be made, so it is in the wallet.
+	MoneyNotToBank Kind = "money_not_to_bank"
 
 	UseConfirmed Kind = "use_confirmed"
 	UseStands    Kind = "use_stands" // although who used it says that he did not
@@ -65,6 +69,7 @@ const (
 	RefundRefused Kind = "refund_refused"
 	RefundChanged Kind = "refund_changed" // what it names is not all there any more
 	RefundToCard  Kind = "refund_to_card" // as RefundGranted, to the card that paid
+	RefundToBank  Kind = "refund_to_bank" // as RefundGranted, by a transfer that the organisation has to make
 )
 
 // keptFor is how long a message is kept, read or not.
@@ -77,11 +82,11 @@ const (
 	eraseOf       = `DELETE FROM message WHERE customer_id = $1`
 )
 
-// toCard has the kinds that are of money on its way to a card; of others it came into the wallet.
-var toCard = []Kind{MoneyToCard, VoucherToCard, RefundToCard}
+// outside has the kinds that are of money which goes to a card or a bank account; of others it came into the wallet.
+var outside = []Kind{MoneyToCard, VoucherToCard, RefundToCard, MoneyToBank, RefundToBank, MoneyAtBank}
 
-// Write queues the insert of a message to a customer, and notifies his screens. received is what came into his wallet by its cause, or is on its way to his
-// card.
+// Write queues the insert of a message to a customer, and notifies his screens. received is what came into his wallet by its cause, or goes to his card or
+// bank account.
 func Write(ctx context.Context, tx db.Tx, customer uuid.UUID, kind Kind, subject uuid.UUID, received money.Amount) error {
 	return write(ctx, tx, customer, kind, subject, 1, received)
 }

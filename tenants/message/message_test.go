@@ -365,5 +365,5 @@ func TestTexts(t *testing.T) {
 		}
 		require.Contains(t, []string{"gift", "offer", "voucher", "money", "use", "refund"}, m.About)
 	}
-	require.Equal(t, 39, n)
+	require.Equal(t, 43, n)
 }

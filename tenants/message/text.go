@@ -182,6 +182,22 @@ var texts = map[Kind][2]text{
 		{"กำลังคืนเงินเข้าบัตร", "คืนเงิน ฿{sum} ของ {goods} ส่วนที่ยังไม่ได้ใช้ เข้าบัตรที่คุณใช้ชำระ ธนาคารใช้เวลาประมาณ 5–10 วัน"},
 		{"On its way to your card", "฿{sum} for what was not used of {goods} goes back to the card that you paid with. Your bank needs about 5–10 days."},
 	},
+	MoneyToBank: {
+		{"ร้านจะโอนเงินคืนให้", "คืนเงิน ฿{sum} ของ {goods} ส่วนที่ยังไม่ได้ใช้ เข้าบัญชีธนาคารที่คุณแจ้งไว้ ร้านมีเวลาโอน 15 วัน"},
+		{"The shop will transfer it", "฿{sum} for what was not used of {goods} goes to the bank account that you named. The shop has 15 days for it."},
+	},
+	RefundToBank: {
+		{"ร้านอนุมัติคำขอคืนเงินแล้ว", "ร้านจะโอนเงิน ฿{sum} ของ {goods} เข้าบัญชีธนาคารที่คุณแจ้งไว้ ตามที่คุณขอ"},
+		{"The shop will transfer your refund", "฿{sum} of what you asked for of {goods} goes to the bank account that you named."},
+	},
+	MoneyAtBank: {
+		{"ร้านโอนเงินคืนแล้ว", "ร้านยืนยันว่าโอนเงิน ฿{sum} เข้าบัญชีธนาคารที่คุณแจ้งไว้แล้ว"},
+		{"The shop has transferred your refund", "The shop confirms that it has transferred ฿{sum} to the bank account that you named."},
+	},
+	MoneyNotToBank: {
+		{"โอนเงินคืนเข้าบัญชีไม่ได้", "เงินที่คืนให้คุณจึงอยู่ใน Wallet แทน"},
+		{"Your refund could not be transferred", "So the money is in your Wallet instead."},
+	},
 	MoneyNotToCard: {
 		{"คืนเงินเข้าบัตรไม่ได้", "เงินที่คืนให้คุณจึงอยู่ใน Wallet แทน"},
 		{"Your card could not be refunded", "So the money is in your Wallet instead."},
@@ -228,7 +244,7 @@ func (f facts) in(language int, goods, more, amount, place string) text {
 		filled = append(filled, "{day}", f.day.Format("02/01/2006"))
 	}
 	t := texts[f.kind][language]
-	if f.received > 0 && !slices.Contains(toCard, f.kind) {
+	if f.received > 0 && !slices.Contains(outside, f.kind) {
 		t.body += receivedTexts[language]
 	}
 	replacer := strings.NewReplacer(filled...)

@@ -16,6 +16,7 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/bank"
 	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/care"
 	"welovevoucher/tenants/catalog"
@@ -49,7 +50,7 @@ func newPast(t *testing.T) *past {
 	t.Helper()
 	w := tenanttest.New(t)
 	p := &past{World: w, t: t, system: w.AddPaymentSystem(), point: w.ServicePoint(), staff: w.Staff(), people: customer.New(w.DB, w.Box(), refund.Settle), names: map[string]uuid.UUID{}}
-	p.privacy = privacy.New(w.DB, p.people, contact.New(w.DB, w.Box()), func(context.Context, uuid.UUID, uuid.UUID) error { return nil })
+	p.privacy = privacy.New(w.DB, w.Box(), p.people, contact.New(w.DB, w.Box()), func(context.Context, uuid.UUID, uuid.UUID) error { return nil })
 	p.names["system"], p.names["point"], p.names["staff"] = p.system, p.point, p.staff.Subject
 
 	three := p.pack("three", tenanttest.Package{Price: 300_00, Items: 3})
@@ -259,6 +260,13 @@ func newPast(t *testing.T) *past {
 	p.Pay.RefusesRefunds = true
 	require.NoError(t, p.Charge.Remit(t.Context(), p.Org, charge.RemitJob{Remittance: p.names["not_carded_remittance"]}))
 	p.toCard("under_way", p.somebody("ned"), refundable)
+
+	// What was refunded to a bank account: one is there, one came back, and one waits for its transfer.
+	p.toBank("banked", p.somebody("oda"), refundable)
+	p.transfer("banked", "done")
+	p.toBank("not_banked", p.somebody("pia"), refundable)
+	p.transfer("not_banked", "failed")
+	p.toBank("to_transfer", p.somebody("qua"), refundable)
 	p.Clock.Advance(time.Second)
 
 	// Charges that ended otherwise.
@@ -354,11 +362,42 @@ func (p *past) toCard(name string, who token.Session, pkg uuid.UUID) {
 	require.NoError(p.t, err)
 	p.paid(name, who, o.ID)
 	p.refundOwn(name, who, refund.Card)
+	p.nameRemittance(name)
+}
+
+// toBank has somebody pay an order by PromptPay and have it refunded to a bank account.
+func (p *past) toBank(name string, who token.Session, pkg uuid.UUID) {
+	p.direct(name, who, pkg)
+	p.refundOwn(name, who, refund.Bank)
+	p.nameRemittance(name)
+}
+
+func (p *past) nameRemittance(name string) {
 	p.In(func(ctx context.Context, tx db.Tx) error {
 		var id uuid.UUID
 		defer func() { p.names[name+"_remittance"] = id }()
 		return tx.QueryRow(ctx, `SELECT id FROM remittance WHERE refund_id = $1`, p.names[name+"_refund"]).Scan(&id)
 	})
+}
+
+// transfer has somebody say that a refund was transferred, and two people what became of that.
+func (p *past) transfer(name, outcome string) {
+	for _, says := range []string{"done", outcome} {
+		in := refund.TransferMade{ID: p.names[name+"_remittance"], Outcome: says, Reference: "1", Note: "-"}
+		require.NoError(p.t, p.Refund.AskTransfer(p.t.Context(), p.Org, auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}, tenanttest.Key(), in))
+		c, err := p.Refund.TransferCase(p.t.Context(), p.Org, in.ID)
+		require.NoError(p.t, err)
+		second := p.Owner()
+		by := auditlog.Actor{Kind: token.Owner, ID: second.Subject}
+		p.names[name+"_transfer_approval"] = *c.Approval
+		p.Clock.Advance(time.Second)
+		if says == outcome {
+			require.NoError(p.t, p.Approval.Approve(p.t.Context(), second, by, tenanttest.Key(), approval.Answer{ID: *c.Approval}))
+			break
+		}
+		require.NoError(p.t, p.Approval.Refuse(p.t.Context(), second, by, approval.Refusal{ID: *c.Approval, Reason: "it came back"}))
+	}
+	p.Clock.Advance(time.Second)
 }
 
 // paid is where an order's money comes in.
@@ -488,6 +527,7 @@ func (p *past) refundOwn(name string, who token.Session, method refund.Method) {
 	require.NoError(p.t, err)
 	made, err := p.Refund.RefundOwn(p.t.Context(), who, tenanttest.Key(), refund.OwnInput{
 		Choice: refund.Choice{Order: p.names[name], Parts: []refund.Part{{Voucher: p.names[name+"_voucher"], Items: 1}}}, Method: method, Amount: o.Vouchers[0].Slices[0].Amount,
+		Account: &bank.Account{Bank: "004", Number: "1234567890", Name: name},
 	})
 	require.NoError(p.t, err)
 	p.names[name+"_refund"] = made.ID

@@ -11,6 +11,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/bank"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/contact"
@@ -146,6 +147,7 @@ func (s *Service) erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit
 	if err := refund.WithdrawAll(ctx, tx, id); err != nil {
 		return err
 	}
+	bank.Forget(tx, id)
 	if err := message.Erase(ctx, tx, id); err != nil {
 		return err
 	}

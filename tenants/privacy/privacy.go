@@ -11,6 +11,8 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
+	"welovevoucher/platform/secret"
+	"welovevoucher/tenants/bank"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
@@ -21,14 +23,15 @@ import (
 // Service answers customers about their data.
 type Service struct {
 	db        *db.DB
+	box       *secret.Box
 	customers *customer.Service
 	contact   *contact.Service
 	revoke    func(ctx context.Context, org, subject uuid.UUID) error
 }
 
 // New returns the service. revoke ends every session of a person.
-func New(d *db.DB, customers *customer.Service, contact *contact.Service, revoke func(ctx context.Context, org, subject uuid.UUID) error) *Service {
-	return &Service{db: d, customers: customers, contact: contact, revoke: revoke}
+func New(d *db.DB, box *secret.Box, customers *customer.Service, contact *contact.Service, revoke func(ctx context.Context, org, subject uuid.UUID) error) *Service {
+	return &Service{db: d, box: box, customers: customers, contact: contact, revoke: revoke}
 }
 
 // What stands in the way of erasing: money or rights that would be lost with the person.
@@ -92,6 +95,8 @@ type Export struct {
 	Contact   []contact.Message    `json:"contact_messages" doc:"Written to the organisation while signed in"`
 	Messages  []message.Message    `json:"messages" doc:"Of the inbox"`
 	Push      push.Person          `json:"push" doc:"How he is reached in LINE"`
+	Accounts  []bank.Named         `json:"bank_accounts" doc:"That he named for refunds"`
+	Sent      []Remittance         `json:"remittances" doc:"Refunds to his card or bank account"`
 }
 
 // Order is one line of a purchase.
@@ -174,6 +179,16 @@ type Payment struct {
 	State      string       `json:"state"`
 	CreatedAt  time.Time    `json:"created_at"`
 	CapturedAt *time.Time   `json:"captured_at" nullable:"true"`
+}
+
+// Remittance is a refund that went to a card or a bank account, or was to.
+type Remittance struct {
+	At      time.Time    `json:"at"`
+	Number  string       `json:"number" doc:"Of the refund"`
+	Method  string       `json:"method" enum:"card,bank"`
+	Amount  money.Amount `json:"amount_satang"`
+	State   string       `json:"state" enum:"approved,sent,done,failed" doc:"failed: it came into the wallet"`
+	EndedAt *time.Time   `json:"ended_at" nullable:"true"`
 }
 
 // Visit is the sale link that the customer opened last.

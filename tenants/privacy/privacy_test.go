@@ -40,7 +40,7 @@ func newWorld(t *testing.T) world {
 	w := tenanttest.New(t)
 	sessions := session.New(w.DB)
 	people := customer.New(w.DB, w.Box(), refund.Settle)
-	return world{w, privacy.New(w.DB, people, contact.New(w.DB, w.Box()), sessions.RevokeAll), sessions, people}
+	return world{w, privacy.New(w.DB, w.Box(), people, contact.New(w.DB, w.Box()), sessions.RevokeAll), sessions, people}
 }
 
 // somebody signs in by LINE, with the name that must be gone afterwards.

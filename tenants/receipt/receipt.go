@@ -52,7 +52,7 @@ type Receipt struct {
 	Reductions []Reduction  `json:"reductions" doc:"What is taken off the lines: discounts; of a refund what the organisation kept"`
 	Total      money.Amount `json:"total_satang" doc:"What was paid, or came back"`
 	Words      string       `json:"total_words_th" doc:"The total in Thai words"`
-	Method     string       `json:"method" enum:"wallet,promptpay,card" doc:"How it was paid; where a refund went"`
+	Method     string       `json:"method" enum:"wallet,promptpay,card,bank" doc:"How it was paid; where a refund went, bank: by a transfer of the shop's"`
 	Reference  string       `json:"reference" doc:"Of the payment at the gateway, or the number of the order that was refunded; may be empty"`
 	Refunded   string       `json:"refunded" enum:",some,all" doc:"What of an order was taken back since"`
 	Mail       bool         `json:"mail" doc:"Whether it can be sent by e-mail"`
@@ -111,7 +111,7 @@ const (
 		FROM transfer t JOIN charge h ON h.id = t.cause_id JOIN customer c ON c.id = h.customer_id
 		WHERE t.kind = 'topup' AND t.cause_id = $1 AND ($2::uuid IS NULL OR h.customer_id = $2)`
 	// The number of the order is for who paid it: who was given a voucher does not see that.
-	ofRefund = `SELECT f.number, f.made_at, ` + named + `, f.amount_satang, CASE WHEN EXISTS (SELECT FROM remittance m WHERE m.refund_id = f.id AND m.state <> 'failed') THEN 'card' ELSE 'wallet' END, CASE WHEN $2::uuid IS NULL OR o.customer_id = $2 THEN o.number ELSE '' END, ''
+	ofRefund = `SELECT f.number, f.made_at, ` + named + `, f.amount_satang, coalesce((SELECT CASE WHEN m.account_id IS NULL THEN 'card' ELSE 'bank' END FROM remittance m WHERE m.refund_id = f.id AND m.state <> 'failed'), 'wallet'), CASE WHEN $2::uuid IS NULL OR o.customer_id = $2 THEN o.number ELSE '' END, ''
 		FROM refund f JOIN orders o ON o.id = f.order_id JOIN customer c ON c.id = f.customer_id
 		WHERE f.id = $1 AND ($2::uuid IS NULL OR f.customer_id = $2)`
 	ofResale = `SELECT s.number, s.sold_at, ` + named + `, f.price_satang, coalesce(h.method, 'wallet'), coalesce(h.reference, ''), ''

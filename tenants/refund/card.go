@@ -14,22 +14,26 @@ import (
 // Method is where a refund goes. What was asked for before there was a choice has none: that is the wallet.
 type Method string
 
-// The methods. Card is the one that paid the order.
+// The methods. Card is the one that paid the order; Bank an account that its payer names, if he paid by PromptPay.
 const (
 	Wallet Method = "wallet"
 	Card   Method = "card"
+	Bank   Method = "bank"
 )
 
-// ErrNotToCard is returned where a refund cannot go to the card that paid.
-var ErrNotToCard = fault.New(fault.Conflict, "refund.not_to_card", "This cannot go back to the card that paid. Please choose the Wallet.")
+// Faults of a refund that cannot go where it should.
+var (
+	ErrNotToCard = fault.New(fault.Conflict, "refund.not_to_card", "This cannot go back to the card that paid. Please choose the Wallet.")
+	ErrNotToBank = fault.New(fault.Conflict, "refund.not_to_bank", "This cannot go to a bank account. Please choose the Wallet.")
+)
 
 // What somebody owes who came again is beside who he is now.
 const payerAndDebt = `SELECT o.customer_id, c.debt_satang FROM orders o LEFT JOIN former_customer f ON f.customer_id = o.customer_id
 	JOIN customer c ON c.id = coalesce(f.successor_id, o.customer_id) WHERE o.id = $1`
 
-// readCard returns the card by which who holds what is chosen of an order paid for it, or nil if it cannot go there: nobody paid by card, he is not who paid
-// or has bought some of it back on the board, or he owes. He is locked where the limit is relied on.
-func readCard(ctx context.Context, tx db.Tx, order uuid.UUID, list []chosen) (*charge.Card, error) {
+// readSource returns by what who holds what is chosen of an order paid for it outside of his wallet, or nil if it cannot go there: he paid from the wallet, he is
+// not who paid or has bought some of it back on the board, or he owes. He is locked where the limit is relied on.
+func readSource(ctx context.Context, tx db.Tx, order uuid.UUID, list []chosen) (*charge.Source, error) {
 	var payer uuid.UUID
 	var debt int64
 	if err := tx.QueryRow(ctx, payerAndDebt, order).Scan(&payer, &debt); err != nil {
@@ -43,17 +47,25 @@ func readCard(ctx context.Context, tx db.Tx, order uuid.UUID, list []chosen) (*c
 			return nil, nil
 		}
 	}
-	return charge.CardOf(ctx, tx, order)
+	return charge.SourceOf(ctx, tx, order)
 }
 
-// checkCard returns ErrNotToCard unless what is chosen of an order can go to the card that paid it.
-func checkCard(ctx context.Context, tx db.Tx, order uuid.UUID, list []chosen) error {
-	card, err := readCard(ctx, tx, order, list)
+// checkSource returns ErrNotToCard or ErrNotToBank unless what is chosen of an order can go back by a method. To the wallet it always can.
+func checkSource(ctx context.Context, tx db.Tx, method Method, order uuid.UUID, list []chosen) error {
+	refusal := ErrNotToCard
+	switch method {
+	case Wallet, "":
+		return nil
+	case Bank:
+		refusal = ErrNotToBank
+	case Card:
+	}
+	source, err := readSource(ctx, tx, order, list)
 	if err != nil {
 		return err
 	}
-	if card == nil || card.Limit < comes(list) {
-		return ErrNotToCard
+	if source == nil || Method(source.Method) != method || source.Limit < comes(list) {
+		return refusal
 	}
 	return nil
 }

@@ -117,7 +117,7 @@ func TestRefundToCard(t *testing.T) {
 		s := openCardShop(t, "card", "self")
 		options, err := s.Refund.Options(t.Context(), s.ann, s.order)
 		require.NoError(t, err)
-		require.Equal(t, &charge.Card{Digits: "4242", Limit: 1_000_00}, options.Card)
+		require.Equal(t, &charge.Source{Method: "card", Digits: "4242", Limit: 1_000_00}, options.Source)
 		job := s.toCard(t, 0, 2)
 		require.Equal(t, [4]money.Amount{0, 500_00, 1_000_00, 0}, s.books())
 		require.Equal(t, "approved", s.state(job))
@@ -134,7 +134,7 @@ func TestRefundToCard(t *testing.T) {
 
 		options, err = s.Refund.Options(t.Context(), s.ann, s.order)
 		require.NoError(t, err)
-		require.Equal(t, money.Amount(500_00), options.Card.Limit)
+		require.Equal(t, money.Amount(500_00), options.Source.Limit)
 		require.Equal(t, []string{"card", "done", "4242"}, []string{options.Refunds[0].Method, options.Refunds[0].State, options.Refunds[0].Digits})
 		s.ReportsAgree(t)
 	})
@@ -320,7 +320,7 @@ func TestNotToCard(t *testing.T) {
 		s := openCardShop(t, "promptpay", "self")
 		options, err := s.Refund.Options(t.Context(), s.ann, s.order)
 		require.NoError(t, err)
-		require.Nil(t, options.Card)
+		require.Nil(t, options.Source)
 		_, err = s.Refund.RefundOwn(t.Context(), s.ann, tenanttest.Key(), s.regrets(0, 1))
 		require.ErrorIs(t, err, refund.ErrNotToCard)
 
@@ -339,7 +339,7 @@ func TestNotToCard(t *testing.T) {
 		limit := func() money.Amount {
 			options, err := s.Refund.Options(t.Context(), s.ann, s.order)
 			require.NoError(t, err)
-			return options.Card.Limit
+			return options.Source.Limit
 		}
 		s.webhook(t, func(c *payment.Charge) { c.Refunded = 250_00 })
 		require.Equal(t, money.Amount(750_00), limit())
@@ -360,7 +360,7 @@ func TestNotToCard(t *testing.T) {
 		require.ErrorIs(t, err, refund.ErrNotToCard)
 		options, err := s.Refund.Options(t.Context(), s.ann, s.order)
 		require.NoError(t, err)
-		require.Nil(t, options.Card)
+		require.Nil(t, options.Source)
 	})
 
 	t.Run("what somebody else holds, whoever asks", func(t *testing.T) {
@@ -369,7 +369,7 @@ func TestNotToCard(t *testing.T) {
 		choice := refund.Choice{Order: s.order, Parts: []refund.Part{{Voucher: s.vouchers[0], Items: 1}}}
 		q, err := s.Refund.Quote(t.Context(), s.Org, choice)
 		require.NoError(t, err)
-		require.Nil(t, q.Card)
+		require.Nil(t, q.Source)
 		_, err = s.Refund.Make(t.Context(), s.Org, s.owner, tenanttest.Key(), refund.Input{Choice: choice, Method: refund.Card, Reason: "asked"})
 		require.ErrorIs(t, err, refund.ErrNotToCard)
 		_, err = s.Refund.RefundOwn(t.Context(), s.bob, tenanttest.Key(), refund.OwnInput{Choice: choice, Method: refund.Card, Amount: 250_00})
@@ -412,7 +412,7 @@ func TestShopRefundsToCard(t *testing.T) {
 		choice := refund.Choice{Order: s.order, Parts: []refund.Part{{Voucher: s.vouchers[0], Items: 2}, {Voucher: s.vouchers[1], Items: 1}}}
 		q, err := s.Refund.Quote(t.Context(), s.Org, choice)
 		require.NoError(t, err)
-		require.Equal(t, &charge.Card{Digits: "4242", Limit: 1_000_00}, q.Card)
+		require.Equal(t, &charge.Source{Method: "card", Digits: "4242", Limit: 1_000_00}, q.Source)
 		made, err := s.Refund.Make(t.Context(), s.Org, s.owner, tenanttest.Key(), refund.Input{Choice: choice, Method: refund.Card, Reason: "not_provided"})
 		require.NoError(t, err)
 		s.MustBalance()

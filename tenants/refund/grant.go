@@ -34,8 +34,9 @@ type RequestCase struct {
 	Share           money.Amount    `json:"share_satang" doc:"Of the amount, of what the organisation has not earned yet"`
 	Fee             money.Amount    `json:"fee_satang" doc:"The platform's fee, less what it had paid of the price"`
 	Commission      money.Amount    `json:"commission_satang" doc:"An agent's"`
-	Method          Method          `json:"method" enum:"wallet,card" doc:"Where granting it would send it now, or sent it"`
-	Digits          string          `json:"card_digits" doc:"Of the card that paid the order, its last four; empty if they are not known, or no card did"`
+	Method          Method          `json:"method" enum:"wallet,card,bank" doc:"Where granting it would send it now, or sent it"`
+	Bank            string          `json:"bank" doc:"Code of the bank that he named; empty by another method"`
+	Digits          string          `json:"digits" doc:"The last four of the account that he named, or of the card that paid the order; empty if they are not known"`
 	Kept            money.Amount    `json:"kept_satang" doc:"The fee of the package's rule, which the organisation earns"`
 	Second          bool            `json:"needs_second" doc:"A second person has to let it be made: it is asked for"`
 	Approval        *uuid.UUID      `json:"approval_id" nullable:"true" doc:"The request that waits for a second person"`
@@ -90,9 +91,9 @@ const (
 	endRequest    = `UPDATE refund_request SET state = $2, answered_at = $3, answered_by = $4, answer = $5 WHERE id = $1 AND state = 'asked'`
 	caseOfRequest = `SELECT c.picture_url, q.answer, coalesce((SELECT f.number FROM refund f WHERE f.request_id = q.id), ''), (SELECT n.id FROM refund_request n WHERE n.renews_id = q.id),
 		(SELECT a.id FROM approval a WHERE a.kind = 'refund_request' AND a.record_id = q.id AND a.state = 'waiting' AND a.due_at > $2),
-		CASE WHEN EXISTS (SELECT FROM refund f JOIN remittance m ON m.refund_id = f.id WHERE f.request_id = q.id) THEN 'card' ELSE 'wallet' END,
-		coalesce((SELECT h.card_digits FROM charge h WHERE h.id = q.order_id), '')
-		FROM refund_request q JOIN customer c ON c.id = q.customer_id WHERE q.id = $1`
+		CASE WHEN EXISTS (SELECT FROM refund f JOIN remittance m ON m.refund_id = f.id WHERE f.request_id = q.id AND m.state <> 'failed') THEN q.method ELSE 'wallet' END,
+		coalesce(b.bank, ''), coalesce(b.digits, (SELECT h.card_digits FROM charge h WHERE h.id = q.order_id), '')
+		FROM refund_request q JOIN customer c ON c.id = q.customer_id LEFT JOIN bank_account b ON b.id = q.account_id WHERE q.id = $1`
 )
 
 // RequestCase returns a request with what granting it now would do. It returns fault.Missing if there is none.
@@ -101,7 +102,7 @@ func (s *Service) RequestCase(ctx context.Context, org, id uuid.UUID) (c Request
 		if c.Record, err = Requests.Detail(ctx, tx, id); err != nil {
 			return err
 		}
-		err := tx.QueryRow(ctx, caseOfRequest, id, tx.Now).Scan(&c.CustomerPicture, &c.Answer, &c.Refund, &c.RenewedBy, &c.Approval, &c.Method, &c.Digits)
+		err := tx.QueryRow(ctx, caseOfRequest, id, tx.Now).Scan(&c.CustomerPicture, &c.Answer, &c.Refund, &c.RenewedBy, &c.Approval, &c.Method, &c.Bank, &c.Digits)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.Missing
 		}
@@ -151,19 +152,16 @@ func (c *RequestCase) look(ctx context.Context, tx db.Tx, t terms, q request, vo
 	return err
 }
 
-// to returns where a request goes that is granted now: to the card if its payer wants that and it can.
+// to returns where a request goes that is granted now: to the card or the bank account if its payer wants that and it can.
 func (q request) to(ctx context.Context, tx db.Tx, list []chosen) (Method, error) {
-	if q.Method != Card {
-		return q.Method, nil
-	}
-	err := checkCard(ctx, tx, q.Order, list)
-	if errors.Is(err, ErrNotToCard) {
+	err := checkSource(ctx, tx, q.Method, q.Order, list)
+	if errors.Is(err, ErrNotToCard) || errors.Is(err, ErrNotToBank) {
 		return Wallet, nil
 	}
-	return Card, err
+	return q.Method, err
 }
 
-// GrantRequest refunds what a payer asked for to his wallet, or to the card that he wants if it takes it, less the fee of the package's rule, for exactly the items that he named; when he asked decides whether
+// GrantRequest refunds what a payer asked for to his wallet, or to the card or bank account that he wants if it can go there, less the fee of the package's rule, for exactly the items that he named; when he asked decides whether
 // that was in time. The same key grants once. It returns fault.Missing, ErrRequestOver, ErrRequestChanged, the fault of a voucher's state,
 // approval.ErrNeeded above the organisation's rule, and idempotency.ErrReused.
 func (s *Service) GrantRequest(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in ByRequest) error {
@@ -215,8 +213,12 @@ func grantRequest(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUI
 	if f.method, err = q.to(ctx, tx, list); err != nil {
 		return err
 	}
-	if f.method == Card {
+	switch f.method {
+	case Card:
 		f.message = message.RefundToCard
+	case Bank: // the fifteen days began when it was asked for
+		f.message, f.account, f.due = message.RefundToBank, q.Account, &q.Due
+	case Wallet:
 	}
 	if err := s.refund(ctx, tx, id, f, list); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -13,6 +14,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/idempotency"
 	"welovevoucher/platform/money"
+	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/charge"
@@ -51,15 +53,15 @@ type Input struct {
 
 // Quote is what a refund would move.
 type Quote struct {
-	Holder     uuid.UUID    `json:"customer_id" doc:"To whose wallet"`
-	HolderName string       `json:"customer_name"`
-	Amount     money.Amount `json:"amount_satang" doc:"To the wallet: the sum of the four below"`
-	Share      money.Amount `json:"share_satang" doc:"Of what the organisation has not earned yet"`
-	Fee        money.Amount `json:"fee_satang" doc:"The platform's fee, less what it had paid of the price"`
-	Commission money.Amount `json:"commission_satang" doc:"An agent's"`
-	Card       *charge.Card `json:"card" doc:"That paid the order; null unless it may go there: the payer holds it himself and owes nothing"`
-	Parts      []Worth      `json:"parts" doc:"In the order asked"`
-	Second     bool         `json:"needs_second" doc:"A second person has to let it be made: it is asked for"`
+	Holder     uuid.UUID      `json:"customer_id" doc:"To whose wallet"`
+	HolderName string         `json:"customer_name"`
+	Amount     money.Amount   `json:"amount_satang" doc:"To the wallet: the sum of the four below"`
+	Share      money.Amount   `json:"share_satang" doc:"Of what the organisation has not earned yet"`
+	Fee        money.Amount   `json:"fee_satang" doc:"The platform's fee, less what it had paid of the price"`
+	Commission money.Amount   `json:"commission_satang" doc:"An agent's"`
+	Source     *charge.Source `json:"source" doc:"What paid the order outside of the wallet; null unless it may go back there: the payer holds it himself and owes nothing"`
+	Parts      []Worth        `json:"parts" doc:"In the order asked"`
+	Second     bool           `json:"needs_second" doc:"A second person has to let it be made: it is asked for"`
 }
 
 // Worth is what was paid for a part.
@@ -88,12 +90,13 @@ const (
 // Service refunds what was bought.
 type Service struct {
 	db     *db.DB
+	box    *secret.Box
 	expire func(ctx context.Context, org uuid.UUID) error
 }
 
 // New returns the service. expire ends the validity of what is past its last day.
-func New(d *db.DB, expire func(ctx context.Context, org uuid.UUID) error) *Service {
-	return &Service{d, expire}
+func New(d *db.DB, box *secret.Box, expire func(ctx context.Context, org uuid.UUID) error) *Service {
+	return &Service{d, box, expire}
 }
 
 // Quote returns what a refund would move. It returns fault.Missing if there is no such paid order, voucher.ErrNotFound for a voucher of another
@@ -118,7 +121,7 @@ func (s *Service) Quote(ctx context.Context, org uuid.UUID, in Choice) (q Quote,
 		if err := tx.QueryRow(ctx, nameOf, q.Holder).Scan(&q.HolderName); err != nil {
 			return fmt.Errorf("holder %s: %w", q.Holder, err)
 		}
-		if q.Card, err = readCard(ctx, tx, in.Order, chosen); err != nil {
+		if q.Source, err = readSource(ctx, tx, in.Order, chosen); err != nil {
 			return err
 		}
 		q.Second, err = needsSecond(ctx, tx, in.Order, q.Holder, q.Amount)
@@ -172,10 +175,10 @@ func makeRefund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID,
 		}
 	}
 	f := refunding{order: in.Order, reason: in.Reason, note: in.Note, by: &who.ID, approved: approved, event: voucher.RefundByShop, message: message.VoucherRefunded}
+	if err := checkSource(ctx, tx, in.Method, in.Order, chosen); err != nil {
+		return err
+	}
 	if in.Method == Card {
-		if err := checkCard(ctx, tx, in.Order, chosen); err != nil {
-			return err
-		}
 		f.method, f.message = Card, message.VoucherToCard
 	}
 	if err := s.refund(ctx, tx, id, f, chosen); err != nil {
@@ -197,6 +200,8 @@ type refunding struct {
 	approved *uuid.UUID
 	request  *uuid.UUID
 	method   Method
+	account  *uuid.UUID // of a bank account, and until when it should be there; nil by another method
+	due      *time.Time
 	event    voucher.Event
 	message  message.Kind
 }
@@ -277,11 +282,11 @@ func (s *settlement) refund(ctx context.Context, tx db.Tx, id uuid.UUID, f refun
 		return err
 	}
 	cause := ledger.Cause{Kind: "refund", ID: id, MemoTH: "คืนเงิน", MemoEN: "Refund"}
-	if f.method == Card {
+	if f.method == Card || f.method == Bank {
 		if err := post(tx, cause, ledger.SystemAccount(ledger.BankClearing), sums, kept); err != nil {
 			return err
 		}
-		return charge.Remit(ctx, tx, id, holder, f.order, sums.Paid()-kept)
+		return charge.Remit(ctx, tx, charge.Remitting{Refund: id, Customer: holder, Charge: f.order, Amount: sums.Paid() - kept, Account: f.account, Due: f.due})
 	}
 	return s.payHolder(ctx, tx, cause, holder, sums, kept)
 }

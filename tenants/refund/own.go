@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/idempotency"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/bank"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
@@ -34,20 +35,21 @@ var (
 // OwnInput is a refund that the payer makes: unused items of one order, and the sum that he was shown.
 type OwnInput struct {
 	Choice
-	Method Method       `json:"method" enum:"wallet,card" doc:"Where it goes: to his wallet, or to the card that paid the order"`
-	Amount money.Amount `json:"amount_satang" minimum:"0" maximum:"1000000000000" doc:"What goes there, as the options said"`
+	Method  Method        `json:"method" enum:"wallet,card,bank" doc:"Where it goes: to his wallet, to the card that paid the order, or to a bank account if he paid by PromptPay"`
+	Account *bank.Account `json:"account,omitempty" doc:"Where the shop transfers it; of a bank alone"`
+	Amount  money.Amount  `json:"amount_satang" minimum:"0" maximum:"1000000000000" doc:"What goes there, as the options said"`
 }
 
 // Options are what of an order its payer may have refunded now.
 type Options struct {
-	Number   string       `json:"number" doc:"Of the order"`
-	PaidAt   time.Time    `json:"paid_at"`
-	Balance  money.Amount `json:"balance_satang" doc:"Of his wallet"`
-	Debt     money.Amount `json:"debt_satang" doc:"What he owes, which is taken from what comes into his wallet"`
-	Card     *charge.Card `json:"card" doc:"That paid the order; null unless a refund may go there: he owes nothing"`
-	Vouchers []Option     `json:"vouchers" doc:"Those that he holds, in the order of their lines"`
-	Refunds  []Receipt    `json:"refunds" doc:"Of the order to him, the newest first"`
-	Requests []Request    `json:"requests" doc:"What he asked the shop to refund, the newest first, and what became of it"`
+	Number   string         `json:"number" doc:"Of the order"`
+	PaidAt   time.Time      `json:"paid_at"`
+	Balance  money.Amount   `json:"balance_satang" doc:"Of his wallet"`
+	Debt     money.Amount   `json:"debt_satang" doc:"What he owes, which is taken from what comes into his wallet"`
+	Source   *charge.Source `json:"source" doc:"What paid the order outside of the wallet; null unless a refund may go back there: he owes nothing"`
+	Vouchers []Option       `json:"vouchers" doc:"Those that he holds, in the order of their lines"`
+	Refunds  []Receipt      `json:"refunds" doc:"Of the order to him, the newest first"`
+	Requests []Request      `json:"requests" doc:"What he asked the shop to refund, the newest first, and what became of it"`
 }
 
 // Receipt is a refund to the payer, as its receipt says it, and how far it has come.
@@ -56,9 +58,11 @@ type Receipt struct {
 	Number string       `json:"number"`
 	Amount money.Amount `json:"amount_satang" doc:"What came back"`
 	Fee    money.Amount `json:"fee_satang" doc:"What the organisation kept"`
-	Method string       `json:"method" enum:"wallet,card" doc:"Where it went"`
-	State  string       `json:"state" enum:"approved,sent,done,failed" doc:"How far it has come to the card: approved: the payment company is asked for it. failed: it could not, so the wallet has it. To the wallet: done"`
-	Digits string       `json:"card_digits" doc:"Of the card, its last four; empty where they are not known, and to the wallet"`
+	Method string       `json:"method" enum:"wallet,card,bank" doc:"Where it went"`
+	State  string       `json:"state" enum:"approved,sent,done,failed" doc:"How far it has come to the card or bank: approved: the payment company is asked for it, or the shop has to transfer it. failed: it could not, so the wallet has it. To the wallet: done"`
+	Digits string       `json:"digits" doc:"Of the card or the bank account, its last four; empty where they are not known, and to the wallet"`
+	Bank   string       `json:"bank" doc:"Code of the bank; empty by another method"`
+	DueAt  *time.Time   `json:"due_at" nullable:"true" doc:"UTC; until when the shop should transfer it; null by another method"`
 	Ended  time.Time    `json:"ended_at" doc:"UTC; when it was done, or had failed; while it is on its way, when it was made"`
 	Own    bool         `json:"own" doc:"He made it himself; otherwise the organisation did"`
 	At     time.Time    `json:"at" doc:"UTC"`
@@ -95,9 +99,9 @@ const (
 		FROM orders o JOIN customer c ON c.id = o.customer_id WHERE o.id = $1 AND o.customer_id = $2 AND o.paid_at IS NOT NULL`
 	termsOf   = `SELECT position, refund_rule, refund_days, refund_fee_basis_points FROM order_line WHERE order_id = $1`
 	namesOf   = `SELECT id, name_th, name_en, picture_id FROM voucher WHERE order_id = $1 AND holder_id = $2`
-	refundsOf = `SELECT f.id, f.number, f.amount_satang, i.fee, CASE WHEN m.id IS NULL THEN 'wallet' ELSE 'card' END, coalesce(m.state, 'done'), coalesce(h.card_digits, ''),
+	refundsOf = `SELECT f.id, f.number, f.amount_satang, i.fee, CASE WHEN m.id IS NULL THEN 'wallet' WHEN m.account_id IS NULL THEN 'card' ELSE 'bank' END, coalesce(m.state, 'done'), coalesce(b.digits, h.card_digits, ''), coalesce(b.bank, ''), m.due_at,
 			coalesce(m.ended_at, f.made_at), f.made_by IS NULL, f.made_at, v.name_th, v.name_en, i.vouchers - 1
-		FROM refund f LEFT JOIN remittance m ON m.refund_id = f.id LEFT JOIN charge h ON h.id = m.charge_id CROSS JOIN LATERAL (SELECT sum(n.refund_fee_satang)::bigint AS fee, count(*) AS vouchers, (array_agg(n.voucher_id ORDER BY n.voucher_id))[1] AS first FROM refund_item n WHERE n.refund_id = f.id) i
+		FROM refund f LEFT JOIN remittance m ON m.refund_id = f.id LEFT JOIN charge h ON h.id = m.charge_id LEFT JOIN bank_account b ON b.id = m.account_id CROSS JOIN LATERAL (SELECT sum(n.refund_fee_satang)::bigint AS fee, count(*) AS vouchers, (array_agg(n.voucher_id ORDER BY n.voucher_id))[1] AS first FROM refund_item n WHERE n.refund_id = f.id) i
 		JOIN voucher v ON v.id = i.first WHERE f.order_id = $1 AND f.customer_id = $2 ORDER BY f.id DESC`
 	ownOrder = `SELECT paid_at FROM orders WHERE id = $1 AND customer_id = $2 AND paid_at IS NOT NULL`
 )
@@ -162,7 +166,7 @@ func (s *Service) Options(ctx context.Context, who token.Session, order uuid.UUI
 		if err != nil {
 			return fmt.Errorf("order %s: %w", order, err)
 		}
-		if o.Card, err = readCard(ctx, tx, order, nil); err != nil {
+		if o.Source, err = readSource(ctx, tx, order, nil); err != nil {
 			return err
 		}
 		vouchers, err := voucher.ReadOfOrder(ctx, tx, order)
@@ -245,10 +249,11 @@ func (t terms) option(of Option, v *voucher.Held, now time.Time) Option {
 	return of
 }
 
-// RefundOwn refunds unused items to the wallet, or to the card, of who paid for them and holds them, because he changed his mind and their package lets him. The
+// RefundOwn refunds unused items to the wallet, the card or a bank account of who paid for them and holds them, because he changed his mind and their package lets him. The
 // organisation keeps the fee that it was sold with. The same key makes one refund. It returns fault.Missing if the order is not his or not paid,
 // voucher.ErrNotFound for a voucher of another order, ErrNotYours, ErrNotOffered, ErrTooLate, ErrByAsking, the fault of a voucher's state,
-// voucher.ErrTooFew, ErrNothing, ErrSumsChanged if it is not the sum that he was shown, ErrNotToCard, and idempotency.ErrReused.
+// voucher.ErrTooFew, ErrNothing, ErrSumsChanged if it is not the sum that he was shown, ErrNotToCard, ErrNotToBank, the faults of
+// an account, and idempotency.ErrReused.
 func (s *Service) RefundOwn(ctx context.Context, who token.Session, key string, in OwnInput) (m Made, err error) {
 	var locked customer.Locked
 	m.ID, err = idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "refund.own", Value: key}, in,
@@ -257,7 +262,7 @@ func (s *Service) RefundOwn(ctx context.Context, who token.Session, key string, 
 			if err := locked.Check(who.Subject); err != nil {
 				return err
 			}
-			return refundOwn(ctx, tx, who.Subject, id, in)
+			return s.refundOwn(ctx, tx, who.Subject, id, in)
 		})
 	if err != nil {
 		return Made{}, err
@@ -269,7 +274,7 @@ func (s *Service) RefundOwn(ctx context.Context, who token.Session, key string, 
 	return m, nil
 }
 
-func refundOwn(ctx context.Context, tx db.Tx, payer, id uuid.UUID, in OwnInput) error {
+func (service *Service) refundOwn(ctx context.Context, tx db.Tx, payer, id uuid.UUID, in OwnInput) error {
 	var paidAt time.Time
 	err := tx.QueryRow(ctx, ownOrder, in.Order, payer).Scan(&paidAt)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -299,11 +304,20 @@ func refundOwn(ctx context.Context, tx db.Tx, payer, id uuid.UUID, in OwnInput) 
 		return ErrNothing
 	}
 	f := refunding{order: in.Order, reason: "payer", event: voucher.Refund, message: message.MoneyRefunded}
-	if in.Method == Card {
-		if err := checkCard(ctx, tx, in.Order, list); err != nil {
+	if err := checkSource(ctx, tx, in.Method, in.Order, list); err != nil {
+		return err
+	}
+	switch f.method = in.Method; f.method {
+	case Card:
+		f.message = message.MoneyToCard
+	case Bank:
+		f.message = message.MoneyToBank
+		if f.account, err = service.name(ctx, tx, payer, in); err != nil {
 			return err
 		}
-		f.method, f.message = Card, message.MoneyToCard
+		due := tx.Now.Add(answerWithin)
+		f.due = &due
+	case Wallet:
 	}
 	if err := s.refund(ctx, tx, id, f, list); err != nil {
 		return err
@@ -331,4 +345,20 @@ func (t terms) ownChoice(vouchers []*voucher.Held, parts []Part, refuse func(v *
 		list[i].fee = t.fee(c.Held, c.items)
 	}
 	return list, nil
+}
+
+// name keeps the bank account that a payer names for his refund, if it goes to one.
+func (s *Service) name(ctx context.Context, tx db.Tx, payer uuid.UUID, in OwnInput) (*uuid.UUID, error) {
+	if in.Method != Bank {
+		return nil, nil
+	}
+	if in.Account == nil {
+		return nil, fault.At("account", fault.Required)
+	}
+	account, err := in.Account.Checked()
+	if err != nil {
+		return nil, err
+	}
+	id, err := bank.Name(ctx, tx, s.box, payer, account)
+	return &id, err
 }

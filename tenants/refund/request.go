@@ -37,7 +37,9 @@ type Request struct {
 	ID         uuid.UUID       `json:"id"`
 	State      string          `json:"state" enum:"asked,done,refused,changed,withdrawn" doc:"changed: some of it was used or has left its payer, so he was asked again"`
 	Amount     money.Amount    `json:"amount_satang"`
-	Method     Method          `json:"method" enum:"wallet,card" doc:"Where he wants it to go; of one that is done, where it went. To the card it goes if that takes it when the shop approves; otherwise to the wallet"`
+	Method     Method          `json:"method" enum:"wallet,card,bank" doc:"Where he wants it to go; of one that is done, where it went. To the card or bank it goes if that can be when the shop approves; otherwise to the wallet"`
+	Bank       string          `json:"bank" doc:"Code of the bank that he named; empty by another method"`
+	Digits     string          `json:"account_digits" doc:"The last four of the account that he named"`
 	AskedAt    time.Time       `json:"asked_at" doc:"UTC"`
 	DueAt      time.Time       `json:"due_at" doc:"UTC; when the shop should have answered"`
 	AnsweredAt *time.Time      `json:"answered_at" nullable:"true" doc:"UTC"`
@@ -77,6 +79,9 @@ type request struct {
 	Payer    uuid.UUID
 	State    string
 	Method   Method
+	Account  *uuid.UUID
+	Bank     string
+	Digits   string
 	Amount   money.Amount
 	BeganAt  time.Time
 	Renewed  bool
@@ -100,14 +105,15 @@ type named struct {
 
 const (
 	columnsOfRequest = `SELECT q.id, q.order_id, q.customer_id, q.state,
-		CASE WHEN q.state <> 'done' THEN q.method WHEN EXISTS (SELECT FROM refund f JOIN remittance m ON m.refund_id = f.id AND m.state <> 'failed' WHERE f.request_id = q.id) THEN 'card' ELSE 'wallet' END, q.amount_satang, q.began_at, EXISTS (SELECT FROM refund_request n WHERE n.renews_id = q.id),
-		o.paid_at, o.number, q.asked_at, q.due_at, q.answered_at, q.answer FROM refund_request q JOIN orders o ON o.id = q.order_id `
+		CASE WHEN q.state <> 'done' OR EXISTS (SELECT FROM refund f JOIN remittance m ON m.refund_id = f.id AND m.state <> 'failed' WHERE f.request_id = q.id) THEN q.method ELSE 'wallet' END,
+		q.account_id, coalesce(b.bank, ''), coalesce(b.digits, ''), q.amount_satang, q.began_at, EXISTS (SELECT FROM refund_request n WHERE n.renews_id = q.id),
+		o.paid_at, o.number, q.asked_at, q.due_at, q.answered_at, q.answer FROM refund_request q JOIN orders o ON o.id = q.order_id LEFT JOIN bank_account b ON b.id = q.account_id `
 	requestByID   = columnsOfRequest + `WHERE q.id = $1`
 	lockRequest   = requestByID + ` FOR UPDATE OF q`
 	requestsOf    = columnsOfRequest + `WHERE q.order_id = $1 AND q.customer_id = $2 ORDER BY q.id DESC LIMIT $3`
 	partsOf       = `SELECT request_id, voucher_id, items, items_out, amount_satang FROM refund_request_item WHERE request_id = ANY ($1) ORDER BY request_id, voucher_id`
-	insertRequest = `INSERT INTO refund_request (id, order_id, customer_id, state, amount_satang, renews_id, began_at, asked_at, due_at, method)
-		VALUES ($1, $2, $3, 'asked', $4, $5, $6, $7, $8, CASE WHEN $9 THEN 'card' ELSE 'wallet' END)`
+	insertRequest = `INSERT INTO refund_request (id, order_id, customer_id, state, amount_satang, renews_id, began_at, asked_at, due_at, method, account_id)
+		VALUES ($1, $2, $3, 'asked', $4, $5, $6, $7, $8, coalesce(nullif($9::text, ''), 'wallet'), $10)`
 	insertRequestItem = `INSERT INTO refund_request_item (request_id, voucher_id, items, items_out, amount_satang) VALUES ($1, $2, $3, $4, $5)`
 	withdrawRequest   = `UPDATE refund_request SET state = 'withdrawn', answered_at = $3 WHERE id = $1 AND customer_id = $2 AND state = 'asked'`
 	withdrawAllOf     = `UPDATE refund_request SET state = 'withdrawn', answered_at = $2 WHERE customer_id = $1 AND state = 'asked'`
@@ -123,7 +129,7 @@ func readRequests(ctx context.Context, tx db.Tx, sql string, args ...any) ([]req
 		return nil, fmt.Errorf("requests for refunds: %w", err)
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (q request, err error) {
-		return q, row.Scan(&q.ID, &q.Order, &q.Payer, &q.State, &q.Method, &q.Amount, &q.BeganAt, &q.Renewed, &q.PaidAt, &q.Number, &q.Asked, &q.Due, &q.Answered, &q.Answer)
+		return q, row.Scan(&q.ID, &q.Order, &q.Payer, &q.State, &q.Method, &q.Account, &q.Bank, &q.Digits, &q.Amount, &q.BeganAt, &q.Renewed, &q.PaidAt, &q.Number, &q.Asked, &q.Due, &q.Answered, &q.Answer)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("requests for refunds: %w", err)
@@ -218,10 +224,10 @@ func comes(list []chosen) (sum money.Amount) {
 	return sum
 }
 
-// MakeRequest asks the organisation to refund unused items to the wallet, or to the card, of who paid for them and holds them, because he changed his mind. Nothing is held
+// MakeRequest asks the organisation to refund unused items to the wallet, the card or a bank account of who paid for them and holds them, because he changed his mind. Nothing is held
 // meanwhile. The same key asks once. It returns fault.Missing if the order is not his or not paid, voucher.ErrNotFound for a voucher of another order,
 // ErrNotYours, ErrNotOffered, ErrTooLate, ErrBySelf, the fault of a voucher's state, voucher.ErrTooFew, ErrNothing, ErrSumsChanged if it is not the sum that
-// he was shown, ErrNotToCard, ErrRequested, and idempotency.ErrReused.
+// he was shown, ErrNotToCard, ErrNotToBank, the faults of an account, ErrRequested, and idempotency.ErrReused.
 func (s *Service) MakeRequest(ctx context.Context, who token.Session, key string, in OwnInput) (Request, error) {
 	return s.ask(ctx, who, key, in, func(tx db.Tx, id uuid.UUID) error {
 		var paidAt time.Time
@@ -245,10 +251,13 @@ func (s *Service) MakeRequest(ctx context.Context, who token.Session, key string
 			return err
 		}
 		q := request{ID: id, Order: in.Order, Payer: who.Subject, Method: in.Method, BeganAt: tx.Now}
-		if err := insert(ctx, tx, q, nil, list, in.Amount); err != nil || in.Method != Card {
+		if q.Account, err = s.name(ctx, tx, who.Subject, in); err != nil {
 			return err
 		}
-		return checkCard(ctx, tx, in.Order, list)
+		if err := insert(ctx, tx, q, nil, list, in.Amount); err != nil {
+			return err
+		}
+		return checkSource(ctx, tx, in.Method, in.Order, list)
 	})
 }
 
@@ -274,7 +283,7 @@ func (s *Service) RenewRequest(ctx context.Context, who token.Session, key strin
 		if err := refundable(list); err != nil {
 			return err
 		}
-		return insert(ctx, tx, request{ID: id, Order: q.Order, Payer: q.Payer, Method: q.Method, BeganAt: q.BeganAt}, &q.ID, list, in.Amount)
+		return insert(ctx, tx, request{ID: id, Order: q.Order, Payer: q.Payer, Method: q.Method, Account: q.Account, BeganAt: q.BeganAt}, &q.ID, list, in.Amount)
 	})
 }
 
@@ -320,7 +329,7 @@ func insert(ctx context.Context, tx db.Tx, q request, renews *uuid.UUID, list []
 	if sum == 0 {
 		return ErrNothing
 	}
-	_, err := tx.Exec(ctx, insertRequest, q.ID, q.Order, q.Payer, sum, renews, q.BeganAt, tx.Now, tx.Now.Add(answerWithin), q.Method == Card)
+	_, err := tx.Exec(ctx, insertRequest, q.ID, q.Order, q.Payer, sum, renews, q.BeganAt, tx.Now, tx.Now.Add(answerWithin), q.Method, q.Account)
 	if db.IsUnique(err, "refund_request_open") {
 		return ErrRequested
 	}
@@ -410,7 +419,7 @@ func (t terms) show(ctx context.Context, tx db.Tx, requests []request, vouchers 
 	}
 	list := []Request{}
 	for _, q := range requests {
-		shown := Request{ID: q.ID, State: q.State, Method: q.Method, Amount: q.Amount, AskedAt: q.Asked, DueAt: q.Due, AnsweredAt: q.Answered, Answer: q.Answer, Parts: []RequestedPart{}}
+		shown := Request{ID: q.ID, State: q.State, Method: q.Method, Bank: q.Bank, Digits: q.Digits, Amount: q.Amount, AskedAt: q.Asked, DueAt: q.Due, AnsweredAt: q.Answered, Answer: q.Answer, Parts: []RequestedPart{}}
 		for _, n := range q.parts {
 			v := vouchers[slices.IndexFunc(vouchers, func(v *voucher.Held) bool { return v.ID == n.Voucher })]
 			shown.Parts = append(shown.Parts, t.part(n, v, names[n.Voucher]))

@@ -91,7 +91,7 @@ func (w *World) Restart() {
 	w.Refund, w.Care = services.Refund, services.Care
 	w.Approval = approval.New(w.DB, func(_ context.Context, _ uuid.UUID, a staff.Account, _, _ string) (bool, error) {
 		return a.Role != staff.RoleUser, nil
-	}, refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, care.Approvals)
+	}, refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals)
 }
 
 // In runs fn in the organisation's schema and fails the test when it fails.

@@ -242,7 +242,14 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"id": s.requested(s.asker()), "answer": s.canary}
 	},
 	"/api/owner/refundrequest/again": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.cut(s.asker())} },
-	"/api/owner/refund/quote":        func(s *shop, _ *person) map[string]any { return s.refundable(s.ann) },
+	"/api/owner/story/banktransfer":  func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.transfer()} },
+	"/api/owner/banktransfer/ask": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.transfer(), "outcome": "done", "reference": s.canary, "note": s.canary}
+	},
+	"/api/owner/banktransfer/fail": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.transfer(), "reason": s.canary}
+	},
+	"/api/owner/refund/quote": func(s *shop, _ *person) map[string]any { return s.refundable(s.ann) },
 	"/api/owner/refund/make": func(s *shop, _ *person) map[string]any {
 		body := s.refundable(s.ann)
 		body["method"], body["reason"], body["note"] = refund.Wallet, "asked", s.canary
@@ -627,6 +634,24 @@ func (s *shop) askable(who *person) map[string]any {
 // requested is a refund that somebody asked for.
 func (s *shop) requested(who *person) uuid.UUID {
 	return harness.MustPost[refund.Request](who.Browser, "/api/user/refund/ask", uuid.NewString(), s.askable(who)).ID
+}
+
+// transfer is a refund of what somebody paid by PromptPay, which waits for people to transfer it.
+func (s *shop) transfer() (id uuid.UUID) {
+	who := s.asker()
+	paid := s.Order(who.Browser)
+	s.PayFor(paid.ID, map[string]any{})
+	s.Eventually("the order is paid", func() bool { return len(who.OrderState(paid.ID).Vouchers) > 0 })
+	options := harness.MustPost[refund.Options](who.Browser, "/api/user/refund/options", "", map[string]any{"id": paid.ID})
+	voucher := options.Vouchers[0]
+	made := harness.MustPost[refund.Made](who.Browser, "/api/user/refund/make", uuid.NewString(), map[string]any{
+		"id": paid.ID, "parts": []map[string]any{{"voucher_id": voucher.Voucher, "items": voucher.Slices[0].Items}}, "amount_satang": voucher.Slices[0].Amount,
+		"method": refund.Bank, "account": map[string]any{"bank": "004", "number": "1234567890", "name": s.canary},
+	})
+	s.in(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT id FROM remittance WHERE refund_id = $1`, made.ID).Scan(&id)
+	})
+	return id
 }
 
 // cut is a refund that somebody asked for, of which he gave something away since.

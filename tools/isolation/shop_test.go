@@ -269,6 +269,7 @@ func (s *shop) fillSales() {
 	s.requested(s.asker())
 	s.reduced()
 	s.disputed()
+	s.transfer()
 	s.fillOthers()
 }
 

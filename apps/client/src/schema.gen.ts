@@ -956,6 +956,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/banktransfer/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that a refund was transferred, or came back, and ask a second person to confirm it */
+        post: operations["owner-banktransfer-ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/banktransfer/fail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a refund that cannot be transferred into its payer's wallet */
+        post: operations["owner-banktransfer-fail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/boardtransaction/stop": {
         parameters: {
             query?: never;
@@ -1375,6 +1409,23 @@ export interface paths {
         put?: never;
         /** One of approval */
         post: operations["owner-detail-approval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/banktransfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of banktransfer */
+        post: operations["owner-detail-banktransfer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2095,6 +2146,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/banktransfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of banktransfer shows */
+        post: operations["owner-export-banktransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/boardtransaction": {
         parameters: {
             query?: never;
@@ -2786,6 +2854,23 @@ export interface paths {
         put?: never;
         /** List approval */
         post: operations["owner-get-approval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/banktransfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List banktransfer */
+        post: operations["owner-get-banktransfer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5121,6 +5206,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/story/banktransfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A refund that is transferred to a bank account, and the account */
+        post: operations["owner-story-banktransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/story/boardtransaction": {
         parameters: {
             query?: never;
@@ -7420,10 +7522,10 @@ export interface components {
             /** @description A number, a code or a person's name */
             name: string;
             /**
-             * @description extended: vouchers that are about to be, until the day that is its name; days_returned: vouchers that are given the days of a closure back, whose first and last day with a slash between them are its name; wallet and debt of a customer, commission of an agent, fee of an order; payable: what the organisation has earned; owed: by customers for money that was asked back
+             * @description extended: vouchers that are about to be, until the day that is its name; days_returned: vouchers that are given the days of a closure back, whose first and last day with a slash between them are its name; wallet and debt of a customer, commission of an agent, fee of an order; payable: what the organisation has earned; owed: by customers for money that was asked back; leaving: on its way to cards and bank accounts
              * @enum {string}
              */
-            what: "wallet" | "unearned" | "payable" | "commission" | "fee" | "owed" | "debt" | "voucher" | "extended" | "days_returned" | "rule";
+            what: "wallet" | "unearned" | "payable" | "commission" | "fee" | "owed" | "debt" | "leaving" | "voucher" | "extended" | "days_returned" | "rule";
         };
         ApprovalDetail: {
             /** @description All that changes if it is approved now; none once it was answered */
@@ -7494,10 +7596,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; rule: to let go of what needs a second person
+             * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; rule: to let go of what needs a second person
              * @enum {string}
              */
-            kind: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "rule";
+            kind: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "rule";
             /** @description Why, in words of who asked */
             note: string;
             /** Format: uuid */
@@ -7545,6 +7647,33 @@ export interface components {
             items: number;
             /** @description Of a voucher; on or off of a rule */
             state: string;
+        };
+        BankAccount: {
+            /**
+             * @description The bank's code at the Bank of Thailand
+             * @enum {string}
+             */
+            bank: "002" | "004" | "006" | "011" | "014" | "020" | "022" | "024" | "025" | "030" | "033" | "034" | "066" | "067" | "069" | "070" | "071" | "073";
+            /** @description Of the account, as the bank has it */
+            name: string;
+            /** @description Digits; dashes and spaces are left out */
+            number: string;
+        };
+        BankNamed: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /**
+             * @description The bank's code at the Bank of Thailand
+             * @enum {string}
+             */
+            bank: "002" | "004" | "006" | "011" | "014" | "020" | "022" | "024" | "025" | "030" | "033" | "034" | "066" | "067" | "069" | "070" | "071" | "073";
+            /** @description Of the account, as the bank has it */
+            name: string;
+            /** @description Digits; dashes and spaces are left out */
+            number: string;
         };
         BoardBuyInput: {
             /** @description Consent versions he ticked */
@@ -8836,15 +8965,6 @@ export interface components {
             /** @enum {string} */
             state: "created" | "awaiting" | "captured" | "expired" | "failed";
         };
-        ChargeCard: {
-            /** @description Its last four, or empty if they are not known */
-            digits: string;
-            /**
-             * Format: int64
-             * @description How much it takes back; 0 if nothing
-             */
-            limit_satang: number;
-        };
         ChargeCase: {
             /**
              * Format: int64
@@ -9039,6 +9159,71 @@ export interface components {
              * @description UTC
              */
             updated_at: string;
+        };
+        ChargeSource: {
+            /** @description The last four of the card; empty if they are not known, and of a bank */
+            card_digits: string;
+            /**
+             * Format: int64
+             * @description How much goes back there; 0 if nothing
+             */
+            limit_satang: number;
+            /**
+             * @description card: that paid, to which the payment company sends it. bank: it was paid by PromptPay, so it goes to an account that its payer names, by a transfer that the shop makes
+             * @enum {string}
+             */
+            method: "card" | "bank";
+        };
+        ChargeTransferRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            /** @description The last four of the account's number */
+            account_digits: string;
+            /** Format: int64 */
+            amount_satang: number;
+            /** @description The bank's code at the Bank of Thailand */
+            bank: string;
+            /** Format: uuid */
+            customer_id: string;
+            customer_name: string;
+            /**
+             * Format: date-time
+             * @description UTC; until when it should be made
+             */
+            due_at: string;
+            /**
+             * Format: date-time
+             * @description UTC; when that was confirmed, or it had failed
+             */
+            ended_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            made_at: string;
+            /** @description Of the refund */
+            number: string;
+            /** Format: uuid */
+            order_id: string;
+            order_number: string;
+            /** @description The bank's, of the transfer; empty until somebody has said that it was made */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description UTC; when somebody said that it was made
+             */
+            sent_at: string | null;
+            sent_by_name: string;
+            /**
+             * @description approved: it has to be made. sent: somebody said that it was made, and a second person has to confirm that. failed: the wallet has it
+             * @enum {string}
+             */
+            state: "approved" | "sent" | "done" | "failed";
         };
         ConsentAcceptInput: {
             /**
@@ -10118,6 +10303,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeChargeTransferRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ChargeTransferRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeConsentVersion: {
             /**
              * Format: int64
@@ -10679,6 +10875,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePageChargeTransferRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageChargeTransferRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePageConsentVersion: {
             /**
              * Format: int64
@@ -11104,6 +11311,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["RefundRequestRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeRefundTransferCase: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["RefundTransferCase"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -13059,10 +13277,10 @@ export interface components {
                 /** Format: uuid */
                 id?: string;
                 /**
-                 * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; rule: to let go of what needs a second person
+                 * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; rule: to let go of what needs a second person
                  * @enum {string}
                  */
-                kind?: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "rule";
+                kind?: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "rule";
                 /** @description Why, in words of who asked */
                 note?: string;
                 /** Format: uuid */
@@ -13673,6 +13891,66 @@ export interface components {
                  * @description UTC
                  */
                 updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PageChargeTransferRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /** @description The last four of the account's number */
+                account_digits?: string;
+                /** Format: int64 */
+                amount_satang?: number;
+                /** @description The bank's code at the Bank of Thailand */
+                bank?: string;
+                /** Format: uuid */
+                customer_id?: string;
+                customer_name?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC; until when it should be made
+                 */
+                due_at?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC; when that was confirmed, or it had failed
+                 */
+                ended_at?: string | null;
+                /** Format: uuid */
+                id?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                made_at?: string;
+                /** @description Of the refund */
+                number?: string;
+                /** Format: uuid */
+                order_id?: string;
+                order_number?: string;
+                /** @description The bank's, of the transfer; empty until somebody has said that it was made */
+                reference?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC; when somebody said that it was made
+                 */
+                sent_at?: string | null;
+                sent_by_name?: string;
+                /**
+                 * @description approved: it has to be made. sent: somebody said that it was made, and a second person has to confirm that. failed: the wallet has it
+                 * @enum {string}
+                 */
+                state?: "approved" | "sent" | "done" | "failed";
             }[];
             /** @description Send it as after to read on; null at the end */
             next: string | null;
@@ -14799,6 +15077,8 @@ export interface components {
         };
         PrivacyExport: {
             accepted: components["schemas"]["ConsentAcceptance"][];
+            /** @description That he named for refunds */
+            bank_accounts: components["schemas"]["BankNamed"][];
             /** @description Earned as an agent */
             commissions: components["schemas"]["PrivacyCommission"][];
             /** @description Written to the organisation while signed in */
@@ -14816,6 +15096,8 @@ export interface components {
             person: components["schemas"]["PrivacyPerson"];
             /** @description How he is reached in LINE */
             push: components["schemas"]["PushPerson"];
+            /** @description Refunds to his card or bank account */
+            remittances: components["schemas"]["PrivacyRemittance"][];
             /** @description Offers that he reported */
             reports: components["schemas"]["PrivacyReport"][];
             sale_links_opened: components["schemas"]["PrivacyVisit"][];
@@ -14922,6 +15204,23 @@ export interface components {
             referercode: string;
             /** Format: date-time */
             since: string;
+        };
+        PrivacyRemittance: {
+            /** Format: int64 */
+            amount_satang: number;
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** @enum {string} */
+            method: "card" | "bank";
+            /** @description Of the refund */
+            number: string;
+            /**
+             * @description failed: it came into the wallet
+             * @enum {string}
+             */
+            state: "approved" | "sent" | "done" | "failed";
         };
         PrivacyReport: {
             /** Format: date-time */
@@ -15331,10 +15630,10 @@ export interface components {
             /** @description Whether it can be sent by e-mail */
             mail: boolean;
             /**
-             * @description How it was paid; where a refund went
+             * @description How it was paid; where a refund went, bank: by a transfer of the shop's
              * @enum {string}
              */
-            method: "wallet" | "promptpay" | "card";
+            method: "wallet" | "promptpay" | "card" | "bank";
             number: string;
             /** @description What is taken off the lines: discounts; of a refund what the organisation kept */
             reductions: components["schemas"]["ReceiptReduction"][];
@@ -15564,8 +15863,6 @@ export interface components {
              * @description Of his wallet
              */
             balance_satang: number;
-            /** @description That paid the order; null unless a refund may go there: he owes nothing */
-            card: components["schemas"]["ChargeCard"] | null;
             /**
              * Format: int64
              * @description What he owes, which is taken from what comes into his wallet
@@ -15579,10 +15876,14 @@ export interface components {
             refunds: components["schemas"]["RefundReceipt"][];
             /** @description What he asked the shop to refund, the newest first, and what became of it */
             requests: components["schemas"]["RefundRequest"][];
+            /** @description What paid the order outside of the wallet; null unless a refund may go back there: he owes nothing */
+            source: components["schemas"]["ChargeSource"] | null;
             /** @description Those that he holds, in the order of their lines */
             vouchers: components["schemas"]["RefundOption"][];
         };
         RefundOwnInput: {
+            /** @description Where the shop transfers it; of a bank alone */
+            account?: components["schemas"]["BankAccount"];
             /**
              * Format: int64
              * @description What goes there, as the options said
@@ -15591,10 +15892,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description Where it goes: to his wallet, or to the card that paid the order
+             * @description Where it goes: to his wallet, to the card that paid the order, or to a bank account if he paid by PromptPay
              * @enum {string}
              */
-            method: "wallet" | "card";
+            method: "wallet" | "card" | "bank";
             parts: components["schemas"]["RefundPart"][];
         };
         RefundPart: {
@@ -15612,8 +15913,6 @@ export interface components {
              * @description To the wallet: the sum of the four below
              */
             amount_satang: number;
-            /** @description That paid the order; null unless it may go there: the payer holds it himself and owes nothing */
-            card: components["schemas"]["ChargeCard"] | null;
             /**
              * Format: int64
              * @description An agent's
@@ -15639,6 +15938,8 @@ export interface components {
              * @description Of what the organisation has not earned yet
              */
             share_satang: number;
+            /** @description What paid the order outside of the wallet; null unless it may go back there: the payer holds it himself and owes nothing */
+            source: components["schemas"]["ChargeSource"] | null;
         };
         RefundReceipt: {
             /**
@@ -15651,8 +15952,15 @@ export interface components {
              * @description UTC
              */
             at: string;
-            /** @description Of the card, its last four; empty where they are not known, and to the wallet */
-            card_digits: string;
+            /** @description Code of the bank; empty by another method */
+            bank: string;
+            /** @description Of the card or the bank account, its last four; empty where they are not known, and to the wallet */
+            digits: string;
+            /**
+             * Format: date-time
+             * @description UTC; until when the shop should transfer it; null by another method
+             */
+            due_at: string | null;
             /**
              * Format: date-time
              * @description UTC; when it was done, or had failed; while it is on its way, when it was made
@@ -15669,7 +15977,7 @@ export interface components {
              * @description Where it went
              * @enum {string}
              */
-            method: "wallet" | "card";
+            method: "wallet" | "card" | "bank";
             /**
              * Format: int64
              * @description How many other vouchers it was of
@@ -15682,7 +15990,7 @@ export interface components {
             /** @description He made it himself; otherwise the organisation did */
             own: boolean;
             /**
-             * @description How far it has come to the card: approved: the payment company is asked for it. failed: it could not, so the wallet has it. To the wallet: done
+             * @description How far it has come to the card or bank: approved: the payment company is asked for it, or the shop has to transfer it. failed: it could not, so the wallet has it. To the wallet: done
              * @enum {string}
              */
             state: "approved" | "sent" | "done" | "failed";
@@ -15697,6 +16005,8 @@ export interface components {
             id: string;
         };
         RefundRequest: {
+            /** @description The last four of the account that he named */
+            account_digits: string;
             /** Format: int64 */
             amount_satang: number;
             /** @description Why it was refused, in the shop's words */
@@ -15711,6 +16021,8 @@ export interface components {
              * @description UTC
              */
             asked_at: string;
+            /** @description Code of the bank that he named; empty by another method */
+            bank: string;
             /**
              * Format: date-time
              * @description UTC; when the shop should have answered
@@ -15719,10 +16031,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description Where he wants it to go; of one that is done, where it went. To the card it goes if that takes it when the shop approves; otherwise to the wallet
+             * @description Where he wants it to go; of one that is done, where it went. To the card or bank it goes if that can be when the shop approves; otherwise to the wallet
              * @enum {string}
              */
-            method: "wallet" | "card";
+            method: "wallet" | "card" | "bank";
             parts: components["schemas"]["RefundRequestedPart"][];
             /**
              * Format: int64
@@ -15743,8 +16055,8 @@ export interface components {
              * @description The request that waits for a second person
              */
             approval_id: string | null;
-            /** @description Of the card that paid the order, its last four; empty if they are not known, or no card did */
-            card_digits: string;
+            /** @description Code of the bank that he named; empty by another method */
+            bank: string;
             /** @description Some of it was used or has left its payer: he has to be asked again, or is refused */
             changed: boolean;
             /**
@@ -15753,6 +16065,8 @@ export interface components {
              */
             commission_satang: number;
             customer_picture_url: string;
+            /** @description The last four of the account that he named, or of the card that paid the order; empty if they are not known */
+            digits: string;
             /** @description Code of what stands against it now, or empty */
             fault: string;
             /**
@@ -15769,7 +16083,7 @@ export interface components {
              * @description Where granting it would send it now, or sent it
              * @enum {string}
              */
-            method: "wallet" | "card";
+            method: "wallet" | "card" | "bank";
             /** @description A second person has to let it be made: it is asked for */
             needs_second: boolean;
             parts: components["schemas"]["RefundRequestedPart"][];
@@ -15877,6 +16191,39 @@ export interface components {
             items: number;
             /** Format: int64 */
             paid_satang: number;
+        };
+        RefundTransferCase: {
+            /** @description As its payer named it; of who was erased since, only its bank */
+            account: components["schemas"]["BankNamed"];
+            /**
+             * Format: uuid
+             * @description The request that waits for a second person
+             */
+            approval_id: string | null;
+            /** @description Who said so */
+            failed_by_name: string;
+            /** @description Why it could not be made */
+            failure: string;
+            record: components["schemas"]["ChargeTransferRow"];
+        };
+        RefundTransferFailure: {
+            /** Format: uuid */
+            id: string;
+            /** @description For the organisation alone */
+            reason: string;
+        };
+        RefundTransferMade: {
+            /** Format: uuid */
+            id: string;
+            /** @description For the second person; of a transfer that came back why */
+            note: string;
+            /**
+             * @description done: it was made. failed: it came back, although somebody said that it was made
+             * @enum {string}
+             */
+            outcome: "done" | "failed";
+            /** @description The bank's, of the transfer that was made; empty of one that came back */
+            reference: string;
         };
         RefundVoidInput: {
             /** Format: uuid */
@@ -19827,6 +20174,78 @@ export interface operations {
             };
         };
     };
+    "owner-banktransfer-ask": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundTransferMade"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundTransferCase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-banktransfer-fail": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundTransferFailure"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundTransferCase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-boardtransaction-stop": {
         parameters: {
             query?: never;
@@ -20648,6 +21067,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApprovalRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-banktransfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChargeTransferRow"];
                 };
             };
             /** @description Error */
@@ -22050,6 +22502,39 @@ export interface operations {
             };
         };
     };
+    "owner-export-banktransfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-export-boardtransaction": {
         parameters: {
             query?: never;
@@ -23390,6 +23875,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePageApprovalRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-banktransfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageChargeTransferRow"];
                 };
             };
             /** @description Error */
@@ -27885,6 +28403,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeStoryAgent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-story-banktransfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRefundTransferCase"];
                 };
             };
             /** @description Error */

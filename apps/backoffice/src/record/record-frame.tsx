@@ -45,7 +45,8 @@ export function RecordHead({
   );
 }
 
-function CopyCode({ code }: { code: string }) {
+/** Something that somebody may want to copy. */
+export function CopyCode({ code }: { code: string }) {
   const { t } = useLingui();
   return (
     <span className="inline-flex items-center gap-1 font-medium text-foreground">

@@ -67,6 +67,13 @@ export const refundRequestStates: Record<string, StatusStyle> = {
   withdrawn: { title: msg({ message: 'Withdrawn', context: 'an approval' }), tone: 'mute' },
 };
 
+export const transferStates: Record<string, StatusStyle> = {
+  approved: { title: msg`To be transferred`, tone: 'warn' },
+  sent: { title: msg`Waits to be confirmed`, tone: 'info' },
+  done: { title: msg`Transferred`, tone: 'ok' },
+  failed: { title: msg`Back in the Wallet`, tone: 'mute' },
+};
+
 export const offerStates: Record<string, StatusStyle> = {
   open: { title: msg`On sale`, tone: 'info' },
   reserved: { title: msg`Being paid`, tone: 'warn' },

@@ -59,7 +59,7 @@ function Seller({ seller }: { seller: Receipt['seller'] }) {
 
 function Facts({ receipt }: { receipt: Receipt }) {
   const { t } = useLingui();
-  const ways = { wallet: t`Wallet`, promptpay: t`PromptPay`, card: t`Card` };
+  const ways = { wallet: t`Wallet`, promptpay: t`PromptPay`, card: t`Card`, bank: t`Bank transfer` };
   const refund = receipt.kind === 'refund';
   const facts: [string, string][] = [
     [t`Number`, receipt.number],

@@ -119,6 +119,19 @@ function About({ of: { record } }: { of: Shown }) {
         for a use of {record.title}
       </Trans>
     );
+  if (record.kind === 'bank_transfer')
+    return (
+      <Trans>
+        What became of the transfer to{' '}
+        <To screen="customerlist" module="customer" id={record.customer_id}>
+          {record.customer_name || '–'}
+        </To>
+        , for the refund{' '}
+        <To screen="banktransfer" module="voucher" id={record.record_id}>
+          {record.title}
+        </To>
+      </Trans>
+    );
   if (record.kind === 'write_off')
     return (
       <Trans>
@@ -219,6 +232,7 @@ function useChangeName() {
       debt: t`What ${name || '–'} owes`,
       fee: t`Platform fee of the order`,
       owed: t`What customers owe for money asked back`,
+      leaving: t`Refunds on their way to cards and bank accounts`,
       voucher: t`Voucher ${name}`,
       extended: t`Vouchers that are extended until ${what === 'extended' ? date(name) : ''}`,
       days_returned: t`Vouchers that are given the closed days ${closedDays(what === 'days_returned' ? name : '')} back`,

@@ -9,7 +9,7 @@ import { amount, baht, dateTime } from '@wlv/ui/format';
 import { EmptyState } from '@wlv/ui/state';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@wlv/ui/tabs';
 import { clsx } from 'clsx';
-import { Ban, CalendarPlus, Eraser, HeartHandshake, type LucideIcon, ShieldCheck, Undo2 } from 'lucide-react';
+import { Ban, CalendarPlus, Eraser, HeartHandshake, Landmark, type LucideIcon, ShieldCheck, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { Elsewhere } from '../../shell/elsewhere.tsx';
@@ -126,6 +126,7 @@ const icons: Record<Approval['kind'], LucideIcon> = {
   void: Ban,
   write_off: Eraser,
   goodwill: HeartHandshake,
+  bank_transfer: Landmark,
   extend: CalendarPlus,
   rule: ShieldCheck,
 };

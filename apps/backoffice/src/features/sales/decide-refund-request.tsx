@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useBankName } from '@wlv/client/bank';
 import { call } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
 import { FaultNote } from '@wlv/client/fault-note';
@@ -90,12 +91,22 @@ export function DecideRefundRequest({ story }: { story: Story }) {
 /** From where the money comes. */
 function Sums({ story }: { story: Story }) {
   const { t } = useLingui();
-  const { card_digits: digits } = story;
+  const { digits } = story;
+  const bank = useBankName()(story.bank);
   const facts = [
     [t`The shop's, not earned yet`, amount(story.share_satang)],
     ...(story.commission_satang ? ([[t`The agent's commission`, amount(story.commission_satang)]] as const) : []),
     [t`Platform fee`, amount(story.fee_satang)],
-    [t`Where it goes`, story.method === 'card' ? (digits ? t`Card ····${digits}` : t`Card`) : t`Wallet`],
+    [
+      t`Where it goes`,
+      story.method === 'bank'
+        ? `${bank} ····${digits}`
+        : story.method === 'card'
+          ? digits
+            ? t`Card ····${digits}`
+            : t`Card`
+          : t`Wallet`,
+    ],
     ...(story.kept_satang ? ([[t`The shop keeps its fee`, amount(story.kept_satang)]] as const) : []),
   ] as const;
   return <Facts of={facts} />;
@@ -115,9 +126,11 @@ function Decide({ story, step, onDone }: { story: Story; step: Step; onDone: () 
     grant: {
       title: t`Refund ${sum}?`,
       line:
-        story.method === 'card'
-          ? t`It goes back to the card that ${who} paid with; the bank needs about 5–10 days. What the card cannot take goes into the Wallet. This cannot be taken back.`
-          : t`It goes to the Wallet of ${who} at once, and pays first what ${who} owes the shop. This cannot be taken back.`,
+        story.method === 'bank'
+          ? t`You transfer it to the bank account that ${who} has named; it waits under Refunds to transfer. This cannot be taken back.`
+          : story.method === 'card'
+            ? t`It goes back to the card that ${who} paid with; the bank needs about 5–10 days. What the card cannot take goes into the Wallet. This cannot be taken back.`
+            : t`It goes to the Wallet of ${who} at once, and pays first what ${who} owes the shop. This cannot be taken back.`,
       button: t`Refund ${sum}`,
       done: t`${sum} refunded`,
     },

@@ -60,7 +60,7 @@ const quote = (parts: { voucher_id: string; items: number }[]) => {
     share_satang: sum - 100_00,
     fee_satang: 40_00,
     commission_satang: 60_00,
-    card: null,
+    source: null,
     parts: parts.map((part) => ({ voucher_id: part.voucher_id, amount_satang: part.items * 882_00 })),
   };
 };
@@ -112,7 +112,7 @@ it('refunds the card that paid where that takes as much', async () => {
       '/api/owner/story/orders': () => story,
       '/api/owner/refund/quote': ({ parts }: { parts: { voucher_id: string; items: number }[] }) => ({
         ...quote(parts),
-        card: { digits: '4242', limit_satang: 1_000_00 },
+        source: { method: 'card', card_digits: '4242', limit_satang: 1_000_00 },
       }),
       '/api/owner/refund/make': (body: object) => {
         sent.push(body);

@@ -71,11 +71,11 @@ function Refund({ story, onDone }: { story: Story; onDone: () => void }) {
     retry: false,
   });
   const worth = new Map(parts.length ? quote.data?.parts.map((part) => [part.voucher_id, part.amount_satang]) : []);
-  const card = parts.length && quote.data ? quote.data.card : null;
+  const card = parts.length && quote.data?.source?.method === 'card' ? quote.data.source : null;
   const takes = card != null && quote.data !== undefined && quote.data.amount_satang <= card.limit_satang;
   const method = takes ? wanted : 'wallet';
   const most = baht(card?.limit_satang ?? 0);
-  const digits = card?.digits;
+  const digits = card?.card_digits;
   const ways: { value: Method; label: string }[] = [
     { value: 'wallet', label: t`The customer's Wallet` },
     { value: 'card', label: digits ? t`Card ····${digits}` : t`The card that paid` },
@@ -270,7 +270,6 @@ function Sums({
     fee_satang: number;
     commission_satang: number;
     needs_second: boolean;
-    card: { digits: string } | null;
   };
 }) {
   const { t } = useLingui();

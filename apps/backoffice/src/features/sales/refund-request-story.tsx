@@ -42,7 +42,7 @@ export default function RefundRequestStory({ story }: { story: Story }) {
       />
       <RecordFigures
         figures={[
-          { name: t`To the Wallet`, value: <Price satang={record.amount_satang} /> },
+          { name: t`Amount`, value: <Price satang={record.amount_satang} /> },
           { name: t({ message: 'Asked', context: 'a refund' }), value: dateTime(record.asked_at) },
           waits
             ? {
@@ -108,7 +108,11 @@ function Answered({ story }: { story: Story }) {
   const { record, answer, refund_number: number, renewed_by: renewed } = story;
   const sum = baht(record.amount_satang);
   const says = {
-    done: t`${sum} is in the customer's Wallet. The refund is ${number}.`,
+    done: {
+      wallet: t`${sum} is in the customer's Wallet. The refund is ${number}.`,
+      card: t`${sum} goes back to the card that the customer paid with. The refund is ${number}.`,
+      bank: t`${sum} goes to the customer's bank account. The refund ${number} stands under Refunds to transfer.`,
+    }[story.method],
     refused: t`The customer reads your answer.`,
     changed: renewed
       ? t`The customer has asked again for what is left.`

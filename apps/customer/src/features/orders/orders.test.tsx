@@ -237,7 +237,9 @@ it('leads to a refund while its payer may have one, or says whom to ask, and has
     own: true,
     method: 'wallet',
     state: 'done',
-    card_digits: '',
+    digits: '',
+    bank: '',
+    due_at: null,
     ended_at: '2026-11-22T03:12:00Z',
     at: '2026-11-22T03:12:00Z',
     name_th: 'นวด',
@@ -285,15 +287,33 @@ it.each([
   ['sent', '4242', 'On its way to your card ····4242'],
   ['done', '', 'Sent to the card that you paid with on 23/11/2026. Your bank needs about 5–10 days to show it.'],
   ['failed', '4242', 'The card could not take it, so it is in your Wallet'],
-])('says how far a refund to a card is that is %s', async (state, card_digits, says) => {
+])('says how far a refund to a card is that is %s', async (state, digits, says) => {
   const refund = { id: 'r1', number: 'RRRRR55555', amount_satang: 30_000, fee_satang: 0, own: true, method: 'card' };
   const at = { at: '2026-11-22T03:12:00Z', ended_at: '2026-11-23T03:12:00Z' };
-  await orderPage(order({ state: 'refunded' }), refunds({ refunds: [{ ...refund, ...at, state, card_digits }] }));
-  within(await screen.findByRole('link', { name: /Refunded ฿300.00/ })).getByText(says);
+  await orderPage(
+    order({ state: 'refunded' }),
+    refunds({ refunds: [{ ...refund, ...at, state, digits, bank: '', due_at: null }] }),
+  );
+  within(await screen.findByRole('link', { name: /Refund(ed| of) ฿300.00/ })).getByText(says);
 });
 
 it('says nothing of a refund where none may be had', async () => {
   await orderPage(order({}), refunds({ vouchers: [option({ how: '', refused: 'refund.too_late' })] }));
   await screen.findByRole('heading', { name: 'Where it is now' });
   expect(screen.queryByText(/refund/i)).toBeNull();
+});
+
+it.each([
+  ['approved', 'The shop should transfer it to Kasikornbank ····7890 by 07/12/2026'],
+  ['sent', 'The shop says that it has transferred it to Kasikornbank ····7890, and is checking that'],
+  ['done', 'Transferred to Kasikornbank ····7890 on 23/11/2026'],
+  ['failed', 'It could not be transferred, so it is in your Wallet'],
+])('says how far a refund to a bank account is that is %s', async (state, says) => {
+  const refund = { id: 'r1', number: 'RRRRR55555', amount_satang: 30_000, fee_satang: 0, own: true, method: 'bank' };
+  const at = { at: '2026-11-22T03:12:00Z', ended_at: '2026-11-23T03:12:00Z', due_at: '2026-12-07T03:12:00Z' };
+  await orderPage(
+    order({ state: 'refunded' }),
+    refunds({ refunds: [{ ...refund, ...at, state, digits: '7890', bank: '004' }] }),
+  );
+  within(await screen.findByRole('link', { name: /Refund(ed| of) ฿300.00/ })).getByText(says);
 });

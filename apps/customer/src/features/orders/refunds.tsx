@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useBankName } from '@wlv/client/bank';
 import { type Detail, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { Card } from '@wlv/ui/card';
 import { Fact } from '@wlv/ui/fact';
 import { baht, date, dateTime } from '@wlv/ui/format';
-import { CreditCard, RotateCcw, Send } from 'lucide-react';
+import { CreditCard, Landmark, RotateCcw, Send } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 
 /** What of an order may be refunded still and until when, and the receipts of what was. */
@@ -35,24 +36,35 @@ export function Refunds({ order }: { order: string }) {
   );
 }
 
-/** A refund, and how far it has come where it went to a card. */
+/** A refund, and how far it has come where it went to a card or a bank account. */
 function Refunded({ refund }: { refund: Detail<'/api/user/refund/options'>['refunds'][number] }) {
   const { t } = useLingui();
-  const { method, state, card_digits: digits } = refund;
+  const { method, state, digits } = refund;
+  const account = `${useBankName()(refund.bank)} ····${digits}`;
+  const due = refund.due_at ? date(refund.due_at) : '';
   const card = digits ? t`your card ····${digits}` : t`the card that you paid with`;
   const day = date(refund.ended_at);
-  const says = {
+  const transferred = {
+    approved: t`The shop should transfer it to ${account} by ${due}`,
+    sent: t`The shop says that it has transferred it to ${account}, and is checking that`,
+    done: t`Transferred to ${account} on ${day}`,
+    failed: t`It could not be transferred, so it is in your Wallet`,
+  }[state];
+  const sent = {
     approved: t`On its way to ${card}`,
     sent: t`On its way to ${card}`,
     done: t`Sent to ${card} on ${day}. Your bank needs about 5–10 days to show it.`,
     failed: t`The card could not take it, so it is in your Wallet`,
   }[state];
+  const sum = baht(refund.amount_satang);
+  const says = { wallet: undefined, card: sent, bank: transferred }[method];
+  const Icon = { wallet: RotateCcw, card: CreditCard, bank: Landmark }[method];
   const number = `${refund.number} · ${dateTime(refund.at)}`;
   return (
     <Fact
-      icon={method === 'card' ? <CreditCard aria-hidden /> : <RotateCcw aria-hidden />}
-      title={t`Refunded ${baht(refund.amount_satang)}`}
-      line={method === 'card' ? says : number}
+      icon={<Icon aria-hidden />}
+      title={state === 'approved' || state === 'sent' ? t`Refund of ${sum}` : t`Refunded ${sum}`}
+      line={says ?? number}
       opens={(content, className) => (
         <AreaLink page={`receipts/refund/${refund.id}`} className={className}>
           {content}

@@ -37,7 +37,7 @@ const options = (rest: object = {}) => ({
   paid_at: '2026-11-21T07:05:00Z',
   balance_satang: 185_000,
   debt_satang: 0,
-  card: null,
+  source: null,
   vouchers: [option({})],
   refunds: [],
   requests: [],
@@ -97,11 +97,18 @@ it('sends it back to the card that paid where it is chosen and takes as much, an
   const user = userEvent.setup();
   let made = false;
   const receipt = { id: 'r1', number: 'RRRRR55555', amount_satang: 31_635, fee_satang: 1_665, own: true };
-  const sent = { method: 'card', state: 'approved', card_digits: '4242', ended_at: '2026-11-22T03:12:00Z' };
+  const sent = {
+    method: 'card',
+    state: 'approved',
+    digits: '4242',
+    bank: '',
+    due_at: null,
+    ended_at: '2026-11-22T03:12:00Z',
+  };
   const page = await opened(
     () =>
       options({
-        card: { digits: '4242', limit_satang: 40_000 },
+        source: { method: 'card', card_digits: '4242', limit_satang: 40_000 },
         refunds: made
           ? [{ ...receipt, ...sent, at: '2026-11-22T03:12:00Z', name_th: 'นวด', name_en: 'Massage', more: 0 }]
           : [],
@@ -208,6 +215,9 @@ const request = (rest: object) => ({
   answered_at: null,
   answer: '',
   renewable_satang: 0,
+  method: 'wallet',
+  bank: '',
+  account_digits: '',
   parts: [
     {
       voucher_id: 'v1',
@@ -294,4 +304,52 @@ it('reads why it was refused, that the shop is late, and what is left of what ch
   await waitFor(() =>
     expect(page.calls('/api/user/refund/renew').map(({ body }) => body)).toEqual([{ id: 'q3', amount_satang: 31_635 }]),
   );
+});
+
+it('has the shop transfer what was paid by PromptPay to the account that its payer names, and says until when', async () => {
+  const user = userEvent.setup();
+  let made = false;
+  const receipt = { id: 'r1', number: 'RRRRR55555', amount_satang: 63_270, fee_satang: 3_330, own: true };
+  const sent = {
+    method: 'bank',
+    state: 'approved',
+    digits: '7890',
+    bank: '004',
+    due_at: '2026-12-07T03:12:00Z',
+    ended_at: '2026-11-22T03:12:00Z',
+  };
+  const page = await opened(
+    () =>
+      options({
+        source: { method: 'bank', card_digits: '', limit_satang: 100_000 },
+        refunds: made
+          ? [{ ...receipt, ...sent, at: '2026-11-22T03:12:00Z', name_th: 'นวด', name_en: 'Massage', more: 0 }]
+          : [],
+      }),
+    () => {
+      made = true;
+      return { id: 'r1', number: 'RRRRR55555', amount_satang: 63_270 };
+    },
+  );
+  await user.click(await screen.findByRole('radio', { name: /To your bank account/ }));
+  await user.click(screen.getByRole('button', { name: 'Refund ฿632.70' }));
+  expect(screen.getAllByText('Please fill this in')).toHaveLength(3);
+  expect(page.calls('/api/user/refund/make')).toEqual([]);
+  await user.click(screen.getByRole('combobox', { name: 'Bank' }));
+  await user.click(await screen.findByRole('option', { name: 'Kasikornbank' }));
+  await user.type(screen.getByRole('textbox', { name: 'Account number' }), '123-4-56789-0');
+  await user.type(screen.getByRole('textbox', { name: 'Account name' }), 'Ann Jaidee');
+  await user.click(screen.getByRole('button', { name: 'Refund ฿632.70' }));
+  await screen.findByText('The shop will transfer it');
+  await screen.findByText('Kasikornbank ····7890');
+  await screen.findByText(/The shop should transfer it by 07\/12\/2026/);
+  expect(page.calls('/api/user/refund/make').map(({ body }) => body)).toEqual([
+    {
+      id: 'o1',
+      parts: [{ voucher_id: 'v1', items: 2 }],
+      method: 'bank',
+      account: { bank: '004', number: '123-4-56789-0', name: 'Ann Jaidee' },
+      amount_satang: 63_270,
+    },
+  ]);
 });

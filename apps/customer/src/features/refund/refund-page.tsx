@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { isFault } from '@wlv/client/api-error';
-import { query } from '@wlv/client/call';
+import { ApiError, isFault } from '@wlv/client/api-error';
+import { type Body, query } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
+import { type AnyFault, faultSentence } from '@wlv/client/faults';
 import { useParams, useSearch } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
@@ -18,7 +19,16 @@ import { CircleAlert, RotateCcw, Send } from 'lucide-react';
 import { useState } from 'react';
 import { AreaLink } from '../../area.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
-import { type Chosen, changed, type How, type Made, type Method, type Options, sumsOf } from './refund.ts';
+import {
+  type Account,
+  type Chosen,
+  changed,
+  type How,
+  type Made,
+  type Method,
+  type Options,
+  sumsOf,
+} from './refund.ts';
 import { RefundChoice } from './refund-choice.tsx';
 import { RefundDone } from './refund-done.tsx';
 import { RefundWhere } from './refund-where.tsx';
@@ -81,13 +91,16 @@ function Choose({
   const how: How = (of[0] ?? open[0])?.how === 'asking' ? 'asking' : 'self';
   const sums = sumsOf(of, chosen);
   const [wanted, setWanted] = useState<Method>('wallet');
-  const method = sums.amount <= (options.card?.limit_satang ?? 0) ? wanted : 'wallet';
+  const method = sums.amount <= (options.source?.limit_satang ?? 0) ? wanted : 'wallet';
+  const [account, setAccount] = useState<Account>({ bank: '', number: '', name: '' });
+  const [tried, setTried] = useState(false);
   const make = useMake(
     how,
     {
       id: order,
       parts: of.map(({ voucher_id }) => ({ voucher_id, items: chosen[voucher_id] ?? 0 })),
       method,
+      ...(method === 'bank' ? { account: account as Body<'/api/user/refund/make'>['account'] } : {}),
       amount_satang: sums.amount,
     },
     {
@@ -96,6 +109,8 @@ function Choose({
     },
   );
   const sum = baht(sums.amount);
+  const errors = useAccountErrors(account, tried, make.error);
+  const lacks = method === 'bank' && !(account.bank && account.number.trim() && account.name.trim());
   if (!vouchers.length && !requests.length) return <NothingLeft order={order} />;
   const closed = (is: How) => {
     if (is === 'asking' && waiting) return t`You have asked for a refund of this order. The shop has yet to answer.`;
@@ -121,7 +136,14 @@ function Choose({
       ))}
       {open.length > 0 && (
         <>
-          <RefundWhere card={options.card} how={how} satang={sums.amount} value={method} onChange={setWanted} />
+          <RefundWhere
+            source={options.source}
+            how={how}
+            satang={sums.amount}
+            value={method}
+            onChange={setWanted}
+            account={{ value: account, onChange: setAccount, errors }}
+          />
           <Sums sums={sums} debt={options.debt_satang} />
           <p className="px-1 text-sm text-muted-foreground">
             {how === 'self' ? (
@@ -133,9 +155,13 @@ function Choose({
             )}{' '}
             <Until options={options} how={how} />
           </p>
-          <FaultNote error={make.error} />
+          <FaultNote error={errors.number && make.isError ? null : make.error} />
           <ActionFoot>
-            <Button wide disabled={sums.amount === 0 || make.isPending} onClick={() => make.mutate()}>
+            <Button
+              wide
+              disabled={sums.amount === 0 || make.isPending}
+              onClick={() => (lacks ? setTried(true) : make.mutate())}
+            >
               {how === 'self' ? <RotateCcw aria-hidden /> : <Send aria-hidden />}
               {make.isPending
                 ? t`One moment…`
@@ -152,10 +178,22 @@ function Choose({
   );
 }
 
+/** What the person, or the server, found wrong with the account. */
+function useAccountErrors(account: Account, tried: boolean, error: unknown): Partial<Record<keyof Account, string>> {
+  const { t, i18n } = useLingui();
+  const missing = (text: string) => (tried && !text.trim() ? t`Please fill this in` : undefined);
+  const refused = error instanceof ApiError && error.fields.find(({ path }) => path === 'account.number');
+  return {
+    bank: missing(account.bank),
+    number: missing(account.number) ?? (refused ? faultSentence(i18n, refused.fault as AnyFault) : undefined),
+    name: missing(account.name),
+  };
+}
+
 /** Asks for exactly the sum that is shown. Whatever comes of it, what may be refunded is read anew. */
 function useMake(
   how: How,
-  body: { id: string; parts: { voucher_id: string; items: number }[]; method: Method; amount_satang: number },
+  body: Body<'/api/user/refund/make'>,
   { onMade, onAsked }: { onMade: (made: Made & { method: Method }) => void; onAsked: () => void },
 ) {
   const client = useQueryClient();

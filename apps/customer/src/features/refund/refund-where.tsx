@@ -1,49 +1,59 @@
 import { useLingui } from '@lingui/react/macro';
+import { banks, useBankName } from '@wlv/client/bank';
 import { Card } from '@wlv/ui/card';
 import { Fact } from '@wlv/ui/fact';
+import { Field } from '@wlv/ui/field';
 import { baht } from '@wlv/ui/format';
-import { CreditCard, Wallet } from 'lucide-react';
+import { Input } from '@wlv/ui/input';
+import { Select } from '@wlv/ui/select';
+import { CreditCard, Landmark, Wallet } from 'lucide-react';
 import { useId } from 'react';
 import { MethodRow } from '../../payment/method-choice.tsx';
-import { type How, type Method, type Options, useCardName } from './refund.ts';
+import { type Account, type How, type Method, type Options, useCardName } from './refund.ts';
 
-/** Where a refund goes: to the wallet, or back to the card that paid if it takes as much. What is true of each stands beside it. */
+/** Where a refund goes: to the wallet, or back to what paid if it takes as much. What is true of each stands beside it. */
 export function RefundWhere({
-  card,
+  source,
   how,
   satang,
   value,
   onChange,
+  account,
 }: {
-  card: Options['card'];
+  source: Options['source'];
   how: How;
   satang: number;
   value: Method;
   onChange: (method: Method) => void;
+  account: AccountProps;
 }) {
   const { t } = useLingui();
   const name = useId();
   const cardName = useCardName();
   const atOnce = how === 'self' ? t`At once` : t`At once, when the shop has approved it`;
-  if (!card)
+  if (!source)
     return (
       <Card className="px-4 py-1">
         <Fact icon={<Wallet aria-hidden />} title={t`Into your Wallet`} line={atOnce} />
       </Card>
     );
-  const most = baht(card.limit_satang);
-  const takes = satang <= card.limit_satang;
+  const most = baht(source.limit_satang);
+  const takes = satang <= source.limit_satang;
+  const ofBank = source.method === 'bank';
+  const lines = {
+    card:
+      how === 'self'
+        ? t`Your bank needs about 5–10 days`
+        : t`Your bank needs about 5–10 days, when the shop has approved it`,
+    bank: t`The shop transfers it, and has 15 days for it`,
+  };
   const ways = [
     { method: 'wallet', Icon: Wallet, title: t`Into your Wallet`, line: atOnce, open: true },
     {
-      method: 'card',
-      Icon: CreditCard,
-      title: cardName(card.digits),
-      line: takes
-        ? how === 'self'
-          ? t`Your bank needs about 5–10 days`
-          : t`Your bank needs about 5–10 days, when the shop has approved it`
-        : t`It takes back ${most} at most`,
+      method: source.method,
+      Icon: ofBank ? Landmark : CreditCard,
+      title: ofBank ? t`To your bank account` : cardName(source.card_digits),
+      line: takes ? lines[source.method] : ofBank ? t`${most} at most can go there` : t`It takes back ${most} at most`,
       open: takes,
     },
   ] as const;
@@ -67,11 +77,56 @@ export function RefundWhere({
           </label>
         ))}
       </Card>
-      {value === 'card' && (
+      {value === 'bank' && <AccountFields {...account} />}
+      {value !== 'wallet' && (
         <p className="px-1 pt-2 text-sm text-muted-foreground">
-          {t`If the card cannot take it, it goes into your Wallet, and you read that in your inbox.`}
+          {ofBank
+            ? t`Please check the number: the shop sends it to exactly this account. If it cannot be transferred, it goes into your Wallet, and you read that in your inbox.`
+            : t`If the card cannot take it, it goes into your Wallet, and you read that in your inbox.`}
         </p>
       )}
     </fieldset>
+  );
+}
+
+interface AccountProps {
+  value: Account;
+  onChange: (account: Account) => void;
+  /** What is missing or wrong, by field. */
+  errors: Partial<Record<keyof Account, string>>;
+}
+
+/** The bank account of the person himself. */
+function AccountFields({ value, onChange, errors }: AccountProps) {
+  const { t } = useLingui();
+  const nameOf = useBankName();
+  return (
+    <Card className="mt-3 grid gap-4 p-4">
+      <Field label={t`Bank`} error={errors.bank}>
+        <Select
+          value={value.bank || undefined}
+          placeholder={t`Choose`}
+          onChange={(bank) => onChange({ ...value, bank })}
+          options={Object.keys(banks).map((code) => ({ value: code, label: nameOf(code) }))}
+        />
+      </Field>
+      <Field label={t`Account number`} error={errors.number}>
+        <Input
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={30}
+          value={value.number}
+          onChange={(change) => onChange({ ...value, number: change.target.value })}
+        />
+      </Field>
+      <Field label={t`Account name`} help={t`As it stands in your bank book`} error={errors.name}>
+        <Input
+          autoComplete="name"
+          maxLength={100}
+          value={value.name}
+          onChange={(change) => onChange({ ...value, name: change.target.value })}
+        />
+      </Field>
+    </Card>
   );
 }

@@ -10,8 +10,11 @@ export type Request = Options['requests'][number];
 /** Whether it is refunded by the payer himself, or the shop is asked. */
 export type How = 'self' | 'asking';
 
-/** Where it goes: to the wallet, or back to the card that paid. */
-export type Method = 'wallet' | 'card';
+/** Where it goes: to the wallet, back to the card that paid, or by a transfer to a bank account. */
+export type Method = 'wallet' | 'card' | 'bank';
+
+/** The bank account that somebody names. */
+export type Account = { bank: string; number: string; name: string };
 
 /** The card that paid, by its last digits where they are known. */
 export function useCardName() {

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useBankName } from '@wlv/client/bank';
 import { call } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
 import { FaultNote } from '@wlv/client/fault-note';
@@ -12,7 +13,7 @@ import { baht, date, dateTime } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
 import { clsx } from 'clsx';
-import { Check, Clock, CreditCard, RotateCcw, Send, Wallet, X } from 'lucide-react';
+import { Check, Clock, CreditCard, Landmark, RotateCcw, Send, Wallet, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { changed, type Request, useRequestStates } from './refund.ts';
 
@@ -98,7 +99,28 @@ function Named({ request }: { request: Request }) {
 function Steps({ request }: { request: Request }) {
   const { t } = useLingui();
   const due = date(request.due_at);
-  const toCard = request.method === 'card';
+  const account = `${useBankName()(request.bank)} ····${request.account_digits}`;
+  const ways = {
+    wallet: {
+      icon: <Wallet aria-hidden />,
+      title: t`Into your Wallet`,
+      line: t`At once, when the shop has approved it`,
+      done: t`Refunded to your Wallet`,
+    },
+    card: {
+      icon: <CreditCard aria-hidden />,
+      title: t`To the card that you paid with`,
+      line: t`Your bank needs about 5–10 days, when the shop has approved it. If the card cannot take it, it goes into your Wallet.`,
+      done: t`The shop refunds the card that you paid with`,
+    },
+    bank: {
+      icon: <Landmark aria-hidden />,
+      title: account,
+      line: t`The shop transfers it, when it has approved it. If it cannot be transferred, it goes into your Wallet.`,
+      done: t`The shop transfers it to ${account}`,
+    },
+  };
+  const way = ways[request.method];
   const late = request.state === 'asked' && Date.parse(request.due_at) < Date.now();
   const answered = request.answered_at ? dateTime(request.answered_at) : '';
   return (
@@ -117,25 +139,10 @@ function Steps({ request }: { request: Request }) {
               }
               warns={late}
             />
-            <Step
-              icon={toCard ? <CreditCard aria-hidden /> : <Wallet aria-hidden />}
-              title={toCard ? t`To the card that you paid with` : t`Into your Wallet`}
-              line={
-                toCard
-                  ? t`Your bank needs about 5–10 days, when the shop has approved it. If the card cannot take it, it goes into your Wallet.`
-                  : t`At once, when the shop has approved it`
-              }
-            />
+            <Step icon={way.icon} title={way.title} line={way.line} />
           </>
         )}
-        {request.state === 'done' && (
-          <Step
-            icon={toCard ? <CreditCard aria-hidden /> : <Wallet aria-hidden />}
-            done
-            title={toCard ? t`The shop refunds the card that you paid with` : t`Refunded to your Wallet`}
-            line={answered}
-          />
-        )}
+        {request.state === 'done' && <Step icon={way.icon} done title={way.done} line={answered} />}
         {request.state === 'refused' && (
           <Step icon={<X aria-hidden />} done quiet title={t`The shop refused it`} line={answered} />
         )}

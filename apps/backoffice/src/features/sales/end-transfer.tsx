@@ -1,0 +1,156 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { callOnce } from '@wlv/client/call-once';
+import { FaultNote } from '@wlv/client/fault-note';
+import { Button } from '@wlv/ui/button';
+import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Field } from '@wlv/ui/field';
+import { baht } from '@wlv/ui/format';
+import { Input, Textarea } from '@wlv/ui/input';
+import { Note } from '@wlv/ui/note';
+import { toast } from '@wlv/ui/toast';
+import { Check, Users, Wallet } from 'lucide-react';
+import { useState } from 'react';
+import { RecordCard } from '../../record/record-frame.tsx';
+import type { StoryOf } from '../../record/story.ts';
+
+type Story = StoryOf<'banktransfer'>;
+type Step = 'made' | 'back' | 'wallet';
+
+/** Says that a transfer was made, that it came back, or that it cannot be made. What moves money out is said by two people. */
+export function EndTransfer({ story }: { story: Story }) {
+  const { t } = useLingui();
+  const [step, setStep] = useState<Step>();
+  const { record, approval_id: waits } = story;
+  if (record.state === 'done' || record.state === 'failed') return null;
+  return (
+    <RecordCard title={record.state === 'approved' ? t`Transfer it at your bank` : t`Was it transferred?`}>
+      <div className="grid gap-3">
+        {waits ? (
+          <Note tone="info" icon={<Users aria-hidden />} title={t`A second person has to approve it`}>
+            <Link
+              to="/owner/$screen/$id"
+              params={{ screen: 'approval', id: waits }}
+              className="font-medium text-brand-text hover:underline"
+            >
+              {t`See where it waits`}
+            </Link>
+          </Note>
+        ) : (
+          <>
+            <Button size="office" onClick={() => setStep('made')}>
+              <Check aria-hidden />
+              {record.state === 'approved' ? t`I have transferred it` : t`Ask again to confirm it`}
+            </Button>
+            <Button
+              size="office"
+              variant="outline"
+              onClick={() => setStep(record.state === 'approved' ? 'wallet' : 'back')}
+            >
+              <Wallet aria-hidden />
+              {record.state === 'approved' ? t`It cannot be transferred` : t`It came back`}
+            </Button>
+          </>
+        )}
+        <p className="text-caption text-quiet">
+          {t`The shop pays it from its own bank account, and earns the same sum here once a second person has confirmed it.`}
+        </p>
+      </div>
+      <Dialog open={step !== undefined} onOpenChange={(open) => !open && setStep(undefined)}>
+        {step && <Say story={story} step={step} onDone={() => setStep(undefined)} />}
+      </Dialog>
+    </RecordCard>
+  );
+}
+
+/** What the end of a transfer changes. */
+const changed = /^\/api\/owner\/(story|get|approval|customer)/;
+
+function Say({ story: { record }, step, onDone }: { story: Story; step: Step; onDone: () => void }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [words, setWords] = useState(step === 'made' ? record.reference : '');
+  const [tried, setTried] = useState(false);
+  const { id } = record;
+  const sum = baht(record.amount_satang);
+  const who = record.customer_name || '–';
+  const text = words.trim();
+  const says = {
+    made: {
+      title: t`${sum} was transferred?`,
+      line: t`A second person compares it with your bank's statement and confirms it. Then ${who} reads that it was transferred.`,
+      field: t`Bank reference`,
+      button: t`Ask to confirm it`,
+      done: t`Asked for`,
+    },
+    back: {
+      title: t`Did ${sum} come back?`,
+      line: t`It goes to the Wallet of ${who} once a second person has confirmed that it came back.`,
+      field: t`Why?`,
+      button: t`Ask to confirm it`,
+      done: t`Asked for`,
+    },
+    wallet: {
+      title: t`Put ${sum} into the Wallet?`,
+      line: t`It goes to the Wallet of ${who} at once, and pays first what ${who} owes the shop. This cannot be taken back.`,
+      field: t`Why?`,
+      button: t`Put it into the Wallet`,
+      done: t`${sum} is in the Wallet`,
+    },
+  }[step];
+  const say = useMutation({
+    mutationFn: async () => {
+      if (step === 'wallet') await callOnce('/api/owner/banktransfer/fail', { id, reason: text });
+      else if (step === 'made')
+        await callOnce('/api/owner/banktransfer/ask', { id, outcome: 'done', reference: text, note: '' });
+      else await callOnce('/api/owner/banktransfer/ask', { id, outcome: 'failed', reference: '', note: text });
+    },
+    onSuccess: () => {
+      toast({ tone: 'ok', title: says.done });
+      onDone();
+    },
+    // Also after a refusal: somebody else has said it meanwhile.
+    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => changed.test(String(queryKey[0])) }),
+  });
+  const error = tried && !text ? t`Please fill this in` : undefined;
+  return (
+    <DialogContent
+      title={says.title}
+      description={says.line}
+      foot={
+        <div className="flex justify-end gap-2.5">
+          <Button size="office" variant="outline" onClick={onDone}>{t`Look again`}</Button>
+          <Button size="office" disabled={say.isPending} onClick={() => (text ? say.mutate() : setTried(true))}>
+            {says.button}
+          </Button>
+        </div>
+      }
+    >
+      <div className="grid gap-3">
+        <FaultNote error={say.error} />
+        {step === 'made' ? (
+          <Field label={says.field} help={t`As your bank's slip has it`} error={error}>
+            <Input
+              size="office"
+              autoFocus
+              value={words}
+              maxLength={60}
+              onChange={(change) => setWords(change.target.value)}
+            />
+          </Field>
+        ) : (
+          <Field label={says.field} help={t`For your shop only`} error={error}>
+            <Textarea
+              autoFocus
+              value={words}
+              maxLength={300}
+              rows={2}
+              onChange={(change) => setWords(change.target.value)}
+            />
+          </Field>
+        )}
+      </div>
+    </DialogContent>
+  );
+}
