@@ -32,6 +32,7 @@ ALTER TABLE remittance
     ELSE due_at IS NOT NULL AND attempts = 0 AND leased_until IS NULL AND (sent_at IS NULL) = (sent_by IS NULL)
       AND (failed_by IS NOT NULL) = (state = 'failed') AND (approval_id IS NOT NULL) = (sent_at IS NOT NULL AND ended_at IS NOT NULL) END);
 CREATE INDEX remittance_account_i ON remittance (id) WHERE account_id IS NOT NULL;
+CREATE INDEX remittance_account_state_i ON remittance (state, id) WHERE account_id IS NOT NULL;
 CREATE INDEX remittance_of_account_i ON remittance (account_id) WHERE account_id IS NOT NULL;
 
 ALTER TABLE refund_request

@@ -122,12 +122,27 @@ type chargeState struct {
 	due                                  time.Time // when the shop bears what was sent back and nothing covers; zero: nothing is to be decided
 }
 
-// out is what was refunded to the card of a charge: on its way, done, or failed. lost: the gateway has sent it, and nobody knows.
+// out is what was refunded to the card of a charge, or to a bank account: on its way, done, or failed. lost: the gateway has sent it, and nobody knows. sent:
+// somebody has said that it was transferred.
 type out struct {
 	id     uuid.UUID
 	amount int64
 	state  string
 	lost   bool
+	bank   bool
+	sent   bool
+	of     *chargeState
+}
+
+// refuseTransfer is what stands against saying that a transfer was made or came back, or nil.
+func (o *out) refuseTransfer(outcome string) error {
+	switch {
+	case o.state != "open":
+		return charge.ErrTransferOver
+	case outcome == "failed" && !o.sent:
+		return charge.ErrTransferOpen
+	}
+	return nil
 }
 
 // atGateway is what the gateway has sent back of a charge, whoever asked for it.
@@ -141,24 +156,51 @@ func (c *chargeState) atGateway() int64 {
 	return sum
 }
 
-// refuseCard is what stands against refunding so much of an order to the card that paid it, or nil.
-func (s *shop) refuseCard(list []some, sum int64) error {
+// refuseTo is what stands against refunding so much of an order to the card that paid it, or to a bank account, or nil.
+func (s *shop) refuseTo(method refund.Method, list []some, sum int64) error {
+	if method == refund.Wallet {
+		return nil
+	}
+	refusal := map[refund.Method]error{refund.Card: refund.ErrNotToCard, refund.Bank: refund.ErrNotToBank}[method]
 	o := list[0].of.order
 	c := s.direct(o)
-	if c == nil || !c.card || o.who.debt > 0 || slices.ContainsFunc(list, func(part some) bool { return part.of.holder != o.by || part.of.resale != nil }) {
-		return refund.ErrNotToCard
+	if c == nil || c.card != (method == refund.Card) || o.who.debt > 0 || slices.ContainsFunc(list, func(part some) bool { return part.of.holder != o.by || part.of.resale != nil }) {
+		return refusal
 	}
-	limit := c.amount - c.refunded - c.disputed - c.sent
+	limit := c.amount - c.refunded - c.disputed
 	for _, o := range c.outs {
-		if o.state == "open" {
+		if o.state != "failed" {
 			limit -= o.amount
 		}
 	}
 	if sum > limit {
-		return refund.ErrNotToCard
+		return refusal
 	}
 	return nil
 }
+
+// transferred is where two people say that a refund was transferred: the shop has paid it, so it has earned that.
+func (s *shop) transferred(o *out) {
+	o.state = "done"
+	s.add(ledger.BankClearing, -o.amount)
+	s.add(ledger.Payable, o.amount)
+	s.write(o.of.who.id, message.MoneyAtBank, 1, o.amount)
+	s.transfersListed()
+}
+
+// notTransferred is where it could not be, so it is in the wallet.
+func (s *shop) notTransferred(o *out, now time.Time) {
+	o.state = "failed"
+	s.add(ledger.BankClearing, -o.amount)
+	o.of.who.balance += o.amount
+	o.of.came().comes(o.amount, now)
+	s.write(o.of.who.id, message.MoneyNotToBank, 1, o.amount)
+	s.collect(o.of.who, true, now)
+	s.transfersListed()
+	s.notify(o.of.who, notice.Event{Topic: "wallet"})
+}
+
+func (s *shop) transfersListed() { s.put(notice.TableUpdate{Table: "banktransfer"}, 0) }
 
 // done is where the gateway has sent what was refunded to a card.
 func (s *shop) done(c *chargeState, o *out, now time.Time) {
@@ -1507,6 +1549,8 @@ type request struct {
 	debt *chargeState
 	use  *spent
 	sum  int64 // of these
+	out  *out
+	made bool // what is said of that
 	wish *wish
 	of   *orderState
 	list []some
@@ -1529,6 +1573,8 @@ func (s *shop) refuseRequest(a *request, now time.Time) error {
 			return err
 		}
 		return s.refuseUnearned(a.sum, now)
+	case a.out != nil:
+		return nil // it waits for this answer alone
 	case a.wish != nil:
 		return a.wish.refuseGrant()
 	}
@@ -1556,6 +1602,10 @@ func (s *shop) approve(a *request, now time.Time) {
 		s.payFor(a.debt, a.sum, now)
 	case a.use != nil:
 		s.giveForUse(a.use, a.sum, now)
+	case a.out != nil && a.made:
+		s.transferred(a.out)
+	case a.out != nil:
+		s.notTransferred(a.out, now)
 	case a.wish != nil:
 		s.grant(a.wish, now)
 	default:
@@ -1678,7 +1728,7 @@ type wish struct {
 	sum     int64
 	state   string
 	renewed bool
-	toCard  bool // if that takes it
+	to      refund.Method // if it can go there
 }
 
 // rest is what is left of it: the named items that nobody has used, and that nobody else has held.
@@ -1728,8 +1778,8 @@ func (s *shop) wishOf(o *orderState) *wish {
 }
 
 // wished has somebody ask for something.
-func (s *shop) wished(id uuid.UUID, b *buyer, list []some, toCard bool) {
-	q := &wish{id: id, by: b, payer: b.id, of: list, sum: comes(list), state: "asked", toCard: toCard}
+func (s *shop) wished(id uuid.UUID, b *buyer, list []some, to refund.Method) {
+	q := &wish{id: id, by: b, payer: b.id, of: list, sum: comes(list), state: "asked", to: to}
 	for _, part := range list {
 		q.out = append(q.out, part.of.out)
 	}
@@ -1776,8 +1826,8 @@ func (s *shop) grant(q *wish, now time.Time) {
 	q.state = "done"
 	s.wishesListed()
 	kind := message.RefundGranted
-	if q.toCard && s.refuseCard(q.of, q.sum) == nil {
-		kind = message.RefundToCard
+	if s.refuseTo(q.to, q.of, q.sum) == nil {
+		kind = map[refund.Method]message.Kind{refund.Wallet: kind, refund.Card: message.RefundToCard, refund.Bank: message.RefundToBank}[q.to]
 	}
 	s.refundAs(q.of, kind, now)
 }
@@ -1785,8 +1835,12 @@ func (s *shop) grant(q *wish, now time.Time) {
 // refund gives back to who holds vouchers of one order what was paid for some of their items; own: because he who paid for them changed his mind.
 func (s *shop) refund(list []some, own bool, to refund.Method, now time.Time) {
 	kind := map[bool]message.Kind{false: message.VoucherRefunded, true: message.MoneyRefunded}[own]
-	if to == refund.Card {
+	switch to {
+	case refund.Card:
 		kind = map[bool]message.Kind{false: message.VoucherToCard, true: message.MoneyToCard}[own]
+	case refund.Bank:
+		kind = message.MoneyToBank
+	case refund.Wallet:
 	}
 	s.refundAs(list, kind, now)
 }
@@ -1795,7 +1849,8 @@ func (s *shop) refund(list []some, own bool, to refund.Method, now time.Time) {
 func (s *shop) refundAs(list []some, kind message.Kind, now time.Time) {
 	holder, payer, sum := list[0].of, list[0].of.order.who, int64(0)
 	about := []written{}
-	toCard := slices.Contains([]message.Kind{message.MoneyToCard, message.VoucherToCard, message.RefundToCard}, kind)
+	toBank := slices.Contains([]message.Kind{message.MoneyToBank, message.RefundToBank}, kind)
+	outside := toBank || slices.Contains([]message.Kind{message.MoneyToCard, message.VoucherToCard, message.RefundToCard}, kind)
 	s.found()
 	for _, part := range list {
 		v, before := part.of, part.of.kept()
@@ -1814,22 +1869,27 @@ func (s *shop) refundAs(list []some, kind message.Kind, now time.Time) {
 		s.add(ledger.PlatformFee, -fee)
 		s.add(ledger.ChargebackReceivable, share+fee-price)
 		s.add(ledger.Payable, kept)
-		if !toCard {
+		if !outside {
 			v.comesBack(price-kept, now)
 		}
 		sum += price - kept
 		about = append(about, written{Customer: v.holder, Kind: kind, Received: price - kept})
 	}
-	if kind == message.RefundGranted || kind == message.RefundToCard { // one of the wish, however many vouchers that names
+	if slices.Contains([]message.Kind{message.RefundGranted, message.RefundToCard, message.RefundToBank}, kind) { // one of the wish, however many vouchers that names
 		s.write(holder.holder, kind, 1, sum)
 	} else {
 		s.writeOf(about)
 	}
-	if toCard {
-		c, on := s.direct(holder.order), &out{id: s.remittance(), amount: sum, state: "open"}
+	if outside {
+		c := s.direct(holder.order)
+		on := &out{id: s.remittance(), amount: sum, state: "open", bank: toBank, of: c}
 		c.outs = append(c.outs, on)
 		s.add(ledger.BankClearing, sum)
-		s.put(charge.RemitJob{Remittance: on.id}, 0)
+		if toBank {
+			s.transfersListed()
+		} else {
+			s.put(charge.RemitJob{Remittance: on.id}, 0)
+		}
 		if !s.collect(payer, false, now) {
 			s.listed()
 		}

@@ -25,6 +25,7 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/bank"
 	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/care"
 	"welovevoucher/tenants/catalog"
@@ -87,7 +88,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "Remit": 4, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 1, "AnswerWish": 1, "Freeze": 2, "Release": 4, "WriteOff": 3, "Goodwill": 2, "DecideCase": 2}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "Remit": 4, "Transfer": 4, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 1, "AnswerWish": 1, "Freeze": 2, "Release": 4, "WriteOff": 3, "Goodwill": 2, "DecideCase": 2}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -380,7 +381,7 @@ func (w *walk) gatewaySays(r *rapid.T, c *chargeState, change func(*payment.Char
 func (w *walk) Remit(r *rapid.T) {
 	var all []*chargeState
 	for _, c := range w.model.charges {
-		if len(c.outs) > 0 {
+		if c.card && len(c.outs) > 0 {
 			all = append(all, c)
 		}
 	}
@@ -412,9 +413,67 @@ func (w *walk) Remit(r *rapid.T) {
 	}
 }
 
-// to draws where a refund goes.
+// Transfer is where somebody of the shop says what became of a refund to a bank account: that it was transferred or came back, of which he asks a second person,
+// or that it cannot be transferred.
+func (w *walk) Transfer(r *rapid.T) {
+	var all []*out
+	for _, c := range w.model.charges {
+		all = append(all, slices.DeleteFunc(slices.Clone(c.outs), func(o *out) bool { return !o.bank })...)
+	}
+	open := slices.DeleteFunc(slices.Clone(all), func(o *out) bool { return o.state != "open" })
+	if len(open) > 0 && rapid.IntRange(0, 4).Draw(r, "open") > 0 {
+		all = open
+	}
+	if len(all) == 0 {
+		r.SkipNow()
+	}
+	o, key, by := one(r, "transfer", all), tenanttest.Key(), w.manager()
+	outcome := rapid.SampledFrom([]string{"done", "done", "failed", "cannot be"}).Draw(r, "outcome")
+	if outcome == "cannot be" {
+		var refusal error
+		switch {
+		case o.state != "open":
+			refusal = charge.ErrTransferOver
+		case o.sent:
+			refusal = charge.ErrTransferSent
+		}
+		in := refund.TransferFailure{ID: o.id, Reason: "a walk's"}
+		same(r, refusal, w.w.Refund.FailTransfer(r.Context(), w.w.Org, by, key, in))
+		if refusal == nil {
+			w.model.notTransferred(o, w.now())
+			w.repeat = func(r *rapid.T) { require.NoError(r, w.w.Refund.FailTransfer(r.Context(), w.w.Org, by, key, in)) }
+		}
+		return
+	}
+	refusal := o.refuseTransfer(outcome)
+	if refusal == nil && slices.ContainsFunc(w.model.requests, func(a *request) bool { return a.out == o && a.waits(w.now()) }) {
+		refusal = approval.ErrWaiting
+	}
+	in := refund.TransferMade{ID: o.id, Outcome: outcome, Reference: "1", Note: "a walk's"}
+	same(r, refusal, w.w.Refund.AskTransfer(r.Context(), w.w.Org, by, key, in))
+	if refusal != nil {
+		return
+	}
+	if outcome == "done" {
+		o.sent = true
+		w.model.transfersListed()
+	}
+	c, err := w.w.Refund.TransferCase(r.Context(), w.w.Org, o.id)
+	require.NoError(r, err)
+	w.model.ask(&request{id: *c.Approval, out: o, made: outcome == "done", at: w.now()})
+}
+
+// to draws where a refund goes that the shop makes of itself.
 func to(r *rapid.T) refund.Method {
 	return rapid.SampledFrom([]refund.Method{refund.Wallet, refund.Card}).Draw(r, "to")
+}
+
+// ownTo draws where a refund goes that its payer makes or wishes for.
+func ownTo(r *rapid.T, in *refund.OwnInput) {
+	in.Method = rapid.SampledFrom([]refund.Method{refund.Wallet, refund.Card, refund.Bank}).Draw(r, "to")
+	if in.Method == refund.Bank {
+		in.Account = &bank.Account{Bank: "004", Number: "1234567890", Name: "a walk's"}
+	}
 }
 
 // captured chooses a charge that brought money.
@@ -903,12 +962,12 @@ func (w *walk) Refund(r *rapid.T) {
 	in.Method = to(r)
 	key, who := tenanttest.Key(), w.manager()
 	refusal := refuseRefund(list)
-	if refusal == nil && in.Method == refund.Card {
+	if refusal == nil {
 		sum := int64(0)
 		for _, part := range list {
 			sum += part.of.price(part.of.total-part.of.out-part.items, part.of.total-part.of.out)
 		}
-		refusal = w.model.refuseCard(list, sum)
+		refusal = w.model.refuseTo(in.Method, list, sum)
 	}
 	made, err := w.w.Refund.Make(r.Context(), w.w.Org, who, key, in)
 	same(r, refusal, err)
@@ -1095,11 +1154,11 @@ func (w *walk) ownChoice(r *rapid.T, rule string) (list []some, b *buyer, sum in
 // RefundOwn is where somebody, rather who paid, has some of an order refunded because he changed his mind: rather of what is ready, and for the right sum.
 func (w *walk) RefundOwn(r *rapid.T) {
 	list, b, sum, in := w.ownChoice(r, "self")
-	in.Method = to(r)
+	ownTo(r, &in)
 	key := tenanttest.Key()
 	refusal := refuseOwnRefund(list, b, "self", sum, w.now())
-	if refusal == nil && in.Method == refund.Card {
-		refusal = w.model.refuseCard(list, sum)
+	if refusal == nil {
+		refusal = w.model.refuseTo(in.Method, list, sum)
 	}
 	made, err := w.w.Refund.RefundOwn(r.Context(), w.session(b), key, in)
 	same(r, refusal, err)
@@ -1117,21 +1176,21 @@ func (w *walk) RefundOwn(r *rapid.T) {
 // Wish is where somebody asks the shop for a refund, rather who paid and may.
 func (w *walk) Wish(r *rapid.T) {
 	list, b, sum, in := w.ownChoice(r, "asking")
-	in.Method = to(r)
+	ownTo(r, &in)
 	key := tenanttest.Key()
 	asked, err := w.w.Refund.MakeRequest(r.Context(), w.session(b), key, in)
 	refusal := refuseOwnRefund(list, b, "asking", sum, w.now())
 	if refusal == nil && w.model.wishOf(list[0].of.order) != nil {
 		refusal = refund.ErrRequested
 	}
-	if refusal == nil && in.Method == refund.Card {
-		refusal = w.model.refuseCard(list, sum)
+	if refusal == nil {
+		refusal = w.model.refuseTo(in.Method, list, sum)
 	}
 	same(r, refusal, err)
 	if err != nil {
 		return
 	}
-	w.model.wished(asked.ID, b, list, in.Method == refund.Card)
+	w.model.wished(asked.ID, b, list, in.Method)
 	w.repeat = func(r *rapid.T) {
 		again, err := w.w.Refund.MakeRequest(r.Context(), w.session(b), key, in)
 		require.NoError(r, err)
@@ -1236,7 +1295,7 @@ func (w *walk) renew(r *rapid.T, q *wish, key string) {
 		return
 	}
 	q.renewed = true
-	w.model.wished(next.ID, q.by, rest, q.toCard)
+	w.model.wished(next.ID, q.by, rest, q.to)
 }
 
 // Confirm a use, the right one or the wrong one, for the first time or again.

@@ -46,6 +46,10 @@ func Organisation(ctx context.Context, tx db.Tx, orders int) error {
 	if err != nil {
 		return fmt.Errorf("fill entries: %w", err)
 	}
+	_, err = tx.Exec(ctx, returned, system(ledger.Unearned), system(ledger.PlatformFee), system("gateway_platform"), system(ledger.BankClearing))
+	if err != nil {
+		return fmt.Errorf("fill entries of refunds: %w", err)
+	}
 	return nil
 }
 
@@ -119,9 +123,20 @@ var statements = []statement{
 		FROM (SELECT k, CASE WHEN k > $1::int - 100 THEN now() - interval '1 second' * ($1::int + 1 - k) ELSE now() - interval '90 days' * (1 - (k - 1)::float8 / $1::int) - interval '5 minutes' END AS at,
 			least(1 + floor((hashint8extended(k, 1) & 1048575) / 1048576.0 * k * greatest($1::int / 3, 1) / $1::int)::int, greatest($1::int / 3, 1)) AS customer FROM generate_series(1, $1::int) k) o
 		JOIN f_customer c ON c.k = o.customer LEFT JOIN f_agent a ON a.k = 1 + o.k % a.n AND o.k % 10 = 3`},
+	// Orders of three vouchers beside the others: paid by PromptPay, each refunded by itself some time later, and still to be transferred.
+	{"numbers of returns", true, `CREATE TEMP TABLE f_return ON COMMIT DROP AS
+		SELECT f.k, uuidv7(f.at - clock_timestamp()) AS id, uuidv7(f.at - clock_timestamp()) AS bought_id, c.id AS customer_id, f.at FROM (
+			SELECT k, now() - interval '80 days' * (1 - (k - 1)::float8 / greatest($1::int * 9 / 100, 1)) - interval '4 hours' AS at,
+				greatest(1, k * greatest($1::int / 3, 1) / greatest($1::int * 9 / 100, 1)) AS customer FROM generate_series(1, $1::int * 9 / 100) k) f
+		JOIN f_customer c ON c.k = f.customer ORDER BY f.k`},
+	{"numbers of refunds", false, `CREATE TEMP TABLE f_refund ON COMMIT DROP AS
+		SELECT k, order_id, customer_id, at, back, uuidv7(at - clock_timestamp()) AS voucher_id, uuidv7(back - clock_timestamp()) AS refund_id, uuidv7(back - clock_timestamp()) AS account_id,
+			uuidv7(back - clock_timestamp()) AS refunded_id FROM (
+			SELECT r.k * 3 + j AS k, r.id AS order_id, r.customer_id, r.at, r.at + interval '1 hour' * (1 + j) AS back FROM f_return r CROSS JOIN generate_series(0, 2) j) s ORDER BY k`},
 	{"orders", false, `INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang, platform_fee_satang, commission_satang, quote_hash, created_at, paid_at, expired_at)
 		SELECT id, upper(substr(md5('o' || k), 1, 5) || lpad(to_hex(k), 5, '0')), customer_id, state, CASE WHEN agent_id IS NOT NULL THEN 3 WHEN k % 500 = 1 THEN 1 ELSE 2 END, agent_id, link_id,
-			quantity * 100000, quantity * 3000, 0, '', at, CASE WHEN state = 'paid' THEN at END, CASE WHEN state = 'expired' THEN at + interval '10 minutes' END FROM f_order ORDER BY k`},
+			quantity * 100000, quantity * 3000, 0, '', at, CASE WHEN state = 'paid' THEN at END, CASE WHEN state = 'expired' THEN at + interval '10 minutes' END FROM f_order
+		UNION ALL SELECT id, upper(substr(md5('b' || k), 1, 5) || lpad(to_hex(k), 5, 'b')), customer_id, 'refunded', 2, NULL, NULL, 300000, 9000, 0, '', at, at, NULL FROM f_return ORDER BY at`},
 	{"order lines", false, `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
 		SELECT o.id, 0, p.id, p.name_th, p.name_en, o.quantity, CASE WHEN o.k % 2 = 0 AND o.state = 'paid' THEN 101000 ELSE 100000 END, o.quantity * 100000
 		FROM f_order o, package p WHERE p.code = 'P-FILLED' ORDER BY o.k`},
@@ -164,12 +179,14 @@ var statements = []statement{
 			FROM (SELECT id, k, at + spell * 0.1 AS since, spell, customer_id AS seller_id, state AS was, (hashint8extended(k, 3) & 1048575) / 1048576.0 AS chance, hashint8extended(k, 4) & 1048575 AS some FROM (
 				SELECT *, least(CASE state WHEN 'ready' THEN now() ELSE ended END - at, interval '10 days') AS spell FROM f_bought WHERE state <> 'in_use') b) v
 			JOIN f_customer g ON g.id = v.seller_id JOIN f_customer r ON r.k = 1 + v.some % g.k AND r.k <> g.k WHERE v.chance BETWEEN 0.2 AND 0.4) s ORDER BY since`},
-	{"top-ups", false, `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, captured_satang, credited, state, reference, gateway_id, gateway, created_at, expires_at, captured_at)
+	{"top-ups, and charges of orders that were refunded", false, `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, captured_satang, credited, state, reference, gateway_id, gateway, created_at, expires_at, captured_at)
 		SELECT uuidv7(c.at - clock_timestamp()), c.id, s.id, 'topup', CASE WHEN c.k % 4 = 0 THEN 'card' ELSE 'promptpay' END, sum, CASE state WHEN 'captured' THEN sum ELSE 0 END, state = 'captured', state,
-			upper(substr(md5('t' || c.k || state), 1, 6) || to_hex(c.k)) || left(state, 1), 'chrg_' || md5(c.k || state), 'gateway_platform', c.at + interval '1 hour', c.at + interval '70 minutes',
+			upper(substr(md5('t' || c.k || state), 1, 6) || to_hex(c.k)) || left(state, 1), 'chrg_' || md5(c.k || state), 'gateway_platform', c.at + interval '1 hour' AS since, c.at + interval '70 minutes',
 			CASE state WHEN 'captured' THEN c.at + interval '61 minutes' END
 		FROM (SELECT c.id, c.k, c.at, 10000 + 100000 * coalesce(sum(o.quantity), 0) + 80000 * (SELECT count(*) FROM f_offer f WHERE f.buyer_id = c.id AND f.state = 'sold') AS sum FROM f_customer c LEFT JOIN f_order o ON o.customer_id = c.id AND o.state = 'paid' GROUP BY 1, 2, 3) c
-		CROSS JOIN payment_system s, (VALUES ('captured', 1), ('expired', 9), ('failed', 997)) AS x (state, every) WHERE s.endpoint_id = 'filled' AND c.k % every = 0 ORDER BY c.k`},
+		CROSS JOIN payment_system s, (VALUES ('captured', 1), ('expired', 9), ('failed', 997)) AS x (state, every) WHERE s.endpoint_id = 'filled' AND c.k % every = 0
+		UNION ALL SELECT b.id, b.customer_id, s.id, 'order', 'promptpay', 300000, 300000, false, 'captured', upper(substr(md5('y' || b.k), 1, 6) || to_hex(b.k)) || 'b', 'chrg_' || md5('b' || b.k), 'gateway_platform', b.at, b.at + interval '10 minutes', b.at
+		FROM f_return b, payment_system s WHERE s.endpoint_id = 'filled' ORDER BY since`},
 	// Five of each top-up that failed, of which two in three charges have one that is open: a list has to be long to be measured.
 	{"cases", false, `INSERT INTO charge_case (id, charge_id, kind, amount_satang, opened_at, closed_at, outcome)
 		SELECT uuidv7(g.created_at + interval '1 second' * n - clock_timestamp()), g.id, 'wrong_sum', g.amount_satang + n, g.created_at + interval '1 second' * n, CASE WHEN open THEN NULL ELSE g.expires_at END, CASE WHEN open THEN '' ELSE 'covered' END
@@ -224,6 +241,26 @@ var statements = []statement{
 		FROM f_order WHERE state = 'paid' AND get_byte(uuid_send(id), 15) % 3 = 1 ORDER BY at`},
 	{"items of requests", false, `INSERT INTO refund_request_item (request_id, voucher_id, items, items_out, amount_satang)
 		SELECT DISTINCT ON (q.id) q.id, v.id, 1, 0, 100000 FROM refund_request q JOIN f_voucher v ON v.order_id = q.order_id ORDER BY q.id, v.id`},
+	{"lines of refunded orders", false, `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, returned_at)
+		SELECT b.id, 0, p.id, p.name_th, p.name_en, 3, 100000, 300000, b.at + interval '3 hours' FROM f_return b, package p WHERE p.code = 'P-FILLED' ORDER BY b.k`},
+	{"vouchers of refunded orders", false, `INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, holder_id, state, items_total, items_left, share_satang, fee_satang,
+			commission_satang, platform_discount_satang, valid_until, issued_until, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, issued_at, updated_at)
+		SELECT b.voucher_id, upper(substr(md5('w' || b.k), 1, 6) || lpad(to_hex(b.k), 6, 'b')), b.order_id, 0, t.id, r.id, 'item', t.name_th, t.name_en, b.customer_id, 'refunded', 1, 1, 97000, 3000, 0, 0,
+			(b.at AT TIME ZONE 'Asia/Bangkok')::date + 60, (b.at AT TIME ZONE 'Asia/Bangkok')::date + 60, t.transfer_rule, t.transfer_times, t.transfer_together, t.expiry_rule, t.vat_point, b.at, b.back
+		FROM f_refund b, voucher_type t JOIN template_version r ON r.template_id = t.id AND r.current WHERE t.name_en = 'Lunch buffet' ORDER BY b.k`},
+	{"refunds", false, `INSERT INTO refund (id, number, order_id, customer_id, reason, note, amount_satang, made_by, made_at)
+		SELECT b.refund_id, upper(substr(md5('f' || b.k), 1, 5) || lpad(to_hex(b.k), 5, 'b')), b.order_id, b.customer_id, 'asked', '', 100000, s.id, b.back FROM f_refund b, staff s WHERE s.username = 'filled' ORDER BY b.k`},
+	{"items of refunds", false, `INSERT INTO refund_item (refund_id, voucher_id, items, share_satang, fee_satang, commission_satang, platform_discount_satang, refund_fee_satang)
+		SELECT refund_id, voucher_id, 1, 97000, 3000, 0, 0, 0 FROM f_refund`},
+	{"events of refunds", false, `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, refund_id, at)
+		SELECT uuidv7(back - clock_timestamp()), voucher_id, 'refund', 'ready', 'refunded', 1, customer_id, refund_id, back FROM f_refund ORDER BY back`},
+	{"bank accounts", false, `INSERT INTO bank_account (id, customer_id, bank, digits, named_at) SELECT account_id, customer_id, '004', lpad((k % 10000)::text, 4, '0'), back FROM f_refund ORDER BY back`},
+	{"bank transfers", false, `INSERT INTO remittance (id, refund_id, customer_id, charge_id, amount_satang, state, made_at, account_id, due_at)
+		SELECT uuidv7(back - clock_timestamp()), refund_id, customer_id, order_id, 100000, 'approved', back, account_id, back + interval '15 days' FROM f_refund ORDER BY back`},
+	{"keys of refunds", false, `INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
+		SELECT customer_id, 'order.pay', id::text, ''::bytea, id, at FROM f_return UNION ALL SELECT s.id, 'refund.make', b.refund_id::text, ''::bytea, b.refund_id, b.back FROM f_refund b, staff s WHERE s.username = 'filled'`},
+	{"transfers of refunds", false, `INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en)
+		SELECT bought_id, 'purchase', id, (at AT TIME ZONE 'Asia/Bangkok')::date, at, '', '' FROM f_return UNION ALL SELECT refunded_id, 'refund', refund_id, (back AT TIME ZONE 'Asia/Bangkok')::date, back, '', '' FROM f_refund`},
 	{"what was sold", false, `UPDATE stock SET sold = (SELECT coalesce(sum(quantity), 0) FROM f_order WHERE state IN ('paid', 'awaiting')) WHERE package_id = (SELECT id FROM package WHERE code = 'P-FILLED')`},
 	{"keys", false, `INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at) SELECT actor, operation, id::text, '', id, at FROM (
 		SELECT customer_id AS actor, CASE state WHEN 'paid' THEN 'order.confirm' ELSE 'order.pay' END AS operation, id, at FROM f_order
@@ -238,7 +275,7 @@ var statements = []statement{
 		UNION ALL SELECT u.customer_id, 'voucher.use', u.id, u.opened_at FROM use_session u JOIN f_use f ON f.session_id = u.id) s ORDER BY at`},
 	{"numbers of transfers", false, `CREATE TEMP TABLE f_transfer ON COMMIT DROP AS
 		SELECT uuidv7(at - clock_timestamp()) AS id, kind, cause_id, at, customer_id, amount FROM (
-			SELECT 'topup' AS kind, id AS cause_id, captured_at AS at, customer_id, amount_satang AS amount FROM charge WHERE gateway_id LIKE 'chrg_%' AND state = 'captured'
+			SELECT 'topup' AS kind, id AS cause_id, captured_at AS at, customer_id, amount_satang AS amount FROM charge WHERE gateway_id LIKE 'chrg_%' AND state = 'captured' AND purpose = 'topup'
 			UNION ALL SELECT 'purchase', id, at, customer_id, quantity FROM f_order WHERE state = 'paid'
 			UNION ALL SELECT 'resale', resale_id, till, buyer_id, NULL FROM f_offer WHERE state = 'sold'
 			UNION ALL SELECT 'use', use_id, ended, NULL, NULL FROM f_use WHERE state = 'used'
@@ -256,6 +293,12 @@ var statements = []statement{
 			UNION ALL SELECT t.id, t.at, f.seller_id, 76000 FROM f_transfer t JOIN f_offer f ON f.resale_id = t.cause_id WHERE t.kind = 'resale') c
 		JOIN wallet w ON w.customer_id = c.customer_id`},
 }
+
+// returned has what was paid by PromptPay and refunded to bank accounts: $1 unearned, $2 the platform's fee, $3 the gateway, $4 what is on its way out.
+const returned = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang)
+	SELECT uuidv7(at - clock_timestamp()), id, debit, credit, amount FROM (
+		SELECT b.at, b.bought_id AS id, $3::uuid AS debit, x.account AS credit, 3 * x.amount AS amount FROM f_return b, (VALUES ($1::uuid, 97000), ($2::uuid, 3000)) AS x (account, amount)
+		UNION ALL SELECT b.back, b.refunded_id, x.account, $4::uuid, x.amount FROM f_refund b, (VALUES ($1::uuid, 97000), ($2::uuid, 3000)) AS x (account, amount)) s ORDER BY at`
 
 // entries has what each transfer moved: $1 unearned, $2 the platform's fee, $3 payable, $4 breakage, $5 the gateway, $6 what is objected to. A purchase is
 // two entries of its wallet, and a resale three of its buyer's.
