@@ -274,7 +274,7 @@ func (s *Service) RefundOwn(ctx context.Context, who token.Session, key string, 
 	return m, nil
 }
 
-func (service *Service) refundOwn(ctx context.Context, tx db.Tx, payer, id uuid.UUID, in OwnInput) error {
+func (s *Service) refundOwn(ctx context.Context, tx db.Tx, payer, id uuid.UUID, in OwnInput) error {
 	var paidAt time.Time
 	err := tx.QueryRow(ctx, ownOrder, in.Order, payer).Scan(&paidAt)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -283,11 +283,11 @@ func (service *Service) refundOwn(ctx context.Context, tx db.Tx, payer, id uuid.
 	if err != nil {
 		return fmt.Errorf("order %s: %w", in.Order, err)
 	}
-	s, err := load(ctx, tx, payer, in.Order)
+	settling, err := load(ctx, tx, payer, in.Order)
 	if err != nil {
 		return err
 	}
-	vouchers := s.orders[in.Order].vouchers
+	vouchers := settling.orders[in.Order].vouchers
 	t, err := readTerms(ctx, tx, payer, in.Order, paidAt, vouchers)
 	if err != nil {
 		return err
@@ -312,17 +312,17 @@ func (service *Service) refundOwn(ctx context.Context, tx db.Tx, payer, id uuid.
 		f.message = message.MoneyToCard
 	case Bank:
 		f.message = message.MoneyToBank
-		if f.account, err = service.name(ctx, tx, payer, in); err != nil {
+		if f.account, err = s.name(ctx, tx, payer, in); err != nil {
 			return err
 		}
 		due := tx.Now.Add(answerWithin)
 		f.due = &due
 	case Wallet:
 	}
-	if err := s.refund(ctx, tx, id, f, list); err != nil {
+	if err := settling.refund(ctx, tx, id, f, list); err != nil {
 		return err
 	}
-	return s.settle(ctx, tx, "covered")
+	return settling.settle(ctx, tx, "covered")
 }
 
 // ownChoice returns what a payer chose of his vouchers, with the fee of each. It returns voucher.ErrNotFound for a voucher of another order, what refuse returns of
