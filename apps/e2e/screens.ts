@@ -508,6 +508,7 @@ const owner: Walk = {
       at('approval setting', office('settingapproval')),
       at('board setting', office('settingboard')),
       at('wallet setting', office('settingwallet')),
+      at('bank transfers', office('banktransfer')),
       at('line messages', office('settingline')),
     ];
   },

@@ -175,6 +175,9 @@ func makeRefund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID,
 		}
 	}
 	f := refunding{order: in.Order, reason: in.Reason, note: in.Note, by: &who.ID, approved: approved, event: voucher.RefundByShop, message: message.VoucherRefunded}
+	if in.Method == Bank {
+		return ErrNotToBank // its payer names the account
+	}
 	if err := checkSource(ctx, tx, in.Method, in.Order, chosen); err != nil {
 		return err
 	}

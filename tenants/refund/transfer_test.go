@@ -192,13 +192,15 @@ func TestRefundToBank(t *testing.T) {
 		require.Equal(t, fault.At("account.name", fault.Required), try(func(in *refund.OwnInput) { in.Account.Name = " " }))
 		require.Equal(t, fault.At("account", fault.Required), try(func(in *refund.OwnInput) { in.Account = nil }))
 		require.ErrorIs(t, try(func(in *refund.OwnInput) { in.Method = refund.Card }), refund.ErrNotToCard)
+		_, err := s.Refund.Make(t.Context(), s.Org, s.owner, tenanttest.Key(), refund.Input{Choice: s.wishes(0, 1).Choice, Method: refund.Bank, Reason: "asked"})
+		require.ErrorIs(t, err, refund.ErrNotToBank, "the shop names no account")
 		require.Zero(t, s.Count(`SELECT count(*) FROM bank_account`))
 		s.MustBalance()
 
 		card := openCardShop(t, "card", "self")
 		in := card.regrets(0, 1)
 		in.Method, in.Account = refund.Bank, accountOf("แอน")
-		_, err := card.Refund.RefundOwn(t.Context(), card.ann, tenanttest.Key(), in)
+		_, err = card.Refund.RefundOwn(t.Context(), card.ann, tenanttest.Key(), in)
 		require.ErrorIs(t, err, refund.ErrNotToBank)
 	})
 
