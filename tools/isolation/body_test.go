@@ -348,9 +348,7 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 		s.connectPush()
 		return map[string]any{"monthly_limit": 100, "uses_from_satang": 500_00}
 	},
-	"/api/owner/setting/board/save": func(*shop, *person) map[string]any {
-		return map[string]any{"open": true, "royalty_basis_points": 200, "cap_percent": 100, "days": 30, "sold_out_only": false}
-	},
+	"/api/owner/setting/board/save":       func(*shop, *person) map[string]any { return board() },
 	"/api/owner/transfertransaction/stop": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.gifted(s.ann).ID} },
 
 	"/api/staff/voucher/verify": func(s *shop, _ *person) map[string]any {
@@ -505,9 +503,20 @@ func (s *shop) mayOffer(who *person) {
 	})
 }
 
+// board is how the board is set.
+func board() map[string]any {
+	return map[string]any{"open": true, "royalty_basis_points": 200, "cap_percent": 100, "days": 30, "sold_out_only": false}
+}
+
+// openBoard lets a voucher be offered for whatever was paid for it: a body that was changed may have left a lower cap.
+func (s *shop) openBoard() {
+	harness.MustPost[any](s.owner.Browser, "/api/owner/setting/board/save", "", board())
+}
+
 // toOffer is a voucher bought for it.
 func (s *shop) toOffer(who *person) map[string]any {
 	s.mayOffer(who)
+	s.openBoard()
 	return map[string]any{"voucher_id": s.Buy(who.Browser).Vouchers[0].ID.String(), "items": 1, "price_satang": 100}
 }
 

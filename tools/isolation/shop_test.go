@@ -262,7 +262,7 @@ func (s *shop) fillSales() {
 	}
 	harness.MustPost[any](s.visitor.Browser, "/api/user/contact/send", uuid.NewString(), s.letter())
 	s.linkTo(nil)
-	harness.MustPost[any](s.owner.Browser, "/api/owner/setting/board/save", "", bodies["/api/owner/setting/board/save"](s, s.owner))
+	s.openBoard()
 	s.offered(s.another())
 	s.objected()
 	s.asked(s.deputy)
