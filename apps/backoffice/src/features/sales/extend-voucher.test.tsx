@@ -51,5 +51,7 @@ it('does not extend what went to the wallet', async () => {
     answers: { '/api/owner/story/voucher': () => voucherStory({ state: 'expired' }, { expiry_rule: 'wallet' }) },
   });
   await screen.findByText("What is left when it expires goes to the holder's wallet");
-  expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'More' })); // money may be given back for what was used of it
+  await screen.findByRole('menuitem', { name: 'Give money back for a use' });
+  expect(screen.queryByRole('menuitem', { name: 'Extend it' })).toBeNull();
 });
