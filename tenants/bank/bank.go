@@ -46,7 +46,7 @@ const (
 // apart is what people write between the digits of a number.
 var apart = strings.NewReplacer(" ", "", "-", "")
 
-// lengths are how many digits the numbers of a bank have, where it is not ten (reference: the banks' own forms).
+// lengths are how many digits the numbers of a bank have, where it is not ten.
 var lengths = map[string]*regexp.Regexp{
 	"030": regexp.MustCompile(`^([0-9]{12}|[0-9]{15})$`),
 	"033": regexp.MustCompile(`^([0-9]{10}|[0-9]{12})$`),
