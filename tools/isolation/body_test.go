@@ -14,6 +14,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/clock"
@@ -23,6 +24,7 @@ import (
 	"welovevoucher/tenants/receipt"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/reports"
+	"welovevoucher/tenants/voucher"
 	"welovevoucher/tools/harness"
 )
 
@@ -488,18 +490,25 @@ func (s *shop) gifted(who *person) gift {
 	return harness.MustPost[gift](who.Browser, "/api/user/transfer/create", uuid.NewString(), s.toGive(who))
 }
 
-// mayOffer proves somebody's mobile number without a code, and ends what he offered first, of which there is a most.
+// mayOffer proves somebody's mobile number without a code, and ends what he offered first, of which there is a most. They end here: what a job of the
+// timetable ended later would have changed during a call that has nothing to do with it.
 func (s *shop) mayOffer(who *person) {
 	s.in(func(ctx context.Context, tx db.Tx) error {
-		for _, sql := range []string{
-			`UPDATE customer SET mobile = coalesce(mobile, '\x00'), mobile_verified_at = coalesce(mobile_verified_at, now()) WHERE id = $1`,
-			`UPDATE offer SET expires_at = now() WHERE seller_id = $1 AND id IN (SELECT id FROM offer WHERE seller_id = $1 AND state IN ('open', 'reserved') AND expires_at > now() ORDER BY id DESC OFFSET 7)`,
-		} {
-			if _, err := tx.Exec(ctx, sql, who.id); err != nil {
+		_, err := tx.Exec(ctx, `UPDATE customer SET mobile = coalesce(mobile, '\x00'), mobile_verified_at = coalesce(mobile_verified_at, now()) WHERE id = $1`, who.id)
+		if err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, `SELECT id FROM offer WHERE seller_id = $1 AND state IN ('open', 'reserved') ORDER BY id DESC OFFSET 7`, who.id)
+		if err != nil {
+			return err
+		}
+		old, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		for _, id := range old {
+			if _, err := voucher.EndOffer(ctx, tx, id, voucher.Cancelled); err != nil {
 				return err
 			}
 		}
-		return nil
+		return err
 	})
 }
 
