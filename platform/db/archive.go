@@ -27,12 +27,13 @@ var errInUse = errors.New("db: the schema is in use")
 // Timeouts of Archive. archiveLock is how long it waits for the locks at first, while others wait behind it; it is less than Postgres'
 // deadlock_timeout of 1 s, so it gives way where it and another transaction wait for each other. A schema in which somebody always does something is
 // never free for so long. So after archiveShort tries it waits for archiveOutlast: the other one has waited longer then, is the one that Postgres
-// ends, and begins anew. It tries archiveTries times in all, archiveRest apart. archiveLong is for each later statement.
+// ends, and begins anew. Where several wait for it at different tables it may be ended itself nevertheless: on a busy machine that is one try of two. It
+// tries archiveTries times in all, archiveRest apart. archiveLong is for each later statement.
 const (
 	archiveLock    = "500ms"
 	archiveShort   = 10
 	archiveOutlast = "5s"
-	archiveTries   = 15
+	archiveTries   = 30
 	archiveRest    = 200 * time.Millisecond
 	archiveLong    = "60s"
 )

@@ -310,6 +310,8 @@ func TestGoLiveAmongBuyers(t *testing.T) {
 	var stop atomic.Bool
 	var bought atomic.Int64
 	var all sync.WaitGroup
+	defer all.Wait()
+	defer stop.Store(true)
 	for _, c := range who {
 		all.Go(func() {
 			for !stop.Load() {
