@@ -22,6 +22,7 @@ import (
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/care"
+	"welovevoucher/tenants/cashout"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
@@ -82,6 +83,7 @@ type Services struct {
 	Approval      *approval.Service
 	Care          *care.Service
 	Catalog       *catalog.Service
+	Cashout       *cashout.Service
 	Charge        *charge.Service
 	OptionList    *optionlist.Service
 	Consent       *consent.Service
@@ -130,7 +132,8 @@ func New(p Deps) *Services {
 	s.Receipt = receipt.New(p.DB, s.Orgs, p.Links, p.Mail, p.Box)
 	s.Refund = refund.New(p.DB, p.Box, s.Voucher.ExpireAllVouchers)
 	s.Care = care.New(p.DB, s.Refund)
-	s.Approval = approval.New(p.DB, s.May, refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals)
+	s.Cashout = cashout.New(p.DB, p.Box)
+	s.Approval = approval.New(p.DB, s.May, refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals, cashout.Approvals)
 	s.Wallet = wallet.New(p.DB, s.Charge)
 	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, p.Box, s.Customer, s.Contact, s.Session.RevokeAll)

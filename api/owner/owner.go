@@ -143,6 +143,7 @@ func (o *handlers) register() {
 	o.registerRefundRequests()
 	o.registerCases()
 	o.registerBankTransfers()
+	o.registerCashouts()
 	o.registerApprovals()
 	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)

@@ -52,6 +52,7 @@ var rows = []string{
 		SELECT gen_random_uuid(), 'rule', 'waiting', 'approval_rule', gen_random_uuid(), '{}', id, now(), now() + interval '3 days' FROM staff LIMIT 1`,
 	`INSERT INTO charge_case (id, charge_id, kind, amount_satang, opened_at, due_at) SELECT gen_random_uuid(), id, 'refund', 100, now(), now() + interval '7 days' FROM charge LIMIT 1`,
 	`INSERT INTO bank_account (id, customer_id, bank, digits, named_at) SELECT gen_random_uuid(), id, '004', '', now() FROM customer LIMIT 1`,
+	`INSERT INTO cashout (id, number, customer_id, state, amount_satang, asked_at, due_at) SELECT gen_random_uuid(), 'W000000001', id, 'asked', 100, now(), now() + interval '15 days' FROM customer LIMIT 1`,
 	`INSERT INTO refund (id, number, order_id, customer_id, reason, note, amount_satang, made_at) SELECT gen_random_uuid(), 'R000000001', id, customer_id, 'payer', '', 100, now() FROM orders WHERE paid_at IS NOT NULL LIMIT 1`,
 	`INSERT INTO remittance (id, refund_id, customer_id, charge_id, amount_satang, state, made_at, account_id, due_at)
 		SELECT gen_random_uuid(), f.id, f.customer_id, (SELECT id FROM charge LIMIT 1), 100, 'approved', now(), (SELECT id FROM bank_account LIMIT 1), now() FROM refund f LIMIT 1`,

@@ -15,6 +15,7 @@ import (
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/board"
+	"welovevoucher/tenants/cashout"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
@@ -101,6 +102,9 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.PostKeyed(a, "/api/user/refund/make", "Refund unused items of an order to the wallet of its payer, who changed his mind", s.Refund.RefundOwn)
 	rest.PostKeyed(a, "/api/user/refund/ask", "Ask the shop to refund unused items of an order to the wallet of its payer, who changed his mind", s.Refund.MakeRequest)
 	rest.PostKeyed(a, "/api/user/refund/renew", "Ask again for what is left of a request of which something was used or has left its payer", s.Refund.RenewRequest)
+	rest.Post(a, "/api/user/cashout/options", "What of a wallet may be paid out to its customer, and what he has asked for", c.cashoutOptions)
+	rest.PostKeyed(a, "/api/user/cashout/ask", "Ask the shop to pay money of the wallet out, back to what filled it", s.Cashout.Ask)
+	rest.Post(a, "/api/user/cashout/withdraw", "Withdraw a request that waits for the shop's answer", s.Cashout.Withdraw)
 	rest.Post(a, "/api/user/refund/withdraw", "Withdraw a request that waits for the shop's answer", s.Refund.WithdrawRequest)
 	rest.Post(a, "/api/user/objection/use", "A use, and whether the customer may still say that it was not he", c.usedBy)
 	rest.PostKeyed(a, "/api/user/objection/make", "Say that a use was not the customer's", s.Objection.Object)
@@ -406,6 +410,10 @@ func (c handlers) ownOffers(ctx context.Context, who token.Session, in board.Own
 
 func (c handlers) refundOptions(ctx context.Context, who token.Session, in ID) (refund.Options, error) {
 	return c.Refund.Options(ctx, who, in.ID)
+}
+
+func (c handlers) cashoutOptions(ctx context.Context, who token.Session, _ rest.Empty) (cashout.Options, error) {
+	return c.Cashout.Options(ctx, who)
 }
 
 func (c handlers) usedBy(ctx context.Context, who token.Session, in ID) (objection.Use, error) {

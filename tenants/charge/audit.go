@@ -1,6 +1,7 @@
 package charge
 
 import (
+	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/ledger"
 )
 
@@ -38,14 +39,16 @@ var Rules = []ledger.Rule{
 			OR c.refunded_satang - CASE c.state WHEN 'captured' THEN c.amount_satang - c.captured_satang ELSE 0 END <> coalesce(m.refunded, 0)
 			OR m.opened AND c.dispute = '' OR m.won AND c.dispute <> 'won' OR c.dispute = 'won' AND c.disputed_satang > 0
 			OR c.state <> 'captured' AND (m.charge_id IS NOT NULL OR c.dispute <> '')`},
-	{Name: "what goes to a card or a bank account is a refund's, once, and is on its way, there, or in the wallet", SQL: `
-		SELECT coalesce(m.id, t.cause_id)::text, coalesce(m.state || ' ' || m.amount_satang, 'no remittance') || ' of ' || coalesce(f.amount_satang, 0) || ', moved ' || coalesce(t.out, 0) || ' and ' || coalesce(t.back, 0)
+	{Name: "what goes to a card or a bank account is of a refund, or of a wallet, once, and is on its way, there, or in the wallet", SQL: `
+		SELECT coalesce(m.id, t.cause_id)::text, coalesce(m.state || ' ' || m.amount_satang, 'no remittance') || ' of ' || coalesce(f.amount_satang, k.amount_satang, 0) || ', moved ' || coalesce(t.out, 0) || ' and ' || coalesce(t.back, 0)
 		FROM remittance m FULL JOIN (SELECT t.cause_id, sum(e.amount_satang) FILTER (WHERE t.kind = 'remittance') AS out, sum(e.amount_satang) FILTER (WHERE t.kind = 'remittance_failed') AS back
 			FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.kind IN ('remittance', 'remittance_failed') GROUP BY 1) t ON t.cause_id = m.id
-		LEFT JOIN refund f ON f.id = m.refund_id LEFT JOIN charge c ON c.id = m.charge_id
+		LEFT JOIN refund f ON f.id = m.refund_id LEFT JOIN cashout k ON k.id = m.cashout_id LEFT JOIN charge c ON c.id = m.charge_id
 		WHERE m.id IS NULL OR (coalesce(t.out, 0), coalesce(t.back, 0)) <> (CASE m.state WHEN 'done' THEN m.amount_satang ELSE 0 END, CASE m.state WHEN 'failed' THEN m.amount_satang ELSE 0 END)
-			OR (m.amount_satang, m.customer_id, m.charge_id, m.made_at) IS DISTINCT FROM (f.amount_satang, f.customer_id, f.order_id, f.made_at)
-			OR c.customer_id <> m.customer_id OR (c.method = 'card') <> (m.account_id IS NULL) OR c.credited
+			OR m.cashout_id IS NULL AND (m.amount_satang, m.customer_id, m.charge_id, m.made_at) IS DISTINCT FROM (f.amount_satang, f.customer_id, f.order_id, f.made_at)
+			OR m.cashout_id IS NOT NULL AND (m.customer_id, m.made_at, coalesce(m.account_id, k.account_id)) IS DISTINCT FROM (k.customer_id, k.answered_at, k.account_id)
+			OR (c.method = 'card') <> (m.account_id IS NULL) OR c.credited <> (m.cashout_id IS NOT NULL)
+			OR c.customer_id <> m.customer_id AND (m.cashout_id IS NULL OR NOT EXISTS (SELECT FROM customer u JOIN customer n ON n.id = m.customer_id WHERE u.id = c.customer_id AND ` + customer.MaySucceed + `))
 		UNION ALL SELECT c.id::text, c.sent_satang || ' sent, remittances ' || coalesce(m.done, 0) || ' of ' || coalesce(m.sum, 0) FROM charge c
 		LEFT JOIN (SELECT charge_id, sum(amount_satang) FILTER (WHERE state = 'done' AND account_id IS NULL) AS done, sum(amount_satang) AS sum FROM remittance WHERE state <> 'failed' GROUP BY 1) m ON m.charge_id = c.id
 		WHERE c.sent_satang <> coalesce(m.done, 0) OR coalesce(m.sum, 0) > c.captured_satang
@@ -53,9 +56,16 @@ var Rules = []ledger.Rule{
 			(SELECT coalesce(sum(amount_satang), 0) FROM remittance WHERE state IN ('approved', 'sent')) m (sum),
 			(SELECT coalesce(sum(CASE a.id WHEN e.credit_id THEN e.amount_satang ELSE -e.amount_satang END), 0) FROM account a JOIN entry e ON a.id IN (e.credit_id, e.debit_id) WHERE a.kind = 'bank_clearing') b (sum)
 		WHERE b.sum <> m.sum`},
+	{Name: "what was approved to be paid out of a wallet left it once, and all of it goes back to what filled it", SQL: `
+		SELECT coalesce(k.id, t.cause_id)::text, coalesce(k.state || ' ' || k.amount_satang, 'not asked for') || ', moved ' || coalesce(t.sum, 0) || ', in parts ' || coalesce(m.sum, 0)
+		FROM cashout k FULL JOIN (SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.kind = 'cashout' GROUP BY 1) t (cause_id, sum) ON t.cause_id = k.id
+		LEFT JOIN (SELECT cashout_id, sum(amount_satang) FROM remittance GROUP BY 1) m (cashout_id, sum) ON m.cashout_id = k.id LEFT JOIN approval a ON a.id = k.approval_id
+		WHERE k.id IS NULL OR (coalesce(t.sum, 0), coalesce(m.sum, 0)) <> (CASE k.state WHEN 'approved' THEN k.amount_satang ELSE 0 END, CASE k.state WHEN 'approved' THEN k.amount_satang ELSE 0 END)
+			OR k.approval_id IS NOT NULL AND (a.kind, a.state, a.record_id, a.answered_at, a.asked_by, a.amount_satang) IS DISTINCT FROM ('cashout', 'approved', k.id, k.answered_at, k.answered_by, k.amount_satang)
+		UNION ALL SELECT k.id::text, 'to an account of another' FROM cashout k JOIN bank_account b ON b.id = k.account_id WHERE b.customer_id <> k.customer_id`},
 	{Name: "a bank transfer goes to an account of its payer's, is paid by the organisation, and ended by two people once it was said to be made", SQL: `
 		SELECT m.id::text, m.state || ' to ' || b.customer_id || ', by ' || coalesce(a.kind || ' ' || a.state || ' ' || (a.input ->> 'outcome'), 'nobody') FROM remittance m JOIN bank_account b ON b.id = m.account_id
-		JOIN refund f ON f.id = m.refund_id LEFT JOIN refund_request q ON q.id = f.request_id LEFT JOIN approval a ON a.id = m.approval_id
+		LEFT JOIN refund f ON f.id = m.refund_id LEFT JOIN refund_request q ON q.id = f.request_id LEFT JOIN approval a ON a.id = m.approval_id
 		WHERE b.customer_id <> m.customer_id OR f.request_id IS NOT NULL AND q.account_id IS DISTINCT FROM m.account_id
 			OR m.approval_id IS NOT NULL AND (a.kind, a.state, a.record_id, a.answered_at, a.input ->> 'outcome') IS DISTINCT FROM ('bank_transfer', 'approved', m.id, m.ended_at, m.state)
 		UNION ALL SELECT m.id::text, 'paid by ' || string_agg(c.kind, ', ') FROM remittance m JOIN transfer t ON t.kind = 'remittance' AND t.cause_id = m.id JOIN entry e ON e.transfer_id = t.id JOIN account c ON c.id = e.credit_id

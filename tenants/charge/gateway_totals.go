@@ -33,7 +33,9 @@ const (
 	updateTotals   = `UPDATE charge SET refunded_satang = $2, disputed_satang = $3, owed_satang = $4, bank_owed_satang = $5, fee_satang = $6, dispute = $7 WHERE id = $1`
 	insertMovement = `INSERT INTO charge_event (id, charge_id, kind, amount_satang, owed_satang, wallet_satang, at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
 	lockBalance    = `SELECT balance_satang FROM wallet WHERE account_id = $1 FOR UPDATE`
-	takenOf        = `SELECT coalesce(-sum(wallet_satang), 0)::bigint FROM charge_event WHERE charge_id = $1 AND kind IN ('refund', 'dispute', 'dispute_won')`
+	// What was taken from its payer's wallet for a charge, and what of a charge that filled it was paid out again.
+	takenOf = `SELECT coalesce(-sum(wallet_satang), 0)::bigint + (SELECT coalesce(sum(amount_satang), 0)::bigint FROM remittance WHERE charge_id = $1 AND cashout_id IS NOT NULL AND state <> 'failed')
+		FROM charge_event WHERE charge_id = $1 AND kind IN ('refund', 'dispute', 'dispute_won')`
 )
 
 // applyTotals posts what has happened to a captured charge at the gateway since we last looked: its fee, what was sent back to
@@ -152,8 +154,8 @@ func (s *Service) debitCustomer(ctx context.Context, tx db.Tx, a *gatewayTotals,
 		ledger.Posting{Debit: ledger.SystemAccount(ledger.ChargebackReceivable), Credit: ledger.SystemAccount(row.gateway), Amount: by - from})
 }
 
-// takeable returns the sum that a charge put into its payer's wallet, also by a dispute that was won, less what was taken from there for it, as far as the
-// wallet has it.
+// takeable returns the sum that a charge put into its payer's wallet, also by a dispute that was won, less what was taken from there for it or paid out, as far
+// as the wallet has it.
 func (s *Service) takeable(ctx context.Context, tx db.Tx, row charge) (most money.Amount, err error) {
 	put := row.captured
 	if !row.credited {

@@ -41,15 +41,22 @@ const (
 	sourceOf = `SELECT c.method, c.card_digits, greatest(0, c.amount_satang - c.refunded_satang - c.disputed_satang
 			- coalesce((SELECT sum(m.amount_satang) FROM remittance m WHERE m.charge_id = c.id AND m.state <> 'failed'), 0))::bigint
 		FROM charge c WHERE c.id = $1 AND c.state = 'captured' AND NOT c.credited`
-	insertRemittance = `INSERT INTO remittance (id, refund_id, customer_id, charge_id, amount_satang, state, made_at, account_id, due_at) VALUES ($1, $2, $3, $4, $5, 'approved', $6, $7, $8)`
+	// What filled a wallet, the newest first, as far as it takes to pay a sum back to it.
+	sourcesOf = `SELECT id, method, card_digits, room FROM (SELECT c.id, c.method, c.card_digits, c.captured_at, c.room, sum(c.room) OVER (ORDER BY c.captured_at DESC, c.id DESC) - c.room AS before
+			FROM (SELECT c.id, c.method, c.card_digits, c.captured_at, (c.amount_satang - c.refunded_satang - c.disputed_satang
+					- coalesce((SELECT sum(m.amount_satang) FROM remittance m WHERE m.charge_id = c.id AND m.state <> 'failed'), 0))::bigint AS room
+				FROM charge c WHERE c.customer_id = ANY ($1) AND c.state = 'captured' AND c.credited) c
+			WHERE c.room > 0) c
+		WHERE before < $2 ORDER BY captured_at DESC, id DESC`
+	insertRemittance = `INSERT INTO remittance (id, refund_id, cashout_id, customer_id, charge_id, amount_satang, state, made_at, account_id, due_at) VALUES ($1, $2, $3, $4, $5, $6, 'approved', $7, $8, $9)`
 	chargeOf         = `SELECT charge_id FROM remittance WHERE id = $1 AND account_id IS NULL`
-	lockRemittance   = `SELECT id, refund_id, charge_id, amount_satang, state, attempts, leased_until FROM remittance WHERE id = $1 FOR UPDATE`
+	lockRemittance   = `SELECT id, cashout_id, charge_id, amount_satang, state, attempts, leased_until FROM remittance WHERE id = $1 FOR UPDATE`
 	sendRemittance   = `UPDATE remittance SET state = 'sent', sent_at = coalesce(sent_at, $2), attempts = attempts + 1, leased_until = $3 WHERE id = $1`
 	giveBackLease    = `UPDATE remittance SET leased_until = NULL WHERE id = $1 AND attempts = $2`
 	endRemittance    = `UPDATE remittance SET state = 'done', gateway_id = $2, sent_at = coalesce(sent_at, $3), ended_at = $3, leased_until = NULL WHERE id = $1`
 	failRemittance   = `UPDATE remittance SET state = 'failed', failure = $2, ended_at = $3, leased_until = NULL WHERE id = $1`
 	addSent          = `UPDATE charge SET sent_satang = sent_satang + $2 WHERE id = $1`
-	remittancesOf    = `SELECT id, refund_id, charge_id, amount_satang, state, attempts, leased_until FROM remittance WHERE charge_id = $1 AND id = ANY ($2) AND account_id IS NULL FOR UPDATE`
+	remittancesOf    = `SELECT id, cashout_id, charge_id, amount_satang, state, attempts, leased_until FROM remittance WHERE charge_id = $1 AND id = ANY ($2) AND account_id IS NULL FOR UPDATE`
 	staleRemittances = `SELECT id FROM remittance WHERE state IN ('approved', 'sent') AND account_id IS NULL AND made_at < $1 ORDER BY made_at, id LIMIT 1000`
 	roomForOne       = `SELECT amount_satang - refunded_satang - disputed_satang - sent_satang FROM charge WHERE id = $1`
 )
@@ -57,7 +64,7 @@ const (
 // remittance is a row of what goes back to the card of a charge.
 type remittance struct {
 	ID       uuid.UUID
-	Refund   uuid.UUID
+	Cashout  *uuid.UUID
 	Charge   uuid.UUID
 	Amount   money.Amount
 	State    string
@@ -77,15 +84,46 @@ func SourceOf(ctx context.Context, tx db.Tx, order uuid.UUID) (*Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("what paid %s: %w", order, err)
 	}
-	if !payment.Refundable(s.Method) {
-		s.Method = "bank"
-	}
+	s.Method = methodBack(s.Method)
 	return s, nil
 }
 
-// Remitting is what of a refund goes back out of the organisation's books. The refund has moved it to the account of what is on its way out.
+// methodBack is how the money of a charge goes back to who paid it by a method.
+func methodBack(method string) string {
+	if payment.Refundable(method) {
+		return method
+	}
+	return "bank"
+}
+
+// FilledBy is a payment that filled a wallet.
+type FilledBy struct {
+	Charge uuid.UUID
+	Source
+}
+
+// SourcesOf returns what filled the wallet of a person, under all the rows that he has, the newest first, until their limits reach a sum. He is locked where
+// the limits are relied on.
+func SourcesOf(ctx context.Context, tx db.Tx, person []uuid.UUID, sum money.Amount) ([]FilledBy, error) {
+	rows, err := tx.Query(ctx, sourcesOf, person, sum)
+	if err != nil {
+		return nil, fmt.Errorf("what filled the wallet of %s: %w", person, err)
+	}
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (f FilledBy, err error) {
+		err = row.Scan(&f.Charge, &f.Method, &f.Digits, &f.Limit)
+		f.Method = methodBack(f.Method)
+		return f, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("what filled the wallet of %s: %w", person, err)
+	}
+	return list, nil
+}
+
+// Remitting is what of a refund, or of a wallet, goes back out of the organisation's books. It has been moved to the account of what is on its way out.
 type Remitting struct {
-	Refund   uuid.UUID
+	Refund   *uuid.UUID // or Cashout
+	Cashout  *uuid.UUID
 	Customer uuid.UUID
 	Charge   uuid.UUID
 	Amount   money.Amount
@@ -93,10 +131,10 @@ type Remitting struct {
 	Due      *time.Time // until when it should have been transferred; nil to a card
 }
 
-// Remit has what was refunded sent to the card of a charge, after this is committed, or has it wait for people to transfer it to a bank account.
+// Remit has a sum sent back to the card of a charge, after this is committed, or has it wait for people to transfer it to a bank account.
 func Remit(ctx context.Context, tx db.Tx, r Remitting) error {
 	id := db.NewID()
-	tx.Queue(insertRemittance, id, r.Refund, r.Customer, r.Charge, r.Amount, tx.Now, r.Account, r.Due)
+	tx.Queue(insertRemittance, id, r.Refund, r.Cashout, r.Customer, r.Charge, r.Amount, tx.Now, r.Account, r.Due)
 	if r.Account != nil {
 		return notice.SendTableUpdate(ctx, tx, Transfers.Name())
 	}
@@ -187,7 +225,7 @@ func lockWithCharge(ctx context.Context, tx db.Tx, id uuid.UUID) (row charge, m 
 	if row, err = lock(ctx, tx, of); err != nil {
 		return row, m, err
 	}
-	err = tx.QueryRow(ctx, lockRemittance, id).Scan(&m.ID, &m.Refund, &m.Charge, &m.Amount, &m.State, &m.Attempts, &m.Leased)
+	err = tx.QueryRow(ctx, lockRemittance, id).Scan(&m.ID, &m.Cashout, &m.Charge, &m.Amount, &m.State, &m.Attempts, &m.Leased)
 	if err != nil {
 		return row, m, fmt.Errorf("lock remittance %s: %w", id, err)
 	}
@@ -216,19 +254,23 @@ func (s *Service) failed(ctx context.Context, tx db.Tx, row charge, m remittance
 		return fmt.Errorf("fail remittance %s: %w", m.ID, err)
 	}
 	cause := ledger.Cause{Kind: "remittance_failed", ID: m.ID, MemoTH: "คืนเงินเข้าบัตรไม่ได้", MemoEN: "Could not be refunded to the card"}
-	if err := backToWallet(ctx, tx, cause, row, m.Amount, message.MoneyNotToCard); err != nil {
+	if err := backToWallet(ctx, tx, cause, row, m.Amount, message.MoneyNotToCard, m.Cashout); err != nil {
 		return err
 	}
 	return s.remitted(ctx, tx, row, true)
 }
 
-// backToWallet moves a remittance that failed into the wallet of who paid its charge, and informs him.
-func backToWallet(ctx context.Context, tx db.Tx, cause ledger.Cause, row charge, amount money.Amount, says message.Kind) error {
+// backToWallet moves a remittance that failed into the wallet of who paid its charge, and informs him; cashout is what it was a part of, or nil.
+func backToWallet(ctx context.Context, tx db.Tx, cause ledger.Cause, row charge, amount money.Amount, says message.Kind, cashout *uuid.UUID) error {
 	err := ledger.Post(tx, ledger.NewTransfer(cause, ledger.Posting{Debit: ledger.SystemAccount(ledger.BankClearing), Credit: ledger.AccountOf(ledger.Wallet, row.payer), Amount: amount}))
 	if err != nil {
 		return fmt.Errorf("post remittance %s: %w", cause.ID, err)
 	}
-	return message.Write(ctx, tx, row.payer, says, row.id, amount)
+	about := row.id
+	if cashout != nil {
+		says, about = message.CashoutFailed, *cashout
+	}
+	return message.Write(ctx, tx, row.payer, says, about, amount)
 }
 
 // remitted settles what follows from the end of a remittance and notifies screens of it.

@@ -34,9 +34,10 @@ type TransferRow struct {
 	MadeAt       time.Time    `json:"made_at" doc:"UTC"`
 	State        string       `json:"state" enum:"approved,sent,done,failed" doc:"approved: it has to be made. sent: somebody said that it was made, and a second person has to confirm that. failed: the wallet has it"`
 	DueAt        time.Time    `json:"due_at" doc:"UTC; until when it should be made"`
-	Number       string       `json:"number" doc:"Of the refund"`
-	Order        uuid.UUID    `json:"order_id"`
+	Number       string       `json:"number" doc:"Of the refund, or of what was paid out of a wallet"`
+	Order        *uuid.UUID   `json:"order_id" nullable:"true" doc:"Null where it is paid out of a wallet"`
 	OrderNumber  string       `json:"order_number"`
+	Cashout      *uuid.UUID   `json:"cashout_id" nullable:"true" doc:"What is paid out of a wallet; null of a refund"`
 	Customer     uuid.UUID    `json:"customer_id"`
 	CustomerName string       `json:"customer_name"`
 	Amount       money.Amount `json:"amount_satang"`
@@ -52,11 +53,13 @@ type TransferRow struct {
 // Transfers is the table of the bank transfers that people of the organisation make.
 var Transfers = resource.New(resource.Def[TransferRow]{
 	Name: "banktransfer", Module: "voucher", Relation: "remittance", Sort: "-made_at", Where: "r.account_id IS NOT NULL",
-	Joins: `JOIN bank_account b ON b.id = r.account_id JOIN refund f ON f.id = r.refund_id JOIN orders o ON o.id = f.order_id JOIN customer c ON c.id = r.customer_id
-		LEFT JOIN staff s ON s.id = r.sent_by`,
+	Joins: `JOIN bank_account b ON b.id = r.account_id LEFT JOIN refund f ON f.id = r.refund_id LEFT JOIN orders o ON o.id = f.order_id LEFT JOIN cashout k ON k.id = r.cashout_id
+		JOIN customer c ON c.id = r.customer_id LEFT JOIN staff s ON s.id = r.sent_by`,
 	Finds: []string{
 		`SELECT m.id FROM (SELECT f.id FROM refund f WHERE f.number LIKE upper({begins}) ORDER BY f.number LIMIT 20) f
 			JOIN remittance m ON m.refund_id = f.id AND m.account_id IS NOT NULL`,
+		`SELECT m.id FROM (SELECT k.id FROM cashout k WHERE k.number LIKE upper({begins}) ORDER BY k.number LIMIT 20) k
+			JOIN remittance m ON m.cashout_id = k.id AND m.account_id IS NOT NULL`,
 		`SELECT m.id FROM (` + customer.Named + `) c CROSS JOIN LATERAL (SELECT m.id FROM remittance m WHERE m.customer_id = c.id AND m.account_id IS NOT NULL ORDER BY m.id DESC LIMIT 10) m`,
 	},
 	Columns: []resource.Column{
@@ -64,9 +67,10 @@ var Transfers = resource.New(resource.Def[TransferRow]{
 		{Name: "made_at", Can: resource.Filter | resource.Between | resource.Sort, ByID: true, TH: "คืนเมื่อ", EN: "Refunded"},
 		{Name: "state", Can: resource.Filter, Few: true, TH: "สถานะ", EN: "State"},
 		{Name: "due_at", TH: "โอนก่อน", EN: "Transfer by"},
-		{Name: "number", SQL: "f.number", TH: "เลขที่คืนเงิน", EN: "Refund"},
+		{Name: "number", SQL: "coalesce(f.number, k.number)", TH: "เลขที่คืนเงิน", EN: "Refund"},
 		{Name: "order_id", SQL: "o.id"},
-		{Name: "order_number", SQL: "o.number", TH: "คำสั่งซื้อ", EN: "Order"},
+		{Name: "order_number", SQL: "coalesce(o.number, '')", TH: "คำสั่งซื้อ", EN: "Order"},
+		{Name: "cashout_id"},
 		{Name: "customer_id", Can: resource.Filter},
 		{Name: "customer_name", SQL: "c.display_name", TH: "ลูกค้า", EN: "Customer"},
 		{Name: "amount_satang", TH: "จำนวนเงิน", EN: "Amount"},
@@ -86,19 +90,23 @@ type Transfer struct {
 	Payer    uuid.UUID // who he is now
 	Amount   money.Amount
 	State    string
-	Number   string // of the refund
+	Number   string // of the refund, or of what is paid out of a wallet
 
-	row charge
+	row     charge
+	cashout *uuid.UUID
 }
 
 const (
 	chargeOfTransfer = `SELECT charge_id FROM remittance WHERE id = $1 AND account_id IS NOT NULL`
-	lockTransfer     = `SELECT m.id, m.customer_id, m.amount_satang, m.state, f.number FROM remittance m JOIN refund f ON f.id = m.refund_id WHERE m.id = $1 FOR UPDATE OF m`
-	transferOf       = `SELECT m.customer_id, m.account_id, m.failure, coalesce(s.name, '') FROM remittance m LEFT JOIN staff s ON s.id = m.failed_by WHERE m.id = $1 AND m.account_id IS NOT NULL`
-	sendTransfer     = `UPDATE remittance SET state = 'sent', sent_at = $2, sent_by = $3, reference = $4 WHERE id = $1`
-	refersTo         = `UPDATE remittance SET reference = $2 WHERE id = $1`
-	endTransfer      = `UPDATE remittance SET state = 'done', ended_at = $2, approval_id = $3 WHERE id = $1`
-	failTransfer     = `UPDATE remittance SET state = 'failed', ended_at = $2, approval_id = $3, failed_by = $4, failure = $5 WHERE id = $1`
+	lockTransfer     = `SELECT m.id, m.customer_id, m.amount_satang, m.state, coalesce(f.number, k.number), m.cashout_id
+		FROM remittance m LEFT JOIN refund f ON f.id = m.refund_id LEFT JOIN cashout k ON k.id = m.cashout_id WHERE m.id = $1 FOR UPDATE OF m`
+	transferOf = `SELECT m.customer_id, m.account_id, m.failure, coalesce(s.name, ''), m.state = 'approved' AND m.amount_satang > c.amount_satang - c.refunded_satang - c.disputed_satang - c.sent_satang
+			- coalesce((SELECT sum(o.amount_satang) FROM remittance o WHERE o.charge_id = c.id AND o.account_id IS NOT NULL AND o.state IN ('sent', 'done')), 0)
+		FROM remittance m JOIN charge c ON c.id = m.charge_id LEFT JOIN staff s ON s.id = m.failed_by WHERE m.id = $1 AND m.account_id IS NOT NULL`
+	sendTransfer = `UPDATE remittance SET state = 'sent', sent_at = $2, sent_by = $3, reference = $4 WHERE id = $1`
+	refersTo     = `UPDATE remittance SET reference = $2 WHERE id = $1`
+	endTransfer  = `UPDATE remittance SET state = 'done', ended_at = $2, approval_id = $3 WHERE id = $1`
+	failTransfer = `UPDATE remittance SET state = 'failed', ended_at = $2, approval_id = $3, failed_by = $4, failure = $5 WHERE id = $1`
 )
 
 // LockTransfer locks a bank transfer, and before it its payer and his charge. It returns fault.Missing if there is none, or ErrTransferOver.
@@ -114,7 +122,7 @@ func LockTransfer(ctx context.Context, tx db.Tx, id uuid.UUID) (t Transfer, err 
 	if t.row, err = lock(ctx, tx, of); err != nil {
 		return t, err
 	}
-	if err := tx.QueryRow(ctx, lockTransfer, id).Scan(&t.ID, &t.Customer, &t.Amount, &t.State, &t.Number); err != nil {
+	if err := tx.QueryRow(ctx, lockTransfer, id).Scan(&t.ID, &t.Customer, &t.Amount, &t.State, &t.Number, &t.cashout); err != nil {
 		return t, fmt.Errorf("lock bank transfer %s: %w", id, err)
 	}
 	t.Payer = t.row.payer
@@ -142,7 +150,11 @@ func (t Transfer) End(ctx context.Context, tx db.Tx, approval uuid.UUID) error {
 	if err != nil {
 		return fmt.Errorf("post bank transfer %s: %w", t.ID, err)
 	}
-	if err := message.Write(ctx, tx, t.Payer, message.MoneyAtBank, t.row.id, t.Amount); err != nil {
+	says, about := message.MoneyAtBank, t.row.id
+	if t.cashout != nil {
+		says, about = message.CashoutAtBank, *t.cashout
+	}
+	if err := message.Write(ctx, tx, t.Payer, says, about, t.Amount); err != nil {
 		return err
 	}
 	return t.over(ctx, tx)
@@ -153,7 +165,7 @@ func (t Transfer) End(ctx context.Context, tx db.Tx, approval uuid.UUID) error {
 func (t Transfer) Fail(ctx context.Context, tx db.Tx, by uuid.UUID, approval *uuid.UUID, why string) error {
 	tx.Queue(failTransfer, t.ID, tx.Now, approval, by, why)
 	cause := ledger.Cause{Kind: "remittance_failed", ID: t.ID, MemoTH: "โอนเงินคืนไม่ได้", MemoEN: "Refund could not be transferred"}
-	if err := backToWallet(ctx, tx, cause, t.row, t.Amount, message.MoneyNotToBank); err != nil {
+	if err := backToWallet(ctx, tx, cause, t.row, t.Amount, message.MoneyNotToBank, t.cashout); err != nil {
 		return err
 	}
 	if err := notice.Send(ctx, tx, token.User, t.Payer, notice.Event{Topic: "wallet"}); err != nil {
@@ -173,11 +185,12 @@ type TransferAccount struct {
 	Customer uuid.UUID
 	Failure  string
 	FailedBy string
+	HeldBack bool // it waits, and its charge has less than that by now: the payer's bank holds it back, or the gateway has sent it
 }
 
 // AccountOfTransfer returns where a transfer goes. It returns fault.Missing if there is none.
 func AccountOfTransfer(ctx context.Context, tx db.Tx, id uuid.UUID) (a TransferAccount, err error) {
-	err = tx.QueryRow(ctx, transferOf, id).Scan(&a.Customer, &a.Account, &a.Failure, &a.FailedBy)
+	err = tx.QueryRow(ctx, transferOf, id).Scan(&a.Customer, &a.Account, &a.Failure, &a.FailedBy, &a.HeldBack)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return a, fault.Missing
 	}

@@ -52,7 +52,7 @@ var rules = []Rule{
 			'use unearned payable',
 			'refund unearned wallet', 'refund unearned payable', 'refund unearned platform_fee', 'refund platform_fee wallet', 'refund chargeback_receivable wallet',
 			'refund unearned bank_clearing', 'refund platform_fee bank_clearing', 'refund chargeback_receivable bank_clearing',
-			'remittance bank_clearing gateway', 'remittance bank_clearing payable', 'remittance_failed bank_clearing wallet', 'goodwill payable wallet',
+			'cashout wallet bank_clearing', 'remittance bank_clearing gateway', 'remittance bank_clearing payable', 'remittance_failed bank_clearing wallet', 'goodwill payable wallet',
 			'objection payable use_objection', 'objection_stands use_objection payable', 'objection_undone use_objection unearned',
 			'expiry unearned breakage', 'expiry unearned wallet', 'expiry unearned platform_fee', 'extension breakage unearned',
 			'chargeback wallet gateway', 'chargeback chargeback_receivable gateway', 'chargeback gateway wallet', 'chargeback gateway chargeback_receivable', 'chargeback gateway payable',

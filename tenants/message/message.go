@@ -19,7 +19,8 @@ import (
 // Kind is what a message is about.
 type Kind string
 
-// Kinds. The first word is what the subject of a message is: a gift, an offer, a voucher, a charge, a redemption, or a payer's request for a refund.
+// Kinds. The first word is what the subject of a message is: a gift, an offer, a voucher, a charge, a redemption, a payer's request for a refund, or what is
+// paid out of a wallet.
 const (
 	GiftDue          Kind = "gift_due" // its moment has come
 	GiftClaimed      Kind = "gift_claimed"
@@ -70,6 +71,11 @@ const (
 	RefundChanged Kind = "refund_changed" // what it names is not all there any more
 	RefundToCard  Kind = "refund_to_card" // as RefundGranted, to the card that paid
 	RefundToBank  Kind = "refund_to_bank" // as RefundGranted, by a transfer that the organisation has to make
+
+	CashoutApproved Kind = "cashout_approved"
+	CashoutRefused  Kind = "cashout_refused"
+	CashoutAtBank   Kind = "cashout_at_bank" // the organisation has transferred it
+	CashoutFailed   Kind = "cashout_failed"  // a part of it could not be sent, so it is in the wallet
 )
 
 // keptFor is how long a message is kept, read or not.
@@ -83,7 +89,7 @@ const (
 )
 
 // outside has the kinds that are of money which goes to a card or a bank account; of others it came into the wallet.
-var outside = []Kind{MoneyToCard, VoucherToCard, RefundToCard, MoneyToBank, RefundToBank, MoneyAtBank}
+var outside = []Kind{MoneyToCard, VoucherToCard, RefundToCard, MoneyToBank, RefundToBank, MoneyAtBank, CashoutApproved, CashoutAtBank}
 
 // Write queues the insert of a message to a customer, and notifies his screens. received is what came into his wallet by its cause, or goes to his card or
 // bank account.

@@ -363,7 +363,7 @@ func TestTexts(t *testing.T) {
 			require.NotEmpty(t, text, part)
 			require.NotContains(t, text, "{")
 		}
-		require.Contains(t, []string{"gift", "offer", "voucher", "money", "use", "refund"}, m.About)
+		require.Contains(t, []string{"gift", "offer", "voucher", "money", "use", "refund", "cashout"}, m.About)
 	}
-	require.Equal(t, 43, n)
+	require.Equal(t, 47, n)
 }

@@ -170,6 +170,22 @@ var texts = map[Kind][2]text{
 		{"กรุณาดูคำขอคืนเงินอีกครั้ง", "หลังจากที่คุณขอ บางส่วนของ {goods} ถูกใช้หรือไม่อยู่กับคุณแล้ว จึงยังไม่มีการคืนเงิน ดูได้ในคำสั่งซื้อ"},
 		{"Please look at your refund again", "Some of {goods} was used or left you after you had asked, so nothing was refunded. The order says what you can ask for now."},
 	},
+	CashoutApproved: {
+		{"ร้านอนุมัติคำขอถอนเงินแล้ว", "เงิน ฿{sum} ออกจาก Wallet และกำลังคืนไปยังช่องทางที่คุณใช้เติมเงิน"},
+		{"The shop pays your money out", "฿{sum} left your Wallet and goes back to what you topped it up with."},
+	},
+	CashoutRefused: {
+		{"ร้านไม่อนุมัติคำขอถอนเงิน", "เงินยังอยู่ใน Wallet ของคุณ อ่านเหตุผลของร้านได้ในคำขอ"},
+		{"The shop refused to pay your money out", "The money stays in your Wallet. The request has the shop's words."},
+	},
+	CashoutAtBank: {
+		{"ร้านโอนเงินให้แล้ว", "ร้านยืนยันว่าโอนเงิน ฿{sum} จาก Wallet เข้าบัญชีธนาคารที่คุณแจ้งไว้แล้ว"},
+		{"The shop has transferred your money", "The shop confirms that it has transferred ฿{sum} of your Wallet to the bank account that you named."},
+	},
+	CashoutFailed: {
+		{"ถอนเงินบางส่วนไม่ได้", "เงินส่วนที่ส่งออกไปไม่ได้กลับมาอยู่ใน Wallet แล้ว"},
+		{"Some of your money could not be paid out", "So that part is in your Wallet again."},
+	},
 	MoneyToppedUp: {
 		{"เติมเงินสำเร็จ", "ได้รับเงินที่คุณเติมแล้ว"},
 		{"Top-up received", "The money that you added has arrived."},

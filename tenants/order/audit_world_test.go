@@ -19,6 +19,7 @@ import (
 	"welovevoucher/tenants/bank"
 	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/care"
+	"welovevoucher/tenants/cashout"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/contact"
@@ -269,6 +270,14 @@ func newPast(t *testing.T) *past {
 	p.toBank("to_transfer", p.somebody("qua"), refundable)
 	p.Clock.Advance(time.Second)
 
+	// What was paid out of a wallet is there, is on its way, and is asked for.
+	rio := p.somebody("rio")
+	p.topUp("rio_topup", rio, 500_00)
+	p.takeOut("paid_out", rio, 200_00)
+	p.transfer("paid_out", "done")
+	p.takeOut("leaving", rio, 100_00)
+	p.asksFor("asks_for", rio, 50_00)
+
 	// Charges that ended otherwise.
 	p.names["late"] = p.ask(bee, pair)
 	p.Pay.SetCharge(p.names["late"], func(c *payment.Charge) { c.State = payment.Expired })
@@ -378,6 +387,28 @@ func (p *past) nameRemittance(name string) {
 		defer func() { p.names[name+"_remittance"] = id }()
 		return tx.QueryRow(ctx, `SELECT id FROM remittance WHERE refund_id = $1`, p.names[name+"_refund"]).Scan(&id)
 	})
+}
+
+// asksFor has somebody ask for money of his wallet, which he filled by PromptPay.
+func (p *past) asksFor(name string, who token.Session, amount money.Amount) {
+	in := cashout.Input{Amount: amount, Account: &bank.Account{Bank: "004", Number: "1234567890", Name: name}}
+	asked, err := p.Cashout.Ask(p.t.Context(), who, tenanttest.Key(), in)
+	require.NoError(p.t, err)
+	p.names[name] = asked.ID
+	p.Clock.Advance(time.Second)
+}
+
+// takeOut has it approved as well.
+func (p *past) takeOut(name string, who token.Session, amount money.Amount) {
+	p.asksFor(name, who, amount)
+	by := auditlog.Actor{Kind: token.Owner, ID: p.staff.Subject}
+	require.NoError(p.t, p.Cashout.Approve(p.t.Context(), p.Org, by, tenanttest.Key(), cashout.ByRequest{ID: p.names[name]}))
+	p.In(func(ctx context.Context, tx db.Tx) error {
+		var id uuid.UUID
+		defer func() { p.names[name+"_remittance"] = id }()
+		return tx.QueryRow(ctx, `SELECT id FROM remittance WHERE cashout_id = $1`, p.names[name]).Scan(&id)
+	})
+	p.Clock.Advance(time.Second)
 }
 
 // transfer has somebody say that a refund was transferred, and two people what became of that.

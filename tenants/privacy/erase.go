@@ -12,6 +12,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/bank"
+	"welovevoucher/tenants/cashout"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/contact"
@@ -145,6 +146,9 @@ func (s *Service) erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit
 		return err
 	}
 	if err := refund.WithdrawAll(ctx, tx, id); err != nil {
+		return err
+	}
+	if err := cashout.WithdrawAll(ctx, tx, id); err != nil {
 		return err
 	}
 	bank.Forget(tx, id)

@@ -96,7 +96,7 @@ type Export struct {
 	Messages  []message.Message    `json:"messages" doc:"Of the inbox"`
 	Push      push.Person          `json:"push" doc:"How he is reached in LINE"`
 	Accounts  []bank.Named         `json:"bank_accounts" doc:"That he named for refunds"`
-	Sent      []Remittance         `json:"remittances" doc:"Refunds to his card or bank account"`
+	Sent      []Remittance         `json:"remittances" doc:"To his card or bank account"`
 }
 
 // Order is one line of a purchase.
@@ -181,10 +181,10 @@ type Payment struct {
 	CapturedAt *time.Time   `json:"captured_at" nullable:"true"`
 }
 
-// Remittance is a refund that went to a card or a bank account, or was to.
+// Remittance is a refund, or money of his wallet, that went to a card or a bank account, or was to.
 type Remittance struct {
 	At      time.Time    `json:"at"`
-	Number  string       `json:"number" doc:"Of the refund"`
+	Number  string       `json:"number" doc:"Of the refund, or of what he asked for of his wallet"`
 	Method  string       `json:"method" enum:"card,bank"`
 	Amount  money.Amount `json:"amount_satang"`
 	State   string       `json:"state" enum:"approved,sent,done,failed" doc:"failed: it came into the wallet"`

@@ -37,8 +37,8 @@ const (
 		WHERE giver_id = $1 OR receiver_id = $1 OR id IN (SELECT gift_id FROM gift_taker WHERE customer_id = $1) ORDER BY id`
 	offersOf = `SELECT f.created_at, true, f.state, f.price_satang, f.price_satang - f.royalty_satang - f.fee_satang, f.ended_at, coalesce(r.number, '') FROM offer f LEFT JOIN resale r ON r.offer_id = f.id WHERE f.seller_id = $1
 		UNION ALL SELECT f.created_at, false, f.state, f.price_satang, 0, r.sold_at, r.number FROM resale r JOIN offer f ON f.id = r.offer_id WHERE r.buyer_id = $1 ORDER BY 1`
-	remittancesOf = `SELECT m.made_at, f.number, CASE WHEN m.account_id IS NULL THEN 'card' ELSE 'bank' END, m.amount_satang, m.state, m.ended_at
-		FROM remittance m JOIN refund f ON f.id = m.refund_id WHERE m.customer_id = $1 ORDER BY m.id`
+	remittancesOf = `SELECT m.made_at, coalesce(f.number, k.number), CASE WHEN m.account_id IS NULL THEN 'card' ELSE 'bank' END, m.amount_satang, m.state, m.ended_at
+		FROM remittance m LEFT JOIN refund f ON f.id = m.refund_id LEFT JOIN cashout k ON k.id = m.cashout_id WHERE m.customer_id = $1 ORDER BY m.id`
 	reportsOf     = `SELECT at, reason FROM offer_report WHERE customer_id = $1 ORDER BY at`
 	visitsOf      = `SELECT v.at, l.code FROM link_visit v JOIN sale_link l ON l.id = v.link_id WHERE v.customer_id = $1`
 	commissionsOf = `SELECT c.created_at, c.amount_satang, c.state FROM commission c JOIN agent a ON a.id = c.agent_id

@@ -69,8 +69,9 @@ const (
 		CREATE TABLE refund_request AS SELECT id, order_id, customer_id, state, amount_satang, renews_id, began_at, asked_at, due_at, answered_at, answered_by, method, account_id FROM refund_request;
 		CREATE TABLE refund_request_item AS TABLE refund_request_item;
 		CREATE TABLE refund_item AS TABLE refund_item;
-		CREATE TABLE remittance AS SELECT id, refund_id, customer_id, charge_id, amount_satang, state, gateway_id, failure, attempts, made_at, sent_at, ended_at, account_id, due_at, sent_by, failed_by, approval_id FROM remittance;
+		CREATE TABLE remittance AS SELECT id, refund_id, cashout_id, customer_id, charge_id, amount_satang, state, gateway_id, failure, attempts, made_at, sent_at, ended_at, account_id, due_at, sent_by, failed_by, approval_id FROM remittance;
 		CREATE TABLE bank_account AS SELECT id, customer_id, bank, named_at FROM bank_account;
+		CREATE TABLE cashout AS SELECT id, number, customer_id, state, amount_satang, account_id, asked_at, due_at, answered_at, answered_by, approval_id FROM cashout;
 		CREATE TABLE owner_freeze AS SELECT id, voucher_id, frozen_at, frozen_by, ended_at, released_by, days FROM owner_freeze;
 		CREATE TABLE owner_void AS SELECT id, voucher_id, refund_id, made_at, made_by, approval_id FROM owner_void;
 		CREATE TABLE write_off AS SELECT id, charge_id, amount_satang, made_at, made_by, approval_id FROM write_off;
@@ -85,7 +86,7 @@ const (
 
 	// Beside what was copied: jobs, which are about that, and what links somebody who comes again to limits and debts of before.
 	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, line_discount, discount_use, voucher, voucher_event, gift, gift_taker, offer, resale, reservation, offer_report, message,
-		use_session, use_scan, redemption, objection, approval, refund, refund_item, refund_request, refund_request_item, remittance, bank_account, owner_freeze, owner_void, write_off, goodwill, reissue, extension, returned_day, care_run, care_item, commission, commission_reversal, outbox, former_customer`
+		use_session, use_scan, redemption, objection, approval, refund, refund_item, refund_request, refund_request_item, remittance, cashout, bank_account, owner_freeze, owner_void, write_off, goodwill, reissue, extension, returned_day, care_run, care_item, commission, commission_reversal, outbox, former_customer`
 
 	voidKeys   = `UPDATE idempotency SET void = true WHERE NOT void`
 	noDebts    = `UPDATE customer SET debt_satang = 0 WHERE debt_satang > 0`

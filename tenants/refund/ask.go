@@ -18,7 +18,6 @@ import (
 	"welovevoucher/platform/idempotency"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/approval"
-	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/staff"
@@ -124,7 +123,7 @@ func facts(ctx context.Context, tx db.Tx, in Choice) ([]approval.Fact, error) {
 	all := []approval.Fact{}
 	if holder != uuid.Nil {
 		var of approval.Fact
-		if of, err = walletOf(ctx, tx, holder); err != nil {
+		if of, err = approval.WalletOf(ctx, tx, holder); err != nil {
 			return nil, err
 		}
 		all = append(all, of)
@@ -157,19 +156,6 @@ func vouchersOf(ctx context.Context, tx db.Tx, of uuid.UUID) ([]approval.Fact, e
 		return nil, fmt.Errorf("vouchers of order %s: %w", of, err)
 	}
 	return list, nil
-}
-
-func walletOf(ctx context.Context, tx db.Tx, holder uuid.UUID) (f approval.Fact, err error) {
-	f.What = "wallet"
-	person, _, err := customer.LockPerson(ctx, tx, holder)
-	if err != nil {
-		return f, err
-	}
-	if err := tx.QueryRow(ctx, nameOf, person).Scan(&f.Name); err != nil {
-		return f, fmt.Errorf("holder %s: %w", holder, err)
-	}
-	f.Value.Amount, err = ledger.Balance(ctx, tx, person)
-	return f, err
 }
 
 // commissionOf returns what an order's agent waits for, also from other orders; nothing if nobody sold it.

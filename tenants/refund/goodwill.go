@@ -77,7 +77,7 @@ var GoodwillApprovals = approval.Kind{
 		if err != nil {
 			return nil, err
 		}
-		of, err := walletOf(ctx, tx, u.Customer)
+		of, err := approval.WalletOf(ctx, tx, u.Customer)
 		if err != nil {
 			return nil, err
 		}

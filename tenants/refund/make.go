@@ -289,7 +289,7 @@ func (s *settlement) refund(ctx context.Context, tx db.Tx, id uuid.UUID, f refun
 		if err := post(tx, cause, ledger.SystemAccount(ledger.BankClearing), sums, kept); err != nil {
 			return err
 		}
-		return charge.Remit(ctx, tx, charge.Remitting{Refund: id, Customer: holder, Charge: f.order, Amount: sums.Paid() - kept, Account: f.account, Due: f.due})
+		return charge.Remit(ctx, tx, charge.Remitting{Refund: &id, Customer: holder, Charge: f.order, Amount: sums.Paid() - kept, Account: f.account, Due: f.due})
 	}
 	return s.payHolder(ctx, tx, cause, holder, sums, kept)
 }

@@ -27,6 +27,7 @@ type TransferCase struct {
 	Account  bank.Named         `json:"account" doc:"As its payer named it; of who was erased since, only its bank"`
 	Failure  string             `json:"failure" doc:"Why it could not be made"`
 	FailedBy string             `json:"failed_by_name" doc:"Who said so"`
+	HeldBack bool               `json:"held_back" doc:"Nobody should transfer it any more: the payer's bank holds the payment back meanwhile, or the payment company has sent it back"`
 	Approval *uuid.UUID         `json:"approval_id" nullable:"true" doc:"The request that waits for a second person"`
 }
 
@@ -72,7 +73,7 @@ func (s *Service) TransferCase(ctx context.Context, org, id uuid.UUID) (c Transf
 		if err != nil {
 			return err
 		}
-		c.Failure, c.FailedBy = of.Failure, of.FailedBy
+		c.Failure, c.FailedBy, c.HeldBack = of.Failure, of.FailedBy, of.HeldBack
 		if c.Record, err = charge.Transfers.Detail(ctx, tx, id); err != nil {
 			return err
 		}
@@ -175,7 +176,7 @@ func transferFacts(ctx context.Context, tx db.Tx, id uuid.UUID) ([]approval.Fact
 	if err != nil {
 		return nil, err
 	}
-	wallet, err := walletOf(ctx, tx, of.Customer)
+	wallet, err := approval.WalletOf(ctx, tx, of.Customer)
 	if err != nil {
 		return nil, err
 	}

@@ -45,6 +45,7 @@ var walletKinds = report.Filter{Name: "kind", TH: "รายการ", EN: "Kin
 	{Value: "resale", TH: "ขายต่อ", EN: "Resale"},
 	{Value: "refund", TH: "คืนเงิน", EN: "Refund"},
 	{Value: "remittance_failed", TH: "คืนเงินเข้าบัตรหรือบัญชีไม่ได้", EN: "Not refunded to the card or account"},
+	{Value: "cashout", TH: "ถอนเงินออก", EN: "Paid out"},
 	{Value: "goodwill", TH: "ร้านคืนเงินให้", EN: "Given back by the shop"},
 	{Value: "expiry", TH: "คืนเงินเมื่อหมดอายุ", EN: "Paid back at expiry"},
 	{Value: "taken_back", TH: "คืนมูลค่าเวาเชอร์", EN: "Worth of a voucher"},
@@ -57,7 +58,7 @@ var walletKinds = report.Filter{Name: "kind", TH: "รายการ", EN: "Kin
 const (
 	moved = `SELECT t.id, m.account_id, t.at, t.kind,
 			coalesce((SELECT number FROM orders WHERE id = t.cause_id), (SELECT reference FROM charge WHERE id = t.cause_id),
-				(SELECT number FROM resale WHERE id = t.cause_id), (SELECT number FROM refund WHERE id = t.cause_id), ''),
+				(SELECT number FROM resale WHERE id = t.cause_id), (SELECT number FROM refund WHERE id = t.cause_id), (SELECT number FROM cashout WHERE id = t.cause_id), ''),
 			m.holder_id, c.display_name, m.inward, m.outward, m.after
 		FROM transfer t CROSS JOIN LATERAL (
 			SELECT a.id AS account_id, a.holder_id, coalesce(sum(e.amount_satang) FILTER (WHERE e.credit_id = a.id), 0)::bigint AS inward,

@@ -108,6 +108,11 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE remittance SET amount_satang = 1`,
 		`UPDATE remittance SET account_id = account_id`,
 		`UPDATE remittance SET due_at = due_at`,
+		`UPDATE remittance SET cashout_id = cashout_id`,
+		`UPDATE cashout SET customer_id = customer_id`,
+		`UPDATE cashout SET amount_satang = 1`,
+		`UPDATE cashout SET account_id = account_id`,
+		`UPDATE cashout SET due_at = due_at`,
 		`UPDATE bank_account SET bank = bank`,
 		`UPDATE bank_account SET customer_id = customer_id`,
 		`UPDATE remittance SET charge_id = charge_id`,
@@ -137,7 +142,7 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE message SET created_at = created_at`,
 		`UPDATE idempotency SET result_id = result_id`,
 		`DELETE FROM wallet`, `DELETE FROM orders`, `DELETE FROM order_line`, `DELETE FROM voucher`, `DELETE FROM commission`, `DELETE FROM charge`,
-		`DELETE FROM transfer`, `DELETE FROM entry`, `DELETE FROM redemption`, `DELETE FROM objection`, `DELETE FROM approval`, `DELETE FROM refund`, `DELETE FROM refund_item`, `DELETE FROM remittance`, `DELETE FROM bank_account`, `DELETE FROM refund_request`, `DELETE FROM refund_request_item`, `DELETE FROM owner_freeze`, `DELETE FROM owner_void`, `DELETE FROM write_off`, `DELETE FROM goodwill`, `DELETE FROM reissue`, `DELETE FROM extension`, `DELETE FROM care_run`, `DELETE FROM care_item`, `DELETE FROM voucher_event`, `DELETE FROM idempotency`, `DELETE FROM stock`,
+		`DELETE FROM transfer`, `DELETE FROM entry`, `DELETE FROM redemption`, `DELETE FROM objection`, `DELETE FROM approval`, `DELETE FROM refund`, `DELETE FROM refund_item`, `DELETE FROM remittance`, `DELETE FROM bank_account`, `DELETE FROM cashout`, `DELETE FROM refund_request`, `DELETE FROM refund_request_item`, `DELETE FROM owner_freeze`, `DELETE FROM owner_void`, `DELETE FROM write_off`, `DELETE FROM goodwill`, `DELETE FROM reissue`, `DELETE FROM extension`, `DELETE FROM care_run`, `DELETE FROM care_item`, `DELETE FROM voucher_event`, `DELETE FROM idempotency`, `DELETE FROM stock`,
 		`TRUNCATE entry`,
 	} {
 		t.Run(sql, func(t *testing.T) {

@@ -24,6 +24,7 @@ import (
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/care"
+	"welovevoucher/tenants/cashout"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/gift"
@@ -55,6 +56,7 @@ type World struct {
 	Objection *objection.Service
 	Care      *care.Service
 	Refund    *refund.Service
+	Cashout   *cashout.Service
 	Approval  *approval.Service
 
 	t   testing.TB
@@ -88,10 +90,10 @@ func (w *World) Restart() {
 		DB: w.DB, Box: w.box, Gateways: charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return w.Pay, nil }},
 	})
 	w.Order, w.Voucher, w.Board, w.Gift, w.Charge, w.Message, w.Wallet, w.Objection = services.Order, services.Voucher, services.Board, services.Gift, services.Charge, services.Message, services.Wallet, services.Objection
-	w.Refund, w.Care = services.Refund, services.Care
+	w.Refund, w.Care, w.Cashout = services.Refund, services.Care, services.Cashout
 	w.Approval = approval.New(w.DB, func(_ context.Context, _ uuid.UUID, a staff.Account, _, _ string) (bool, error) {
 		return a.Role != staff.RoleUser, nil
-	}, refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals)
+	}, refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals, cashout.Approvals)
 }
 
 // In runs fn in the organisation's schema and fails the test when it fails.

@@ -36,7 +36,7 @@ func (s *Service) Balance(ctx context.Context, who token.Session) (balance money
 // Movement is one transfer as the wallet's owner sees it.
 type Movement struct {
 	ID      uuid.UUID    `json:"id"`
-	Kind    string       `json:"kind" enum:"topup,purchase,resale,refund,remittance_failed,goodwill,expiry,adjustment,chargeback,taken_back,debt,former_account" doc:"What moved the money"`
+	Kind    string       `json:"kind" enum:"topup,purchase,resale,refund,remittance_failed,cashout,goodwill,expiry,adjustment,chargeback,taken_back,debt,former_account" doc:"What moved the money"`
 	CauseID uuid.UUID    `json:"cause_id" doc:"The top-up, the order or the purchase on the board that explains it"`
 	Number  string       `json:"number" doc:"The order's, the top-up's or the purchase's, for people; empty where none explains it"`
 	At      time.Time    `json:"at"`

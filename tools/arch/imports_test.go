@@ -22,7 +22,7 @@ var ranks = map[string]int{
 	"consent": 2, "contact": 2, "push": 2, "charge": 2, "partner": 2, "points": 2, "presence": 2, "approval": 2, "discount": 2,
 	"wallet": 3, "voucher": 3, "agent": 3, "member": 3, "family": 3,
 	"order": 4, "gift": 4, "board": 4, "objection": 4,
-	"refund": 5, "attach": 5,
+	"refund": 5, "cashout": 5, "attach": 5,
 	"enrol": 6, "payout": 6, "reports": 6, "care": 6, "story": 6, "history": 6, "receipt": 6, "signin": 6, "provisioning": 6,
 	"counter": 7, "privacy": 7,
 	"":           8, // tenants.go

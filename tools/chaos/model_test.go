@@ -17,6 +17,7 @@ import (
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/board"
+	"welovevoucher/tenants/cashout"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
@@ -45,13 +46,15 @@ type shop struct {
 	offers     []*resale
 	requests   []*request
 	wishes     []*wish
+	cashouts   []*taking
 	unsettled  []uuid.UUID           // customers for whom the job that settles what they owe waits
 	books      map[ledger.Kind]int64 // credits less debits, in satang
 	jobs       []string              // every row of the outbox
 	messages   []written             // every row of the inboxes
 	remittance func() uuid.UUID      // the newest one
-	beyond     map[*ticket]int64     // what came into a holder's wallet by what was taken back since collect began
-	touched    map[*orderState]bool  // of which something was taken back since then
+	paidOut    func(taking, of uuid.UUID) uuid.UUID
+	beyond     map[*ticket]int64    // what came into a holder's wallet by what was taken back since collect began
+	touched    map[*orderState]bool // of which something was taken back since then
 }
 
 const feeBasisPoints, agentBasisPoints = 300, 1000
@@ -131,7 +134,27 @@ type out struct {
 	lost   bool
 	bank   bool
 	sent   bool
+	wallet bool // it is paid out of a wallet, not refunded
 	of     *chargeState
+}
+
+// says is which of two messages is written about it.
+func (o *out) says(refunded, paidOut message.Kind) message.Kind {
+	if o.wallet {
+		return paidOut
+	}
+	return refunded
+}
+
+// left is how much of a charge may go back to who paid it.
+func (c *chargeState) left() int64 {
+	sum := c.amount - c.refunded - c.disputed
+	for _, o := range c.outs {
+		if o.state != "failed" {
+			sum -= o.amount
+		}
+	}
+	return sum
 }
 
 // refuseTransfer is what stands against saying that a transfer was made or came back, or nil.
@@ -167,13 +190,7 @@ func (s *shop) refuseTo(method refund.Method, list []some, sum int64) error {
 	if c == nil || c.card != (method == refund.Card) || o.who.debt > 0 || slices.ContainsFunc(list, func(part some) bool { return part.of.holder != o.by || part.of.resale != nil }) {
 		return refusal
 	}
-	limit := c.amount - c.refunded - c.disputed
-	for _, o := range c.outs {
-		if o.state != "failed" {
-			limit -= o.amount
-		}
-	}
-	if sum > limit {
+	if sum > c.left() {
 		return refusal
 	}
 	return nil
@@ -184,7 +201,7 @@ func (s *shop) transferred(o *out) {
 	o.state = "done"
 	s.add(ledger.BankClearing, -o.amount)
 	s.add(ledger.Payable, o.amount)
-	s.write(o.of.who.id, message.MoneyAtBank, 1, o.amount)
+	s.write(o.of.who.id, o.says(message.MoneyAtBank, message.CashoutAtBank), 1, o.amount)
 	s.transfersListed()
 }
 
@@ -194,7 +211,7 @@ func (s *shop) notTransferred(o *out, now time.Time) {
 	s.add(ledger.BankClearing, -o.amount)
 	o.of.who.balance += o.amount
 	o.of.came().comes(o.amount, now)
-	s.write(o.of.who.id, message.MoneyNotToBank, 1, o.amount)
+	s.write(o.of.who.id, o.says(message.MoneyNotToBank, message.CashoutFailed), 1, o.amount)
 	s.collect(o.of.who, true, now)
 	s.transfersListed()
 	s.notify(o.of.who, notice.Event{Topic: "wallet"})
@@ -218,7 +235,7 @@ func (s *shop) notToCard(c *chargeState, o *out, now time.Time) {
 	s.add(ledger.BankClearing, -o.amount)
 	c.who.balance += o.amount
 	c.came().comes(o.amount, now)
-	s.write(c.who.id, message.MoneyNotToCard, 1, o.amount)
+	s.write(c.who.id, o.says(message.MoneyNotToCard, message.CashoutFailed), 1, o.amount)
 	s.collect(c.who, true, now)
 	s.listed()
 	s.notify(c.who, notice.Event{Topic: "wallet"})
@@ -1088,6 +1105,11 @@ func (s *shop) takeBack(c *chargeState, by int64, now time.Time) {
 	if !c.credited {
 		put = c.came().back
 	}
+	for _, o := range c.outs {
+		if o.wallet && o.state != "failed" {
+			put -= o.amount
+		}
+	}
 	from := max(0, min(c.who.balance, put-c.taken, by))
 	c.who.balance, c.taken, c.owed = c.who.balance-from, c.taken+from, c.owed+by-from
 	if from > 0 {
@@ -1543,7 +1565,7 @@ func (s *shop) undo(u *spent, id uuid.UUID, now time.Time) {
 	s.collect(s.paidFor(anew).who, false, now)
 }
 
-// request is a refund that waits for a second person, or has waited; of a wish, that it is granted; a debt that is written off, or money for a use.
+// request is a refund that waits for a second person, or has waited; of a wish or a taking, that it is granted; a debt that is written off, or money for a use.
 type request struct {
 	id   uuid.UUID
 	debt *chargeState
@@ -1552,6 +1574,7 @@ type request struct {
 	out  *out
 	made bool // what is said of that
 	wish *wish
+	take *taking
 	of   *orderState
 	list []some
 	at   time.Time
@@ -1577,6 +1600,8 @@ func (s *shop) refuseRequest(a *request, now time.Time) error {
 		return nil // it waits for this answer alone
 	case a.wish != nil:
 		return a.wish.refuseGrant()
+	case a.take != nil:
+		return s.refuseTake(a.take)
 	}
 	return refuseRefund(a.list)
 }
@@ -1608,6 +1633,8 @@ func (s *shop) approve(a *request, now time.Time) {
 		s.notTransferred(a.out, now)
 	case a.wish != nil:
 		s.grant(a.wish, now)
+	case a.take != nil:
+		s.payOut(a.take)
 	default:
 		s.refund(a.list, false, refund.Wallet, now)
 	}
@@ -1798,7 +1825,114 @@ func (s *shop) withdrawAll(b *buyer) {
 	if some {
 		s.wishesListed()
 	}
+	for _, q := range s.cashouts {
+		if q.state == "asked" && q.row == b.id {
+			q.state = "withdrawn"
+			s.cashoutsListed()
+		}
+	}
 }
+
+// taking is what a buyer asks to be paid out of his wallet.
+type taking struct {
+	id      uuid.UUID
+	by      *buyer
+	row     uuid.UUID // under which row
+	sum     int64
+	account bool // he has named a bank account
+	state   string
+}
+
+// fills are what filled a buyer's wallet, the newest first, and how much of a sum goes back to each; all is how much may go back at most.
+func (s *shop) fills(b *buyer, sum int64) (list []*chargeState, parts []int64, all int64) {
+	for _, c := range s.charges {
+		if c.who == b && c.state == "captured" && c.credited && c.left() > 0 {
+			list = append(list, c)
+		}
+	}
+	slices.SortFunc(list, func(a, b *chargeState) int {
+		return cmp.Or(b.captured.Compare(a.captured), bytes.Compare(b.id[:], a.id[:]))
+	})
+	for _, c := range list {
+		all += c.left()
+		if part := min(c.left(), sum); part > 0 {
+			parts, sum = append(parts, part), sum-part
+		}
+	}
+	return list[:len(parts)], parts, min(all, b.balance)
+}
+
+// byBank reports whether some of a sum would be transferred.
+func (s *shop) byBank(b *buyer, sum int64) bool {
+	list, _, _ := s.fills(b, sum)
+	return slices.ContainsFunc(list, func(c *chargeState) bool { return !c.card })
+}
+
+// refuseTaking is what stands against asking for a sum, or nil.
+func (s *shop) refuseTaking(b *buyer, sum int64, account bool) error {
+	_, _, most := s.fills(b, sum)
+	switch {
+	case b.refused() != nil:
+		return b.refused()
+	case b.debt > 0:
+		return cashout.ErrOwes
+	case sum > most:
+		return cashout.ErrTooMuch
+	case s.byBank(b, sum) && !account:
+		return fault.At("account", fault.Required)
+	case slices.ContainsFunc(s.cashouts, func(q *taking) bool { return q.by == b && q.state == "asked" }):
+		return cashout.ErrRequested
+	}
+	return nil
+}
+
+// refusePay is what stands against paying it, or nil.
+func (s *shop) refuseTake(q *taking) error {
+	_, _, most := s.fills(q.by, q.sum)
+	switch {
+	case q.state != "asked":
+		return cashout.ErrOver
+	case q.by.debt > 0:
+		return cashout.ErrOwes
+	case q.sum > most || s.byBank(q.by, q.sum) && !q.account:
+		return cashout.ErrChanged
+	}
+	return nil
+}
+
+func (s *shop) asksToTake(q *taking) {
+	s.cashouts = append(s.cashouts, q)
+	s.cashoutsListed()
+}
+
+// payOut is where the shop pays it.
+func (s *shop) payOut(q *taking) {
+	list, parts, _ := s.fills(q.by, q.sum)
+	q.state = "approved"
+	s.cashoutsListed()
+	q.by.balance -= q.sum
+	s.add(ledger.BankClearing, q.sum)
+	for i, c := range list {
+		o := &out{id: s.paidOut(q.id, c.id), amount: parts[i], state: "open", bank: !c.card, wallet: true, of: c}
+		c.outs = append(c.outs, o)
+		if o.bank {
+			s.transfersListed()
+		} else {
+			s.put(charge.RemitJob{Remittance: o.id}, 0)
+		}
+	}
+	s.write(q.by.id, message.CashoutApproved, 1, q.sum)
+	s.notify(q.by, notice.Event{Topic: "wallet"})
+}
+
+// refuseToPay is where the shop does not pay it.
+func (s *shop) refuseToPay(q *taking) {
+	q.state = "refused"
+	s.cashoutsListed()
+	s.write(q.by.id, message.CashoutRefused, 1, 0)
+}
+
+func (s *shop) cashoutsListed() { s.put(notice.TableUpdate{Table: "cashout"}, 0) }
 
 // wishesListed has the back office's list of wishes read anew.
 func (s *shop) wishesListed() { s.put(notice.TableUpdate{Table: "refundrequest"}, 0) }

@@ -28,6 +28,7 @@ import (
 	"welovevoucher/tenants/bank"
 	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/care"
+	"welovevoucher/tenants/cashout"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
@@ -88,7 +89,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "Remit": 4, "Transfer": 4, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 1, "AnswerWish": 1, "Freeze": 2, "Release": 4, "WriteOff": 3, "Goodwill": 2, "DecideCase": 2}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "Remit": 4, "Transfer": 4, "TakeOut": 2, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 1, "AnswerWish": 1, "Freeze": 2, "Release": 4, "WriteOff": 3, "Goodwill": 2, "DecideCase": 2}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -115,6 +116,9 @@ func self(days, feeBasisPoints int32) catalog.RefundTerms {
 func newWalk(t *testing.T, around *environment) *walk {
 	w := &walk{environment: around, w: tenanttest.On(t, around.database), model: &shop{books: map[ledger.Kind]int64{}}, sealed: []seal{}}
 	w.model.remittance = func() uuid.UUID { return rows[uuid.UUID](w.w, `SELECT id FROM remittance ORDER BY id DESC LIMIT 1`)[0] }
+	w.model.paidOut = func(taking, of uuid.UUID) uuid.UUID {
+		return rows[uuid.UUID](w.w, `SELECT id FROM remittance WHERE cashout_id = $1 AND charge_id = $2`, taking, of)[0]
+	}
 	w.system, w.staff, w.servicePoints = w.w.AddPaymentSystem(), w.w.Staff(), []uuid.UUID{w.w.ServicePoint(), w.w.ServicePoint()}
 	w.owner, w.second = w.w.Owner(), w.w.Owner()
 	for _, balance := range []int64{0, 5_000_00, 1_200_00, 99_99} {
@@ -461,6 +465,87 @@ func (w *walk) Transfer(r *rapid.T) {
 	c, err := w.w.Refund.TransferCase(r.Context(), w.w.Org, o.id)
 	require.NoError(r, err)
 	w.model.ask(&request{id: *c.Approval, out: o, made: outcome == "done", at: w.now()})
+}
+
+// TakeOut is where somebody asks for money of his wallet, or where the shop or he does something about what was asked for.
+func (w *walk) TakeOut(r *rapid.T) {
+	all := w.model.cashouts
+	waiting := slices.DeleteFunc(slices.Clone(all), func(q *taking) bool { return q.state != "asked" })
+	if len(all) == 0 || rapid.IntRange(0, 3).Draw(r, "ask") == 0 || len(waiting) == 0 && rapid.IntRange(0, 3).Draw(r, "ask first") > 0 {
+		w.askToTake(r)
+		return
+	}
+	if len(waiting) > 0 && rapid.IntRange(0, 9).Draw(r, "waiting") > 0 {
+		all = waiting
+	}
+	q, key, by := one(r, "taking", all), tenanttest.Key(), w.manager()
+	in := cashout.ByRequest{ID: q.id}
+	var over error
+	if q.state != "asked" {
+		over = cashout.ErrOver
+	}
+	switch rapid.SampledFrom([]string{"pay", "pay", "pay", "ask", "refuse", "withdraw"}).Draw(r, "answer") {
+	case "pay":
+		refusal := w.model.refuseTake(q)
+		same(r, refusal, w.w.Cashout.Approve(r.Context(), w.w.Org, by, key, in))
+		if refusal == nil {
+			w.model.payOut(q)
+			w.repeat = func(r *rapid.T) { require.NoError(r, w.w.Cashout.Approve(r.Context(), w.w.Org, by, key, in)) }
+		}
+	case "ask":
+		refusal := w.model.refuseTake(q)
+		if refusal == nil && slices.ContainsFunc(w.model.requests, func(a *request) bool { return a.take == q && a.waits(w.now()) }) {
+			refusal = approval.ErrWaiting
+		}
+		made, err := w.w.Cashout.AskToApprove(r.Context(), w.w.Org, by, key, cashout.Note{ID: q.id, Note: "please"})
+		same(r, refusal, err)
+		if refusal == nil {
+			w.model.ask(&request{id: made.Approval, take: q, at: w.now()})
+		}
+	case "refuse":
+		same(r, over, w.w.Cashout.Refuse(r.Context(), w.w.Org, by, cashout.Refusal{ID: q.id, Answer: "no"}))
+		if over == nil {
+			w.model.refuseToPay(q)
+		}
+	case "withdraw":
+		b := one(r, "who", w.model.buyers)
+		if rapid.IntRange(0, 4).Draw(r, "he") > 0 {
+			b = q.by
+		}
+		if b.id != q.row {
+			over = fault.Missing
+		}
+		_, err := w.w.Cashout.Withdraw(r.Context(), w.session(b), in)
+		same(r, over, err)
+		if over == nil {
+			q.state = "withdrawn"
+			w.model.cashoutsListed()
+		}
+	}
+}
+
+// askToTake is where somebody asks for some of what he may have, or for more, with a bank account or without.
+func (w *walk) askToTake(r *rapid.T) {
+	b := one(r, "who", w.model.buyers)
+	_, _, most := w.model.fills(b, 0)
+	sum := max(1, rapid.Int64Range(1, 1_000).Draw(r, "of a thousand")*most/1_000+int64(rapid.IntRange(0, 9).Draw(r, "more")/9))
+	in := cashout.Input{Amount: money.Amount(sum)}
+	if rapid.IntRange(0, 3).Draw(r, "account") > 0 {
+		in.Account = &bank.Account{Bank: "004", Number: "1234567890", Name: "a walk's"}
+	}
+	refusal := w.model.refuseTaking(b, sum, in.Account != nil)
+	key := tenanttest.Key()
+	asked, err := w.w.Cashout.Ask(r.Context(), w.session(b), key, in)
+	same(r, refusal, err)
+	if refusal != nil {
+		return
+	}
+	w.model.asksToTake(&taking{id: asked.ID, by: b, row: b.id, sum: sum, account: in.Account != nil && w.model.byBank(b, sum), state: "asked"})
+	w.repeat = func(r *rapid.T) {
+		again, err := w.w.Cashout.Ask(r.Context(), w.session(b), key, in)
+		require.NoError(r, err)
+		require.Equal(r, asked.ID, again.ID)
+	}
 }
 
 // to draws where a refund goes that the shop makes of itself.

@@ -255,6 +255,10 @@ var statements = []statement{
 	{"events of refunds", false, `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, refund_id, at)
 		SELECT uuidv7(back - clock_timestamp()), voucher_id, 'refund', 'ready', 'refunded', 1, customer_id, refund_id, back FROM f_refund ORDER BY back`},
 	{"bank accounts", false, `INSERT INTO bank_account (id, customer_id, bank, digits, named_at) SELECT account_id, customer_id, '004', lpad((k % 10000)::text, 4, '0'), back FROM f_refund ORDER BY back`},
+	{"requests of what is in wallets", false, `INSERT INTO cashout (id, number, customer_id, state, amount_satang, asked_at, due_at, answered_at)
+		SELECT uuidv7(at - clock_timestamp()), 'W' || lpad(k::text, 9, '0'), customer_id, CASE WHEN waits THEN 'asked' ELSE 'withdrawn' END, 100 * (1 + k % 90), at, at + interval '15 days', CASE WHEN NOT waits THEN at + interval '1 hour' END
+		FROM (SELECT customer_id, at, row_number() OVER (ORDER BY at) AS k, at > now() - interval '3 days' AND row_number() OVER (PARTITION BY customer_id ORDER BY at DESC) = 1 AS waits
+			FROM f_order WHERE state = 'paid' AND get_byte(uuid_send(id), 15) % 3 = 2 AND at < now() - interval '1 hour') o ORDER BY at`},
 	{"bank transfers", false, `INSERT INTO remittance (id, refund_id, customer_id, charge_id, amount_satang, state, made_at, account_id, due_at)
 		SELECT uuidv7(back - clock_timestamp()), refund_id, customer_id, order_id, 100000, 'approved', back, account_id, back + interval '15 days' FROM f_refund ORDER BY back`},
 	{"keys of refunds", false, `INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
@@ -270,6 +274,7 @@ var statements = []statement{
 		UNION ALL SELECT buyer_id, 'offer.buy', resale_id, till FROM f_offer WHERE state = 'sold'
 		UNION ALL SELECT o.customer_id, 'objection.make', o.id, o.made_at FROM objection o JOIN f_use u ON u.use_id = o.redemption_id
 		UNION ALL SELECT q.customer_id, 'refund.request', q.id, q.asked_at FROM refund_request q JOIN f_order o ON o.id = q.order_id
+		UNION ALL SELECT k.customer_id, 'cashout.ask', k.id, k.asked_at FROM cashout k
 		UNION ALL SELECT a.asked_by, 'refund.ask', a.id, a.asked_at FROM approval a JOIN staff s ON s.id = a.asked_by AND s.username = 'filled'
 		UNION ALL SELECT c.customer_id, 'wallet.topup', c.id, c.created_at FROM charge c JOIN payment_system s ON s.id = c.system_id AND s.endpoint_id = 'filled' WHERE c.purpose = 'topup'
 		UNION ALL SELECT u.customer_id, 'voucher.use', u.id, u.opened_at FROM use_session u JOIN f_use f ON f.session_id = u.id) s ORDER BY at`},

@@ -19,6 +19,7 @@ func TestBooksBalance(t *testing.T) {
 	require.EqualValues(t, 600+54, w.Count(`SELECT count(*) FROM orders`))
 	require.EqualValues(t, 4, w.Count(`SELECT count(DISTINCT state) FROM orders`), "paid, expired, awaiting and refunded")
 	require.EqualValues(t, 162, w.Count(`SELECT count(*) FROM remittance`))
+	require.Greater(t, w.Count(`SELECT count(*) FROM cashout`), int64(100))
 	require.Greater(t, w.Count(`SELECT count(*) FROM gift WHERE state = 'claimed'`), int64(50))
 	require.EqualValues(t, 200, w.Count(`SELECT count(*) FROM customer`))
 }

@@ -20,6 +20,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
+	"welovevoucher/tenants/cashout"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/receipt"
 	"welovevoucher/tenants/refund"
@@ -244,7 +245,17 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"id": s.requested(s.asker()), "answer": s.canary}
 	},
 	"/api/owner/refundrequest/again": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.cut(s.asker())} },
-	"/api/owner/story/banktransfer":  func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.transfer()} },
+	"/api/user/cashout/ask":          func(s *shop, who *person) map[string]any { return s.toTake(who) },
+	"/api/user/cashout/withdraw":     func(s *shop, who *person) map[string]any { return map[string]any{"id": s.taking(who)} },
+	"/api/owner/story/cashout":       func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.taking(s.asker())} },
+	"/api/owner/cashout/approve":     func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.taking(s.asker())} },
+	"/api/owner/cashout/ask": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.taking(s.asker()), "note": s.canary}
+	},
+	"/api/owner/cashout/refuse": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.taking(s.asker()), "answer": s.canary}
+	},
+	"/api/owner/story/banktransfer": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.transfer()} },
 	"/api/owner/banktransfer/ask": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.transfer(), "outcome": "done", "reference": s.canary, "note": s.canary}
 	},
@@ -670,6 +681,22 @@ func (s *shop) transfer() (id uuid.UUID) {
 		return tx.QueryRow(ctx, `SELECT id FROM remittance WHERE refund_id = $1`, made.ID).Scan(&id)
 	})
 	return id
+}
+
+// toTake is money that somebody asks for of his wallet, of which nothing that he asked for before waits.
+func (s *shop) toTake(who *person) map[string]any {
+	options := harness.MustPost[cashout.Options](who.Browser, "/api/user/cashout/options", "", nil)
+	for _, q := range options.Requests {
+		if q.State == "asked" {
+			harness.MustPost[any](who.Browser, "/api/user/cashout/withdraw", "", map[string]any{"id": q.ID})
+		}
+	}
+	return map[string]any{"amount_satang": 100, "account": map[string]any{"bank": "004", "number": "1234567890", "name": s.canary}}
+}
+
+// taking is what he asked for.
+func (s *shop) taking(who *person) uuid.UUID {
+	return harness.MustPost[cashout.Request](who.Browser, "/api/user/cashout/ask", uuid.NewString(), s.toTake(who)).ID
 }
 
 // cut is a refund that somebody asked for, of which he gave something away since.

@@ -270,6 +270,7 @@ func (s *shop) fillSales() {
 	s.reduced()
 	s.disputed()
 	s.transfer()
+	s.taking(s.asker())
 	s.fillOthers()
 }
 

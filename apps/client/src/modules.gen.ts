@@ -20,7 +20,7 @@ export const modules = {
   dailytransaction: { group: "reports", name_th: "ยอดขายรายวัน", name_en: "Daily sales", letters: "v" },
   soldtransaction: { group: "reports", name_th: "คำสั่งซื้อ", name_en: "Orders", letters: "v" },
   depositqrtransaction: { group: "reports", name_th: "รายการรับเงิน", name_en: "Payments received", letters: "v" },
-  wallettransaction: { group: "reports", name_th: "Wallet", name_en: "Wallets", letters: "v" },
+  wallettransaction: { group: "reports", name_th: "Wallet", name_en: "Wallets", letters: "vs" },
   activevouchertransaction: { group: "reports", name_th: "การใช้เวาเชอร์", name_en: "Vouchers used", letters: "v" },
   transfertransaction: { group: "reports", name_th: "ของขวัญ", name_en: "Gifts", letters: "v" },
   boardtransaction: { group: "reports", name_th: "ขายต่อ", name_en: "Resale", letters: "v" },

@@ -1160,6 +1160,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/cashout/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pay a customer out of his wallet what he asked for */
+        post: operations["owner-cashout-approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/cashout/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a second person to let a customer be paid out of his wallet */
+        post: operations["owner-cashout-ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/cashout/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse to pay a customer out of his wallet, with words that he reads */
+        post: operations["owner-cashout-refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/closure/return": {
         parameters: {
             query?: never;
@@ -1460,6 +1511,23 @@ export interface paths {
         put?: never;
         /** One of case */
         post: operations["owner-detail-case"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/cashout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of cashout */
+        post: operations["owner-detail-cashout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2197,6 +2265,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/cashout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of cashout shows */
+        post: operations["owner-export-cashout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/closed_day": {
         parameters: {
             query?: never;
@@ -2905,6 +2990,23 @@ export interface paths {
         put?: never;
         /** List case */
         post: operations["owner-get-case"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/cashout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List cashout */
+        post: operations["owner-get-cashout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5257,6 +5359,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/story/cashout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Money of a wallet that its customer asks for, and where it would go */
+        post: operations["owner-story-cashout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/story/customer": {
         parameters: {
             query?: never;
@@ -5744,6 +5863,57 @@ export interface paths {
         put?: never;
         /** Not what was scanned: the customer's QR goes on */
         post: operations["staff-voucher-verify-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/cashout/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the shop to pay money of the wallet out, back to what filled it */
+        post: operations["user-cashout-ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/cashout/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What of a wallet may be paid out to its customer, and what he has asked for */
+        post: operations["user-cashout-options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/cashout/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw a request that waits for the shop's answer */
+        post: operations["user-cashout-withdraw"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7596,10 +7766,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; rule: to let go of what needs a second person
+             * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; rule: to let go of what needs a second person
              * @enum {string}
              */
-            kind: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "rule";
+            kind: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "rule";
             /** @description Why, in words of who asked */
             note: string;
             /** Format: uuid */
@@ -8319,6 +8489,164 @@ export interface components {
             fault: string;
             /** Format: int64 */
             vouchers: number;
+        };
+        CashoutAsked: {
+            /** Format: uuid */
+            approval_id: string;
+        };
+        CashoutByRequest: {
+            /** Format: uuid */
+            id: string;
+        };
+        CashoutCase: {
+            account_digits: string;
+            /** @description Why it was refused */
+            answer: string;
+            /**
+             * Format: uuid
+             * @description The request that waits for a second person
+             */
+            approval_id: string | null;
+            /**
+             * Format: int64
+             * @description Of the customer's wallet now
+             */
+            balance_satang: number;
+            /** @description Code of the bank that he named; empty if he named none */
+            bank: string;
+            customer_picture_url: string;
+            /** @description Code of what stands against approving it now, or empty */
+            fault: string;
+            /** @description A second person has to let it be paid: it is asked for */
+            needs_second: boolean;
+            /** @description Where it went, of one that was approved */
+            parts: components["schemas"]["CashoutPart"][];
+            record: components["schemas"]["CashoutRow"];
+            /** @description Where it would go if it were approved now, and how much; none once it is answered */
+            sources: components["schemas"]["ChargeSource"][];
+        };
+        CashoutInput: {
+            /** @description Where the shop transfers what came in by PromptPay; left out where all of it goes to cards */
+            account?: components["schemas"]["BankAccount"];
+            /** Format: int64 */
+            amount_satang: number;
+        };
+        CashoutNote: {
+            /** Format: uuid */
+            id: string;
+            /** @description For the second person; the customer does not see it */
+            note: string;
+        };
+        CashoutOptions: {
+            /** Format: int64 */
+            balance_satang: number;
+            /**
+             * Format: int64
+             * @description What he owes; then nothing is paid out
+             */
+            debt_satang: number;
+            /**
+             * Format: int64
+             * @description How much of it may be paid out now
+             */
+            limit_satang: number;
+            /** @description The newest first, at most twenty */
+            requests: components["schemas"]["CashoutRequest"][];
+            /** @description Where it goes, in this order, and how much goes there at most; together no less than the limit. What goes by bank needs an account */
+            sources: components["schemas"]["ChargeSource"][];
+        };
+        CashoutPart: {
+            /** Format: int64 */
+            amount_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC; when it ended, or began
+             */
+            at: string;
+            /** @description Of the card or the bank account, its last four; empty if they are not known */
+            digits: string;
+            /** @enum {string} */
+            method: "card" | "bank";
+            /**
+             * @description failed: the wallet has it again
+             * @enum {string}
+             */
+            state: "approved" | "sent" | "done" | "failed";
+        };
+        CashoutRefusal: {
+            /** @description For who asked */
+            answer: string;
+            /** Format: uuid */
+            id: string;
+        };
+        CashoutRequest: {
+            /** @description The last four of that account */
+            account_digits: string;
+            /** Format: int64 */
+            amount_satang: number;
+            /** @description Why it was refused, in the shop's words */
+            answer: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            answered_at: string | null;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            asked_at: string;
+            /** @description Code of the bank that he named; empty if he named none */
+            bank: string;
+            /**
+             * Format: date-time
+             * @description UTC; until when the shop should have answered and paid
+             */
+            due_at: string;
+            /** Format: uuid */
+            id: string;
+            number: string;
+            /** @description Of one that was approved */
+            parts: components["schemas"]["CashoutPart"][];
+            /**
+             * @description approved: it has left the wallet; the parts say how far they are
+             * @enum {string}
+             */
+            state: "asked" | "approved" | "refused" | "withdrawn";
+        };
+        CashoutRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            /** Format: int64 */
+            amount_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            answered_at: string | null;
+            /** @description Empty while nobody has, and where the customer withdrew it */
+            answered_by_name: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            asked_at: string;
+            /** Format: uuid */
+            customer_id: string;
+            customer_name: string;
+            /**
+             * Format: date-time
+             * @description UTC; until when it should have been answered and paid
+             */
+            due_at: string;
+            /** Format: uuid */
+            id: string;
+            number: string;
+            /** @enum {string} */
+            state: "asked" | "approved" | "refused" | "withdrawn";
         };
         CatalogConditions: {
             /** @description YYYY-MM-DD, days on which it cannot be used */
@@ -9186,6 +9514,11 @@ export interface components {
             amount_satang: number;
             /** @description The bank's code at the Bank of Thailand */
             bank: string;
+            /**
+             * Format: uuid
+             * @description What is paid out of a wallet; null of a refund
+             */
+            cashout_id: string | null;
             /** Format: uuid */
             customer_id: string;
             customer_name: string;
@@ -9206,10 +9539,13 @@ export interface components {
              * @description UTC
              */
             made_at: string;
-            /** @description Of the refund */
+            /** @description Of the refund, or of what was paid out of a wallet */
             number: string;
-            /** Format: uuid */
-            order_id: string;
+            /**
+             * Format: uuid
+             * @description Null where it is paid out of a wallet
+             */
+            order_id: string | null;
             order_number: string;
             /** @description The bank's, of the transfer; empty until somebody has said that it was made */
             reference: string;
@@ -10160,6 +10496,61 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeCashoutAsked: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CashoutAsked"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeCashoutCase: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CashoutCase"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeCashoutOptions: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CashoutOptions"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeCashoutRequest: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CashoutRequest"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeCashoutRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["CashoutRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeCatalogDays: {
             /**
              * Format: int64
@@ -10794,6 +11185,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PageBoardRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageCashoutRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageCashoutRow"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -12249,7 +12651,7 @@ export interface components {
              * @description What subject is; of a refund its order
              * @enum {string}
              */
-            about: "gift" | "offer" | "voucher" | "money" | "use" | "refund";
+            about: "gift" | "offer" | "voucher" | "money" | "use" | "refund" | "cashout";
             /** Format: date-time */
             at: string;
             /** Format: uuid */
@@ -13277,10 +13679,10 @@ export interface components {
                 /** Format: uuid */
                 id?: string;
                 /**
-                 * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; rule: to let go of what needs a second person
+                 * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; rule: to let go of what needs a second person
                  * @enum {string}
                  */
-                kind?: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "rule";
+                kind?: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "rule";
                 /** @description Why, in words of who asked */
                 note?: string;
                 /** Format: uuid */
@@ -13373,6 +13775,49 @@ export interface components {
                  * @description How many
                  */
                 vouchers?: number;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PageCashoutRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /** Format: int64 */
+                amount_satang?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                answered_at?: string | null;
+                /** @description Empty while nobody has, and where the customer withdrew it */
+                answered_by_name?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                asked_at?: string;
+                /** Format: uuid */
+                customer_id?: string;
+                customer_name?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC; until when it should have been answered and paid
+                 */
+                due_at?: string;
+                /** Format: uuid */
+                id?: string;
+                number?: string;
+                /** @enum {string} */
+                state?: "asked" | "approved" | "refused" | "withdrawn";
             }[];
             /** @description Send it as after to read on; null at the end */
             next: string | null;
@@ -13913,6 +14358,11 @@ export interface components {
                 amount_satang?: number;
                 /** @description The bank's code at the Bank of Thailand */
                 bank?: string;
+                /**
+                 * Format: uuid
+                 * @description What is paid out of a wallet; null of a refund
+                 */
+                cashout_id?: string | null;
                 /** Format: uuid */
                 customer_id?: string;
                 customer_name?: string;
@@ -13933,10 +14383,13 @@ export interface components {
                  * @description UTC
                  */
                 made_at?: string;
-                /** @description Of the refund */
+                /** @description Of the refund, or of what was paid out of a wallet */
                 number?: string;
-                /** Format: uuid */
-                order_id?: string;
+                /**
+                 * Format: uuid
+                 * @description Null where it is paid out of a wallet
+                 */
+                order_id?: string | null;
                 order_number?: string;
                 /** @description The bank's, of the transfer; empty until somebody has said that it was made */
                 reference?: string;
@@ -15096,7 +15549,7 @@ export interface components {
             person: components["schemas"]["PrivacyPerson"];
             /** @description How he is reached in LINE */
             push: components["schemas"]["PushPerson"];
-            /** @description Refunds to his card or bank account */
+            /** @description To his card or bank account */
             remittances: components["schemas"]["PrivacyRemittance"][];
             /** @description Offers that he reported */
             reports: components["schemas"]["PrivacyReport"][];
@@ -15214,7 +15667,7 @@ export interface components {
             ended_at: string | null;
             /** @enum {string} */
             method: "card" | "bank";
-            /** @description Of the refund */
+            /** @description Of the refund, or of what he asked for of his wallet */
             number: string;
             /**
              * @description failed: it came into the wallet
@@ -16204,6 +16657,8 @@ export interface components {
             failed_by_name: string;
             /** @description Why it could not be made */
             failure: string;
+            /** @description Nobody should transfer it any more: the payer's bank holds the payment back meanwhile, or the payment company has sent it back */
+            held_back: boolean;
             record: components["schemas"]["ChargeTransferRow"];
         };
         RefundTransferFailure: {
@@ -18188,7 +18643,7 @@ export interface components {
              * @description What moved the money
              * @enum {string}
              */
-            kind: "topup" | "purchase" | "resale" | "refund" | "remittance_failed" | "goodwill" | "expiry" | "adjustment" | "chargeback" | "taken_back" | "debt" | "former_account";
+            kind: "topup" | "purchase" | "resale" | "refund" | "remittance_failed" | "cashout" | "goodwill" | "expiry" | "adjustment" | "chargeback" | "taken_back" | "debt" | "former_account";
             /** @description The order's, the top-up's or the purchase's, for people; empty where none explains it */
             number: string;
             title_en: string;
@@ -20587,6 +21042,111 @@ export interface operations {
             };
         };
     };
+    "owner-cashout-approve": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashoutByRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCashoutCase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-cashout-ask": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashoutNote"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCashoutAsked"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-cashout-refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashoutRefusal"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCashoutCase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-closure-return": {
         parameters: {
             query?: never;
@@ -21166,6 +21726,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeChargeCaseRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-cashout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCashoutRow"];
                 };
             };
             /** @description Error */
@@ -22601,6 +23194,39 @@ export interface operations {
             };
         };
     };
+    "owner-export-cashout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-export-closed_day": {
         parameters: {
             query?: never;
@@ -23974,6 +24600,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePageChargeCaseRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-cashout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageCashoutRow"];
                 };
             };
             /** @description Error */
@@ -28515,6 +29174,39 @@ export interface operations {
             };
         };
     };
+    "owner-story-cashout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCashoutCase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-story-customer": {
         parameters: {
             query?: never;
@@ -29493,6 +30185,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-cashout-ask": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashoutInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCashoutRequest"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-cashout-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCashoutOptions"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-cashout-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashoutByRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCashoutRequest"];
                 };
             };
             /** @description Error */

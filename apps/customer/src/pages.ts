@@ -31,6 +31,7 @@ export type PagePath =
   | 'inbox'
   | 'inbox/line'
   | 'wallet'
+  | 'wallet/cashout'
   | 'wallet/topup'
   | 'wallet/topup/$topupId'
   | 'profile'

@@ -84,6 +84,7 @@ const screens: Record<PagePath, Screen> = {
   'inbox/line': { screen: page(() => import('./features/inbox/line-page.tsx'), 'LinePage'), tab: 'profile' },
   history: { screen: page(() => import('./features/history/history-page.tsx'), 'HistoryPage'), tab: 'profile' },
   wallet: { screen: page(() => import('./features/wallet/wallet-page.tsx'), 'WalletPage'), tab: 'profile' },
+  'wallet/cashout': { screen: page(() => import('./features/wallet/cashout-page.tsx'), 'CashoutPage') },
   'wallet/topup': { screen: page(() => import('./features/wallet/topup-page.tsx'), 'TopupPage'), sells: true },
   'wallet/topup/$topupId': {
     screen: page(() => import('./features/wallet/topup-state-page.tsx'), 'TopupStatePage'),

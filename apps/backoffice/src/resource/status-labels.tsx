@@ -67,6 +67,13 @@ export const refundRequestStates: Record<string, StatusStyle> = {
   withdrawn: { title: msg({ message: 'Withdrawn', context: 'an approval' }), tone: 'mute' },
 };
 
+export const cashoutStates: Record<string, StatusStyle> = {
+  asked: { title: msg`Waits for an answer`, tone: 'warn' },
+  approved: { title: msg`Approved`, tone: 'ok' },
+  refused: { title: msg`Refused`, tone: 'bad' },
+  withdrawn: { title: msg`Withdrawn`, tone: 'mute' },
+};
+
 export const transferStates: Record<string, StatusStyle> = {
   approved: { title: msg`To be transferred`, tone: 'warn' },
   sent: { title: msg`Waits to be confirmed`, tone: 'info' },

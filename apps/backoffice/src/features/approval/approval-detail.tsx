@@ -119,6 +119,19 @@ function About({ of: { record } }: { of: Shown }) {
         for a use of {record.title}
       </Trans>
     );
+  if (record.kind === 'cashout')
+    return (
+      <Trans>
+        Money of the Wallet for{' '}
+        <To screen="customerlist" module="customer" id={record.customer_id}>
+          {record.customer_name || '–'}
+        </To>
+        , asked for as{' '}
+        <To screen="cashout" module="wallettransaction" id={record.record_id}>
+          {record.title}
+        </To>
+      </Trans>
+    );
   if (record.kind === 'bank_transfer')
     return (
       <Trans>
@@ -342,11 +355,13 @@ function Foot({ of, onAnswered }: { of: Shown; onAnswered: () => void }) {
               ? t`Approve and refund ${sum}`
               : record.kind === 'void'
                 ? t`Approve and cancel it`
-                : record.kind === 'goodwill'
-                  ? t`Approve and give ${sum} back`
-                  : record.kind === 'write_off'
-                    ? t`Approve and write ${sum} off`
-                    : t`Approve`}
+                : record.kind === 'cashout'
+                  ? t`Approve and pay ${sum} out`
+                  : record.kind === 'goodwill'
+                    ? t`Approve and give ${sum} back`
+                    : record.kind === 'write_off'
+                      ? t`Approve and write ${sum} off`
+                      : t`Approve`}
           </Button>
         )}
       </div>

@@ -24,6 +24,7 @@ export function useKindName() {
       void: t`Cancel the voucher ${title}`,
       write_off: t`Write off the debt of the payment ${title}`,
       goodwill: t`Money back for a use of ${title}`,
+      cashout: t`Money of a Wallet, asked for as ${title}`,
       bank_transfer: t`Confirm what became of the transfer for ${title}`,
       extend: t`Extend many vouchers`,
       rule: t`Let go of what needs two people`,

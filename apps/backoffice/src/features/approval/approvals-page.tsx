@@ -9,7 +9,17 @@ import { amount, baht, dateTime } from '@wlv/ui/format';
 import { EmptyState } from '@wlv/ui/state';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@wlv/ui/tabs';
 import { clsx } from 'clsx';
-import { Ban, CalendarPlus, Eraser, HeartHandshake, Landmark, type LucideIcon, ShieldCheck, Undo2 } from 'lucide-react';
+import {
+  Ban,
+  CalendarPlus,
+  Eraser,
+  HeartHandshake,
+  Landmark,
+  type LucideIcon,
+  ShieldCheck,
+  Undo2,
+  Wallet,
+} from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { Elsewhere } from '../../shell/elsewhere.tsx';
@@ -127,6 +137,7 @@ const icons: Record<Approval['kind'], LucideIcon> = {
   write_off: Eraser,
   goodwill: HeartHandshake,
   bank_transfer: Landmark,
+  cashout: Wallet,
   extend: CalendarPlus,
   rule: ShieldCheck,
 };

@@ -50,15 +50,22 @@ export default function BankTransferStory({ story }: { story: Story }) {
         facts={
           <>
             <EndTransfer story={story} />
-            <RecordCard title={t`The refund`}>
+            <RecordCard title={record.cashout_id ? t`Money of the Wallet` : t`The refund`}>
               <Facts
                 of={[
-                  [
-                    t`Order`,
-                    <RecordLink key="order" table="orders" id={record.order_id}>
-                      {record.order_number}
-                    </RecordLink>,
-                  ],
+                  record.cashout_id
+                    ? [
+                        t`Asked for by the customer`,
+                        <RecordLink key="cashout" table="cashout" id={record.cashout_id}>
+                          {record.number}
+                        </RecordLink>,
+                      ]
+                    : [
+                        t`Order`,
+                        <RecordLink key="order" table="orders" id={record.order_id}>
+                          {record.order_number}
+                        </RecordLink>,
+                      ],
                   ...(record.reference ? ([[t`Bank reference`, record.reference]] as const) : []),
                   ...(record.sent_by_name ? ([[t`Transferred by`, record.sent_by_name]] as const) : []),
                 ]}

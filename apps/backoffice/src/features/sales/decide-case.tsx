@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { callOnce } from '@wlv/client/call-once';
 import { FaultNote } from '@wlv/client/fault-note';
 import { Button } from '@wlv/ui/button';
@@ -8,13 +7,13 @@ import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { baht } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
-import { Note } from '@wlv/ui/note';
 import { toast } from '@wlv/ui/toast';
 import { Banknote, Eraser, Users } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { RecordCard } from '../../record/record-frame.tsx';
 import { RecordLink } from '../../record/record-link.tsx';
+import { SecondPerson } from '../../record/second-person.tsx';
 import type { StoryOf } from '../../record/story.ts';
 
 type Story = StoryOf<'case'>;
@@ -53,15 +52,7 @@ export function DecideCase({ story }: { story: Story }) {
           </>
         )}
         {waits ? (
-          <Note tone="info" icon={<Users aria-hidden />} title={t`A second person has to approve it`}>
-            <Link
-              to="/owner/$screen/$id"
-              params={{ screen: 'approval', id: waits }}
-              className="font-medium text-brand-text hover:underline"
-            >
-              {t`See where it waits`}
-            </Link>
-          </Note>
+          <SecondPerson approval={waits} />
         ) : (
           debt > 0 && (
             <>

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useBankName } from '@wlv/client/bank';
 import { call } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
@@ -13,10 +12,11 @@ import { amount, baht } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
 import { Note } from '@wlv/ui/note';
 import { toast } from '@wlv/ui/toast';
-import { CircleAlert, RotateCcw, Send, Undo2, Users } from 'lucide-react';
+import { CircleAlert, RotateCcw, Send, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { RecordCard } from '../../record/record-frame.tsx';
+import { SecondPerson } from '../../record/second-person.tsx';
 import type { StoryOf } from '../../record/story.ts';
 import { Facts } from '../../resource/facts.tsx';
 
@@ -49,15 +49,7 @@ export function DecideRefundRequest({ story }: { story: Story }) {
         )}
         {fits && <Sums story={story} />}
         {approval ? (
-          <Note tone="info" icon={<Users aria-hidden />} title={t`A second person has to approve it`}>
-            <Link
-              to="/owner/$screen/$id"
-              params={{ screen: 'approval', id: approval }}
-              className="font-medium text-brand-text hover:underline"
-            >
-              {t`See where it waits`}
-            </Link>
-          </Note>
+          <SecondPerson approval={approval} />
         ) : (
           <Button
             size="office"

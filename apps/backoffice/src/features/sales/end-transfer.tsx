@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { callOnce } from '@wlv/client/call-once';
 import { FaultNote } from '@wlv/client/fault-note';
 import { Button } from '@wlv/ui/button';
@@ -10,9 +9,10 @@ import { baht } from '@wlv/ui/format';
 import { Input, Textarea } from '@wlv/ui/input';
 import { Note } from '@wlv/ui/note';
 import { toast } from '@wlv/ui/toast';
-import { Check, Users, Wallet } from 'lucide-react';
+import { Check, TriangleAlert, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { RecordCard } from '../../record/record-frame.tsx';
+import { SecondPerson } from '../../record/second-person.tsx';
 import type { StoryOf } from '../../record/story.ts';
 
 type Story = StoryOf<'banktransfer'>;
@@ -27,16 +27,13 @@ export function EndTransfer({ story }: { story: Story }) {
   return (
     <RecordCard title={record.state === 'approved' ? t`Transfer it at your bank` : t`Was it transferred?`}>
       <div className="grid gap-3">
-        {waits ? (
-          <Note tone="info" icon={<Users aria-hidden />} title={t`A second person has to approve it`}>
-            <Link
-              to="/owner/$screen/$id"
-              params={{ screen: 'approval', id: waits }}
-              className="font-medium text-brand-text hover:underline"
-            >
-              {t`See where it waits`}
-            </Link>
+        {story.held_back && (
+          <Note tone="bad" icon={<TriangleAlert aria-hidden />} title={t`Please do not transfer it any more`}>
+            {t`The customer's bank or the payment company has taken this payment back meanwhile. Say that it cannot be transferred: it goes to the Wallet and pays what is owed.`}
           </Note>
+        )}
+        {waits ? (
+          <SecondPerson approval={waits} />
         ) : (
           <>
             <Button size="office" onClick={() => setStep('made')}>

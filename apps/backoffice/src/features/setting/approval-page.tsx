@@ -54,7 +54,7 @@ export function ApprovalSettingPage() {
         </FormSection>
         <FormSection title={t`Always by two`}>
           <p className="text-muted-foreground">
-            {t`Money that is given back for something that was used, and a debt that is written off, are paid of what the shop has earned. One person alone cannot do that.`}
+            {t`Money that is given back for something that was used, and a debt that is written off, are paid of what the shop has earned. One person alone cannot do that. Nor can one person alone say that a refund was transferred to a bank account.`}
           </p>
         </FormSection>
         <p className="text-caption text-quiet">

@@ -3,7 +3,7 @@ import type { Row } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
 import { time } from '@wlv/ui/format';
 import { clsx } from 'clsx';
-import { Gift, type LucideIcon, QrCode, RotateCcw, Tag, Ticket, Wallet } from 'lucide-react';
+import { Gift, Landmark, type LucideIcon, QrCode, RotateCcw, Tag, Ticket, Wallet } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import type { Page } from '../../pages.ts';
 
@@ -16,6 +16,7 @@ const icons: Record<Message['about'], LucideIcon> = {
   money: Wallet,
   use: QrCode,
   refund: RotateCcw,
+  cashout: Landmark,
 };
 
 /** One message. A tap opens what it is about. */
@@ -57,6 +58,8 @@ function pageOf({ about, subject, vouchers }: Message): Page {
       return `trade/${subject}`;
     case 'voucher':
       return vouchers === 1 ? `activevoucher/${subject}` : 'activevoucher';
+    case 'cashout':
+      return 'wallet/cashout';
     case 'money':
       return 'wallet';
     case 'use':

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, isFault } from '@wlv/client/api-error';
+import { isFault } from '@wlv/client/api-error';
 import { type Body, query } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
-import { type AnyFault, faultSentence } from '@wlv/client/faults';
 import { useParams, useSearch } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
@@ -18,17 +17,9 @@ import { Ticket } from '@wlv/ui/ticket';
 import { CircleAlert, RotateCcw, Send } from 'lucide-react';
 import { useState } from 'react';
 import { AreaLink } from '../../area.tsx';
+import { type Account, useAccountErrors } from '../../payment/account-fields.tsx';
 import { InnerPage } from '../../shell/inner.tsx';
-import {
-  type Account,
-  type Chosen,
-  changed,
-  type How,
-  type Made,
-  type Method,
-  type Options,
-  sumsOf,
-} from './refund.ts';
+import { type Chosen, changed, type How, type Made, type Method, type Options, sumsOf } from './refund.ts';
 import { RefundChoice } from './refund-choice.tsx';
 import { RefundDone } from './refund-done.tsx';
 import { RefundWhere } from './refund-where.tsx';
@@ -109,7 +100,7 @@ function Choose({
     },
   );
   const sum = baht(sums.amount);
-  const errors = useAccountErrors(account, tried, make.error);
+  const errors = useAccountErrors(account, tried && method === 'bank', make.error);
   const lacks = method === 'bank' && !(account.bank && account.number.trim() && account.name.trim());
   if (!vouchers.length && !requests.length) return <NothingLeft order={order} />;
   const closed = (is: How) => {
@@ -176,18 +167,6 @@ function Choose({
       )}
     </div>
   );
-}
-
-/** What the person, or the server, found wrong with the account. */
-function useAccountErrors(account: Account, tried: boolean, error: unknown): Partial<Record<keyof Account, string>> {
-  const { t, i18n } = useLingui();
-  const missing = (text: string) => (tried && !text.trim() ? t`Please fill this in` : undefined);
-  const refused = error instanceof ApiError && error.fields.find(({ path }) => path === 'account.number');
-  return {
-    bank: missing(account.bank),
-    number: missing(account.number) ?? (refused ? faultSentence(i18n, refused.fault as AnyFault) : undefined),
-    name: missing(account.name),
-  };
 }
 
 /** Asks for exactly the sum that is shown. Whatever comes of it, what may be refunded is read anew. */

@@ -1,15 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import { banks, useBankName } from '@wlv/client/bank';
 import { Card } from '@wlv/ui/card';
 import { Fact } from '@wlv/ui/fact';
-import { Field } from '@wlv/ui/field';
 import { baht } from '@wlv/ui/format';
-import { Input } from '@wlv/ui/input';
-import { Select } from '@wlv/ui/select';
 import { CreditCard, Landmark, Wallet } from 'lucide-react';
 import { useId } from 'react';
+import { AccountFields, type AccountProps } from '../../payment/account-fields.tsx';
 import { MethodRow } from '../../payment/method-choice.tsx';
-import { type Account, type How, type Method, type Options, useCardName } from './refund.ts';
+import { type How, type Method, type Options, useCardName } from './refund.ts';
 
 /** Where a refund goes: to the wallet, or back to what paid if it takes as much. What is true of each stands beside it. */
 export function RefundWhere({
@@ -86,47 +83,5 @@ export function RefundWhere({
         </p>
       )}
     </fieldset>
-  );
-}
-
-interface AccountProps {
-  value: Account;
-  onChange: (account: Account) => void;
-  /** What is missing or wrong, by field. */
-  errors: Partial<Record<keyof Account, string>>;
-}
-
-/** The bank account of the person himself. */
-function AccountFields({ value, onChange, errors }: AccountProps) {
-  const { t } = useLingui();
-  const nameOf = useBankName();
-  return (
-    <Card className="mt-3 grid gap-4 p-4">
-      <Field label={t`Bank`} error={errors.bank}>
-        <Select
-          value={value.bank || undefined}
-          placeholder={t`Choose`}
-          onChange={(bank) => onChange({ ...value, bank })}
-          options={Object.keys(banks).map((code) => ({ value: code, label: nameOf(code) }))}
-        />
-      </Field>
-      <Field label={t`Account number`} error={errors.number}>
-        <Input
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={30}
-          value={value.number}
-          onChange={(change) => onChange({ ...value, number: change.target.value })}
-        />
-      </Field>
-      <Field label={t`Account name`} help={t`As it stands in your bank book`} error={errors.name}>
-        <Input
-          autoComplete="name"
-          maxLength={100}
-          value={value.name}
-          onChange={(change) => onChange({ ...value, name: change.target.value })}
-        />
-      </Field>
-    </Card>
   );
 }

@@ -13,9 +13,6 @@ export type How = 'self' | 'asking';
 /** Where it goes: to the wallet, back to the card that paid, or by a transfer to a bank account. */
 export type Method = 'wallet' | 'card' | 'bank';
 
-/** The bank account that somebody names. */
-export type Account = { bank: string; number: string; name: string };
-
 /** The card that paid, by its last digits where they are known. */
 export function useCardName() {
   const { t } = useLingui();

@@ -12,9 +12,8 @@ import { Chip } from '@wlv/ui/chip';
 import { baht, date, dateTime } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
-import { clsx } from 'clsx';
-import { Check, Clock, CreditCard, Landmark, RotateCcw, Send, Wallet, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Clock, CreditCard, Landmark, RotateCcw, Send, Wallet, X } from 'lucide-react';
+import { Step } from '../../shop/step.tsx';
 import { changed, type Request, useRequestStates } from './refund.ts';
 
 /** What somebody asked the shop to refund, each step of it, and what he can do now. */
@@ -161,43 +160,5 @@ function Steps({ request }: { request: Request }) {
       </ol>
       {request.answer && <Note tone="info" title={t`The shop says`}>{`“${request.answer}”`}</Note>}
     </>
-  );
-}
-
-function Step({
-  icon,
-  title,
-  line,
-  done,
-  quiet,
-  warns,
-}: {
-  icon: ReactNode;
-  title: string;
-  line: string;
-  done?: boolean;
-  /** It is over without what was wished for. */
-  quiet?: boolean;
-  warns?: boolean;
-}) {
-  return (
-    <li className="flex gap-3">
-      <span
-        className={clsx(
-          'grid size-9 shrink-0 place-items-center rounded-full [&_svg]:size-[18px]',
-          done ? 'bg-accent text-accent-foreground' : 'shadow-[inset_0_0_0_1.5px_var(--line-strong)]',
-          !done && (warns ? 'text-warn-text' : 'text-quiet'),
-        )}
-      >
-        {icon}
-      </span>
-      <span className="min-w-0">
-        <span className={clsx('block text-row font-medium', warns && 'text-warn-text')}>
-          {title}
-          {done && !quiet && <Check aria-hidden className="ml-1.5 inline size-4 text-ok-text" />}
-        </span>
-        <span className="block text-caption text-quiet">{line}</span>
-      </span>
-    </li>
   );
 }

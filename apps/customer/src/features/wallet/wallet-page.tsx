@@ -45,7 +45,12 @@ function WalletHead() {
       <div className="mx-auto max-w-[760px]">
         <TopBar title="Wallet" onBack={back} />
         <div className="px-5 pt-0.5">
-          <p className="text-sm text-band-quiet">{t`Balance you can spend`}</p>
+          <p className="flex justify-between gap-4 text-sm text-band-quiet">
+            {t`Balance you can spend`}
+            <AreaLink page="wallet/cashout" className="-my-3 py-3 font-medium underline underline-offset-4">
+              {t`Take money out`}
+            </AreaLink>
+          </p>
           <p className="h-[58px] text-balance font-semibold">
             {wallet.data ? <Price satang={wallet.data.balance_satang} /> : wallet.isError && '–'}
           </p>
