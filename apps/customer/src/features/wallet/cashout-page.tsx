@@ -143,7 +143,11 @@ function CashoutForm({ options: { limit_satang: limit, balance_satang: balance, 
       <ActionFoot>
         <Button type="submit" wide disabled={ask.isPending || satang > limit}>
           <Send aria-hidden />
-          {ask.isPending ? t`One moment…` : satang > 0 ? t`Ask for ${sum}` : t`Ask the shop for it`}
+          {ask.isPending
+            ? t`One moment…`
+            : satang > 0
+              ? t({ message: `Ask for ${sum}`, context: 'money of the Wallet' })
+              : t`Ask the shop for it`}
         </Button>
       </ActionFoot>
     </form>
