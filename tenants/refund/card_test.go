@@ -154,6 +154,9 @@ func TestRefundToCard(t *testing.T) {
 		options, err := s.Refund.Options(t.Context(), s.ann, s.order)
 		require.NoError(t, err)
 		require.Equal(t, "failed", options.Refunds[0].State)
+		page, err := s.Wallet.Movements(t.Context(), s.ann, 10, nil)
+		require.NoError(t, err)
+		require.Equal(t, []string{"remittance_failed", options.Refunds[0].Number}, []string{page.Data[0].Kind, page.Data[0].Number})
 		s.ReportsAgree(t)
 	})
 
