@@ -134,7 +134,7 @@ func New(p Deps) *Services {
 	s.Care = care.New(p.DB, s.Refund)
 	s.Cashout = cashout.New(p.DB, p.Box)
 	s.Approval = approval.New(p.DB, s.May, refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals, cashout.Approvals)
-	s.Wallet = wallet.New(p.DB, s.Charge)
+	s.Wallet = wallet.New(p.DB, s.Charge, p.Links)
 	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, p.Box, s.Customer, s.Contact, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, notifyExport, p.Exports...)

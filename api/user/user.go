@@ -71,6 +71,10 @@ func Register(a *rest.API, s *tenants.Services) {
 
 	rest.Post(a, "/api/user/getwallet", "Balance of the wallet", c.wallet)
 	rest.Post(a, "/api/user/wallet/movements", "What moved the wallet's money", c.movements)
+	rest.Post(a, "/api/user/wallet/statement", "A month of the wallet: its balance before and after, what came in, what went out, and its movements", s.Wallet.Statement)
+	rest.Post(a, "/api/user/wallet/statement/file", "A month of the wallet as a csv file", s.Wallet.StatementFile)
+	rest.Post(a, "/api/user/wallet/statement/link", "A link that opens the file of a month once, in any browser", s.Wallet.LinkFile)
+	rest.Post(a, "/api/user/wallet/statement/open", "Open the link to the file of a month, once", s.Wallet.OpenFile)
 
 	rest.PostKeyed(a, "/api/user/wallet/topup", "Top the wallet up by PromptPay or card", c.topUp)
 	rest.Post(a, "/api/user/wallet/topup/get", "What became of a top-up", c.topUpState)

@@ -12,6 +12,20 @@ import (
 	"welovevoucher/platform/token"
 )
 
+// Link opens something once, outside of the app in which its reader signed in: LINE's browser cannot save a file.
+type Link struct {
+	Secret    string    `json:"secret" doc:"Goes behind the # of a page, which no server sees"`
+	ExpiresAt time.Time `json:"expires_at" doc:"UTC"`
+}
+
+// OpenInput has what stands behind the # of a page.
+type OpenInput struct {
+	Secret string `json:"secret" minLength:"16" maxLength:"64"`
+}
+
+// LinkLifetime is how long a link of a customer's opens what it leads to.
+const LinkLifetime = 10 * time.Minute
+
 // Links keeps what links open. A link's secret is in nobody's hand but its reader's: Redis has its hash.
 type Links struct{ redis redis.UniversalClient }
 

@@ -65,6 +65,21 @@ func (f *csvFile) close() error {
 	return f.w.Error()
 }
 
+// WriteCSV writes rows, each its cells in the order of the columns, as a csv file that no worker makes: with a header in a language, dates in
+// Bangkok and texts that no spreadsheet takes for formulas.
+func WriteCSV(w io.Writer, lang string, columns []Column, rows [][]any) error {
+	f, err := newCSV(w, lang, columns)
+	if err != nil {
+		return err
+	}
+	for _, cells := range rows {
+		if err := f.row(cells); err != nil {
+			return err
+		}
+	}
+	return f.close()
+}
+
 // harmless keeps a spreadsheet from reading a text as a formula (OWASP, CSV injection). It skips the leading characters that
 // spreadsheets skip, and knows the full-width signs of Thai and Chinese keyboards. Numbers of ours need no guard.
 func harmless(k Kind, s string) string {

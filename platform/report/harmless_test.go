@@ -1,7 +1,9 @@
 package report
 
 import (
+	"bytes"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -17,4 +19,14 @@ func TestHarmless(t *testing.T) {
 		require.Equal(t, text, harmless(Text, text))
 	}
 	require.Equal(t, "-1.00", harmless(Satang, "-1.00"), "a number of ours")
+}
+
+func TestWriteCSV(t *testing.T) {
+	columns := []Column{{Kind: Moment, TH: "เวลา", EN: "Time"}, {TH: "รายการ", EN: "What"}, {Kind: Satang, TH: "บาท", EN: "Baht"}}
+	var th, en bytes.Buffer
+	rows := [][]any{{time.Date(2026, 10, 31, 17, 0, 0, 0, time.UTC), "=1+1", int64(-1_234_50)}, {nil, nil, nil}}
+	require.NoError(t, WriteCSV(&th, "th", columns, rows))
+	require.Equal(t, "\ufeffเวลา,รายการ,บาท\r\n01/11/2026 00:00,'=1+1,-1234.50\r\n,,\r\n", th.String())
+	require.NoError(t, WriteCSV(&en, "en", columns, nil))
+	require.Equal(t, "\ufeffTime,What,Baht\r\n", en.String())
 }

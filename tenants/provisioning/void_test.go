@@ -402,7 +402,7 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 			with := func(public string) {
 				outside := charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return s.Pay, nil }, Platform: charge.Keys{Public: public, Secret: "skey"}}
 				s.Charge = charge.New(s.DB, s.Box(), outside, nil, nil)
-				s.Wallet = wallet.New(s.DB, s.Charge)
+				s.Wallet = wallet.New(s.DB, s.Charge, nil)
 			}
 			with(keys[0])
 			s.begin(t, s.ann, 100_00)
@@ -428,7 +428,7 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 		with := func(public string) {
 			outside := charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return s.Pay, nil }, Platform: charge.Keys{Public: public, Secret: "skey"}}
 			s.Charge = charge.New(s.DB, s.Box(), outside, nil, nil)
-			s.Wallet = wallet.New(s.DB, s.Charge)
+			s.Wallet = wallet.New(s.DB, s.Charge, nil)
 		}
 		with("pkey_test_platform")
 		s.fill(t, s.ann, 100_00)
@@ -455,7 +455,7 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 		for i := range 8 {
 			public := []string{"pkey_test_platform", "pkey_platform"}[i%2]
 			outside := charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return s.Pay, nil }, Platform: charge.Keys{Public: public, Secret: "skey"}}
-			w, who := wallet.New(s.DB, charge.New(s.DB, s.Box(), outside, nil, nil)), s.Customer(0)
+			w, who := wallet.New(s.DB, charge.New(s.DB, s.Box(), outside, nil, nil), nil), s.Customer(0)
 			began.Go(func() {
 				_, err := w.StartTopUp(context.Background(), who, tenanttest.Key(), "", topUp(100_00))
 				if err != nil && fault.From(err).Code != charge.ErrNoMethod.Code {

@@ -206,14 +206,6 @@ func sellerOf(brand org.Org, d content.ContactDetails) Seller {
 	return s
 }
 
-const linkLifetime = 10 * time.Minute
-
-// Link is where a receipt opens once, outside of the app in which its reader signed in: LINE's browser cannot save a file.
-type Link struct {
-	Secret    string    `json:"secret" doc:"Goes behind the # of the receipt's page, which no server sees"`
-	ExpiresAt time.Time `json:"expires_at" doc:"UTC"`
-}
-
 // linked is what a link opens.
 type linked struct {
 	Of
@@ -221,7 +213,7 @@ type linked struct {
 }
 
 // MakeLink returns a link to a receipt of the customer's. It returns fault.Missing as OfCustomer does.
-func (s *Service) MakeLink(ctx context.Context, who token.Session, of Of) (l Link, err error) {
+func (s *Service) MakeLink(ctx context.Context, who token.Session, of Of) (l onetime.Link, err error) {
 	if _, err := s.OfCustomer(ctx, who, of); err != nil {
 		return l, err
 	}
@@ -229,20 +221,15 @@ func (s *Service) MakeLink(ctx context.Context, who token.Session, of Of) (l Lin
 	if err != nil {
 		return l, fmt.Errorf("link to %s %s: %w", of.Kind, of.ID, err)
 	}
-	l.ExpiresAt = s.db.Now().Add(linkLifetime)
-	l.Secret, err = s.links.Save(ctx, scopeOf(who.Org), value, linkLifetime)
+	l.ExpiresAt = s.db.Now().Add(onetime.LinkLifetime)
+	l.Secret, err = s.links.Save(ctx, scopeOf(who.Org), value, onetime.LinkLifetime)
 	return l, err
 }
 
 func scopeOf(organisation uuid.UUID) string { return "receipt:" + organisation.String() }
 
-// OpenInput has what stands behind the # of a receipt's page.
-type OpenInput struct {
-	Secret string `json:"secret" minLength:"16" maxLength:"64"`
-}
-
 // OpenLink returns the receipt behind a link of the organisation's, once; afterwards onetime.ErrOver.
-func (s *Service) OpenLink(ctx context.Context, who token.Session, in OpenInput) (r Receipt, err error) {
+func (s *Service) OpenLink(ctx context.Context, who token.Session, in onetime.OpenInput) (r Receipt, err error) {
 	value, err := s.links.Open(ctx, scopeOf(who.Org), in.Secret)
 	if err != nil {
 		return r, err

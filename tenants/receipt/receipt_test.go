@@ -188,14 +188,14 @@ func TestLink(t *testing.T) {
 	require.NoError(t, err)
 	require.WithinDuration(t, w.Clock.Now().Add(10*time.Minute), made.ExpiresAt, time.Minute)
 
-	_, err = w.OpenLink(t.Context(), token.Session{Audience: token.Client, Org: uuid.New()}, receipt.OpenInput{Secret: made.Secret})
+	_, err = w.OpenLink(t.Context(), token.Session{Audience: token.Client, Org: uuid.New()}, onetime.OpenInput{Secret: made.Secret})
 	require.ErrorIs(t, err, onetime.ErrOver, "another organisation's host opens nothing")
 	visitor := token.Session{Audience: token.Client, Org: w.Org}
-	r, err := w.OpenLink(t.Context(), visitor, receipt.OpenInput{Secret: made.Secret})
+	r, err := w.OpenLink(t.Context(), visitor, onetime.OpenInput{Secret: made.Secret})
 	require.NoError(t, err)
 	require.Equal(t, of, r.Of)
 	require.False(t, r.Mail, "who reads it may be anybody")
-	_, err = w.OpenLink(t.Context(), visitor, receipt.OpenInput{Secret: made.Secret})
+	_, err = w.OpenLink(t.Context(), visitor, onetime.OpenInput{Secret: made.Secret})
 	require.ErrorIs(t, err, onetime.ErrOver)
 }
 

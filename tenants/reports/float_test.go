@@ -45,7 +45,7 @@ func TestFloat(t *testing.T) {
 	require.EqualValues(t, 500_00, s.Totals["out_satang"])
 
 	t.Run("a warning comes by the larger of what is held and its average", func(t *testing.T) {
-		wallets := wallet.New(w.DB, nil)
+		wallets := wallet.New(w.DB, nil, nil)
 		for limit, warning := range map[money.Amount]int64{1388_90: 0, 1388_88: 60, 1000_00: 80, 877_00: 95, 100: 95} {
 			require.NoError(t, wallets.SaveLimit(t.Context(), w.Org, auditlog.Actor{Kind: token.Owner, ID: uuid.New()}, wallet.Limit{Amount: limit}))
 			held, err := service.Held(t.Context(), w.Org)

@@ -11,6 +11,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
+	"welovevoucher/platform/onetime"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/ledger"
@@ -20,10 +21,13 @@ import (
 type Service struct {
 	db      *db.DB
 	charges *charge.Service
+	links   *onetime.Links
 }
 
 // New returns the service.
-func New(d *db.DB, charges *charge.Service) *Service { return &Service{db: d, charges: charges} }
+func New(d *db.DB, charges *charge.Service, links *onetime.Links) *Service {
+	return &Service{db: d, charges: charges, links: links}
+}
 
 // Balance of the customer's wallet.
 func (s *Service) Balance(ctx context.Context, who token.Session) (balance money.Amount, err error) {

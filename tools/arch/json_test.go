@@ -12,19 +12,20 @@ import (
 
 // Where encoding/json may read: what we have written ourselves. What comes from outside is read by platform/strictjson, with exact keys.
 var ownJSON = map[string]string{
-	"platform/access/loader.go":     "permission sets, out of the database or as strictjson hands them over",
-	"platform/payment/call.go":      "requests that the gateway's library has written",
-	"platform/queue/mux.go":         "jobs, out of the database",
-	"platform/realtime/realtime.go": "events that we have published",
-	"tenants/session/session.go":    "what our processes send each other",
-	"tenants/provisioning/run.go":   "keys that we have encrypted",
-	"tenants/approval/rule.go":      "what was asked for, as strictjson had read it, out of the database",
-	"tenants/refund/ask.go":         "the same",
-	"tenants/care/ask.go":           "the same",
-	"tenants/receipt/receipt.go":    "what we have put behind a link",
-	"tenants/refund/grant.go":       "the same",
-	"tenants/cashout/answer.go":     "the same",
-	"api/pages/first.go":            "what the build has written",
+	"platform/access/loader.go":        "permission sets, out of the database or as strictjson hands them over",
+	"platform/payment/call.go":         "requests that the gateway's library has written",
+	"platform/queue/mux.go":            "jobs, out of the database",
+	"platform/realtime/realtime.go":    "events that we have published",
+	"tenants/session/session.go":       "what our processes send each other",
+	"tenants/provisioning/run.go":      "keys that we have encrypted",
+	"tenants/approval/rule.go":         "what was asked for, as strictjson had read it, out of the database",
+	"tenants/refund/ask.go":            "the same",
+	"tenants/refund/grant.go":          "the same",
+	"tenants/care/ask.go":              "the same",
+	"tenants/cashout/answer.go":        "the same",
+	"tenants/receipt/receipt.go":       "what we have put behind a link",
+	"tenants/wallet/statement_file.go": "the same",
+	"api/pages/first.go":               "what the build has written",
 }
 
 var readsJSON = regexp.MustCompile(`\bjson\.(Unmarshal|NewDecoder)\b`)

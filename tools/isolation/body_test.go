@@ -20,9 +20,9 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
+	"welovevoucher/platform/onetime"
 	"welovevoucher/tenants/cashout"
 	"welovevoucher/tenants/ledger"
-	"welovevoucher/tenants/receipt"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/voucher"
@@ -43,6 +43,9 @@ var counter atomic.Int64
 
 // fresh is a word that nobody has used yet.
 func fresh(word string) string { return fmt.Sprint(word, counter.Add(1)) }
+
+// thisMonth is the month of a call, in Bangkok.
+func thisMonth() string { return time.Now().In(clock.Bangkok).Format("2006-01") }
 
 // valid is a call of the operation that this organisation would answer to who asks. What it names is made for it where
 // the call uses it up; names are the same in both organisations, so that only what is their own differs.
@@ -206,7 +209,14 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	},
 	"/api/owner/receipt/get": func(s *shop, _ *person) map[string]any { return s.receipt(s.ann) },
 	"/api/user/receipt/open": func(s *shop, _ *person) map[string]any {
-		link := harness.MustPost[receipt.Link](s.ann.Browser, "/api/user/receipt/link", "", s.receipt(s.ann))
+		link := harness.MustPost[onetime.Link](s.ann.Browser, "/api/user/receipt/link", "", s.receipt(s.ann))
+		return map[string]any{"secret": link.Secret}
+	},
+	"/api/user/wallet/statement":      func(*shop, *person) map[string]any { return map[string]any{"month": thisMonth(), "limit": 2} },
+	"/api/user/wallet/statement/file": func(*shop, *person) map[string]any { return map[string]any{"month": thisMonth(), "lang": "th"} },
+	"/api/user/wallet/statement/link": func(*shop, *person) map[string]any { return map[string]any{"month": thisMonth(), "lang": "th"} },
+	"/api/user/wallet/statement/open": func(s *shop, _ *person) map[string]any {
+		link := harness.MustPost[onetime.Link](s.ann.Browser, "/api/user/wallet/statement/link", "", map[string]any{"month": thisMonth(), "lang": "th"})
 		return map[string]any{"secret": link.Secret}
 	},
 	"/api/user/refund/options": func(s *shop, who *person) map[string]any {
@@ -340,7 +350,7 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"task": "freeze", "reason": s.canary, "filter": map[string]any{"id": s.Buy(s.ann.Browser).Vouchers[0].ID}}
 	},
 	"/api/user/salepackage/days": func(s *shop, _ *person) map[string]any {
-		return map[string]any{"id": s.Package.String(), "service_point_id": s.ServicePoint.String(), "month": time.Now().Format("2006-01")}
+		return map[string]any{"id": s.Package.String(), "service_point_id": s.ServicePoint.String(), "month": thisMonth()}
 	},
 	"/api/owner/closure/return":         func(s *shop, _ *person) map[string]any { return s.closureOfSold() },
 	"/api/owner/closure/return/ask":     func(s *shop, _ *person) map[string]any { return s.closureOfSold() },

@@ -65,6 +65,7 @@ var audiences = map[string][]token.Audience{
 var public = map[string][]token.Audience{
 	"/api/user/contact/send":            {token.Client},
 	"/api/user/receipt/open":            {token.Client},
+	"/api/user/wallet/statement/open":   {token.Client},
 	"/api/user/transfer/open":           {token.Client},
 	"/api/user/trade/setting":           {token.Client, token.Agent},
 	"/api/user/trade/list":              {token.Client, token.Agent},

@@ -81,7 +81,7 @@ it('reports disconnected beside socket.io’s own event', async () => {
 
 it('reads balance and vouchers anew when another phone has bought from the wallet', async () => {
   await open('user');
-  const keys = ['/api/user/getwallet', '/api/user/wallet/movements', '/api/user/voucher/list'].map((path) => [
+  const keys = ['/api/user/getwallet', '/api/user/wallet/movements', '/api/user/wallet/statement', '/api/user/voucher/list'].map((path) => [
     path,
     {},
   ]);
