@@ -81,10 +81,12 @@ it('reports disconnected beside socket.io’s own event', async () => {
 
 it('reads balance and vouchers anew when another phone has bought from the wallet', async () => {
   await open('user');
-  const keys = ['/api/user/getwallet', '/api/user/wallet/movements', '/api/user/wallet/statement', '/api/user/voucher/list'].map((path) => [
-    path,
-    {},
-  ]);
+  const keys = [
+    '/api/user/getwallet',
+    '/api/user/wallet/movements',
+    '/api/user/wallet/statement',
+    '/api/user/voucher/list',
+  ].map((path) => [path, {}]);
   for (const key of keys) client.setQueryData(key, {});
   socket.receive('command_print', { topic: 'wallet' });
   for (const key of keys) expect(client.getQueryState(key)?.isInvalidated, key[0] as string).toBe(true);

@@ -32,6 +32,7 @@ export type PagePath =
   | 'inbox/line'
   | 'wallet'
   | 'wallet/cashout'
+  | 'wallet/statement'
   | 'wallet/topup'
   | 'wallet/topup/$topupId'
   | 'profile'
@@ -53,6 +54,7 @@ export type SitePath =
   | 'termsandconditions'
   | 'loginpage'
   | 'receipt'
+  | 'statement'
   | 'online/forgotpassword'
   | 'welovevoucher/forgotpassword';
 

@@ -85,6 +85,10 @@ const screens: Record<PagePath, Screen> = {
   history: { screen: page(() => import('./features/history/history-page.tsx'), 'HistoryPage'), tab: 'profile' },
   wallet: { screen: page(() => import('./features/wallet/wallet-page.tsx'), 'WalletPage'), tab: 'profile' },
   'wallet/cashout': { screen: page(() => import('./features/wallet/cashout-page.tsx'), 'CashoutPage') },
+  'wallet/statement': {
+    screen: page(() => import('./features/wallet/statement-page.tsx'), 'StatementPage'),
+    tab: 'profile',
+  },
   'wallet/topup': { screen: page(() => import('./features/wallet/topup-page.tsx'), 'TopupPage'), sells: true },
   'wallet/topup/$topupId': {
     screen: page(() => import('./features/wallet/topup-state-page.tsx'), 'TopupStatePage'),

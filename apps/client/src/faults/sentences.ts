@@ -274,5 +274,5 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'voucher.holder_gone': msg`Whoever held this voucher has deleted the account, so nobody could use it.`,
   'voucher.void': msg`This voucher was cancelled. It cannot be used any more.`,
   'wallet.insufficient_balance': msg`Your wallet balance is not enough. You have not been charged.`,
-  'wallet.statement_too_long': msg`This month has too many movements for one file. Ask the shop for it; every movement stands here.`,
+  'wallet.statement_too_long': msg`This month has too many movements for one file. All of them stand on this page; the shop has a file of them.`,
 };

@@ -1,16 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { Select } from '@wlv/ui/select';
 import { useArea } from '../../area.tsx';
+import { monthName } from '../../shop/month-name.ts';
 import type { Month } from './event.ts';
 
 /** Stands for all months, because a choice has a value. */
 const all = 'all';
-
-/** `พ.ย. 2026`, `Nov 2026`: Gregorian, as dates are written here. */
-function monthName(month: string, locale: string) {
-  const name = new Intl.DateTimeFormat(locale === 'th' ? 'th-TH' : 'en-GB', { month: 'short', timeZone: 'UTC' });
-  return `${name.format(new Date(`${month}-01T00:00:00Z`))} ${month.slice(0, 4)}`;
-}
 
 /** The months in which something happened. */
 export function MonthChoice({ months, chosen, part }: { months: Month[]; chosen: string; part: string }) {

@@ -30,6 +30,7 @@ const sitePages: Record<SitePath, { platform: Coming; shop?: Coming }> = {
     shop: page(() => import('./shop-terms-page.tsx'), 'ShopTermsPage'),
   },
   receipt: { platform: platformHome, shop: page(() => import('./linked-receipt-page.tsx'), 'LinkedReceiptPage') },
+  statement: { platform: platformHome, shop: page(() => import('./linked-statement-page.tsx'), 'LinkedStatementPage') },
   loginpage: { platform: page(() => import('./login-page.tsx'), 'LoginPage') },
   'online/forgotpassword': { platform: forgotPassword, shop: forgotPassword },
   'welovevoucher/forgotpassword': { platform: forgotPassword, shop: forgotPassword },

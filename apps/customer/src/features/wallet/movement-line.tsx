@@ -6,12 +6,12 @@ import { MovementRow } from '@wlv/ui/movement-row';
 import {
   ArrowDownUp,
   CircleAlert,
-  HandCoins,
   Hourglass,
   Landmark,
   type LucideIcon,
   QrCode,
   RotateCcw,
+  Tag,
   Ticket,
   UserRound,
 } from 'lucide-react';
@@ -21,14 +21,15 @@ export type Movement = Row<'/api/user/wallet/movements'>;
 type Tone = 'brand' | 'ok' | 'warn' | 'info';
 
 /** The cause of a movement by icon and tile; its words come from the server. */
-const causes: Record<string, { Icon: LucideIcon; tone: Tone }> = {
+const causes: Partial<Record<Movement['kind'], { Icon: LucideIcon; tone: Tone }>> = {
   topup: { Icon: QrCode, tone: 'ok' },
   purchase: { Icon: Ticket, tone: 'brand' },
   refund: { Icon: RotateCcw, tone: 'info' },
-  resale: { Icon: HandCoins, tone: 'ok' },
-  goodwill: { Icon: HandCoins, tone: 'ok' },
   cashout: { Icon: Landmark, tone: 'brand' },
+  resale: { Icon: Tag, tone: 'brand' },
   remittance_failed: { Icon: RotateCcw, tone: 'warn' },
+  goodwill: { Icon: RotateCcw, tone: 'info' },
+  chargeback: { Icon: CircleAlert, tone: 'warn' },
   taken_back: { Icon: RotateCcw, tone: 'info' },
   debt: { Icon: CircleAlert, tone: 'warn' },
   expiry: { Icon: Hourglass, tone: 'warn' },

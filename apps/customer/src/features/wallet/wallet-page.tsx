@@ -5,21 +5,14 @@ import { Failure } from '@wlv/client/failure';
 import { useTitle } from '@wlv/client/page';
 import { Band } from '@wlv/ui/band';
 import { Button } from '@wlv/ui/button';
-import { byDay } from '@wlv/ui/by-day';
-import { Card } from '@wlv/ui/card';
-import { MovementRowSkeleton } from '@wlv/ui/movement-row';
 import { Price } from '@wlv/ui/price';
-import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { TopBar } from '@wlv/ui/top-bar';
-import { Plus, Ticket } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronRight, Plus, Ticket } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { useBack } from '../../shell/inner.tsx';
-import { DayTitle } from '../../shop/day-title.tsx';
 import { DebtNote } from './debt-note.tsx';
-import { type Movement, MovementLine } from './movement-line.tsx';
-import { MovementSheet } from './movement-sheet.tsx';
+import { MovementDays, MovementsSkeleton } from './movement-days.tsx';
 
 export function WalletPage() {
   const { t } = useLingui();
@@ -29,7 +22,16 @@ export function WalletPage() {
       <WalletHead />
       <div className="mx-auto max-w-[760px] px-4 sm:px-6">
         <Debt />
-        <h2 className="px-0 pb-2 pt-[18px] text-h2 font-semibold">{t`Movements`}</h2>
+        <div className="flex items-center justify-between gap-3 pb-1 pt-3">
+          <h2 className="text-h2 font-semibold">{t`Movements`}</h2>
+          <AreaLink
+            page="wallet/statement"
+            className="-mr-1 flex min-h-11 items-center gap-0.5 text-row font-medium text-brand-text"
+          >
+            {t`Statement by month`}
+            <ChevronRight aria-hidden className="size-[18px]" />
+          </AreaLink>
+        </div>
         <Movements />
       </div>
     </>
@@ -82,7 +84,6 @@ function Debt() {
 function Movements() {
   const { t } = useLingui();
   const movements = useInfiniteQuery(pages('/api/user/wallet/movements', { limit: 30 }));
-  const [open, setOpen] = useState<Movement>();
 
   if (movements.isPending) return <MovementsSkeleton />;
   if (movements.isError) {
@@ -105,45 +106,5 @@ function Movements() {
     );
   }
 
-  return (
-    <>
-      {byDay(all).map(({ day, rows }) => (
-        <section key={day} className="mb-3.5">
-          <DayTitle day={day} level="h3" />
-          <Card className="py-1">
-            {rows.map((movement, i) => (
-              <div key={movement.id}>
-                {i > 0 && <div className="ml-[72px] h-px bg-border" />}
-                <MovementLine movement={movement} onOpen={() => setOpen(movement)} />
-              </div>
-            ))}
-          </Card>
-        </section>
-      ))}
-      {movements.hasNextPage && (
-        <Button
-          variant="outline"
-          size="md"
-          wide
-          disabled={movements.isFetchingNextPage}
-          onClick={() => void movements.fetchNextPage()}
-        >{t`Show more`}</Button>
-      )}
-      <MovementSheet movement={open} onClose={() => setOpen(undefined)} />
-    </>
-  );
-}
-
-function MovementsSkeleton() {
-  const { t } = useLingui();
-  return (
-    <div role="status" aria-label={t`Loading…`}>
-      <Skeleton className="mb-2 mt-2 h-3.5 w-28" />
-      <Card className="py-1">
-        <MovementRowSkeleton />
-        <MovementRowSkeleton />
-        <MovementRowSkeleton />
-      </Card>
-    </div>
-  );
+  return <MovementDays movements={all} pages={movements} />;
 }
