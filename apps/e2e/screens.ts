@@ -126,6 +126,7 @@ const regular: Walk = {
       at('scan-gift', user('scanqrcodegift')),
       at('inbox', user('inbox')),
       at('wallet', user('wallet')),
+      at('wallet-statement', user('wallet/statement')),
       at('topup', user('wallet/topup')),
       at('profile', user('profile')),
       at('profile-edit', user('profile/edit')),
@@ -205,6 +206,7 @@ const newcomer: Walk = {
       at('history-none', user('history')),
       at('orders-none', user('orders')),
       at('wallet-empty', user('wallet')),
+      at('wallet-statement-empty', user('wallet/statement')),
       {
         name: 'cart-insufficient',
         async show(page) {
