@@ -18,9 +18,9 @@ type Link struct {
 	ExpiresAt time.Time `json:"expires_at" doc:"UTC"`
 }
 
-// OpenInput has what stands behind the # of a page.
+// OpenInput has what stands behind the # of a page. A page that is loaded again has nothing there: then its link is over.
 type OpenInput struct {
-	Secret string `json:"secret" minLength:"16" maxLength:"64"`
+	Secret string `json:"secret" maxLength:"64"`
 }
 
 // LinkLifetime is how long a link of a customer's opens what it leads to.

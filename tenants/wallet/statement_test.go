@@ -367,6 +367,9 @@ func TestStatementFile(t *testing.T) {
 		_, err = s.OpenFile(t.Context(), visitor, onetime.OpenInput{Secret: made.Secret})
 		require.ErrorIs(t, err, onetime.ErrOver)
 
+		_, err = s.OpenFile(t.Context(), visitor, onetime.OpenInput{})
+		require.ErrorIs(t, err, onetime.ErrOver, "a page that is loaded again has no secret")
+
 		_, err = s.LinkFile(t.Context(), ann, wallet.FileInput{Month: "2026-13", Lang: "th"})
 		require.Equal(t, fault.At("month", fault.NotInList), err)
 	})
