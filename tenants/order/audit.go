@@ -14,13 +14,15 @@ import (
 )
 
 // What the items of each voucher are worth that were not taken back, and of each that are left. Items whose use was undone count where they were
-// used, so a voucher that was issued in their place counts by what was taken back of it, below zero.
+// used, so a voucher that was issued in their place counts by what was taken back of it, below zero. What the platform paid is cut by the running sum
+// of the share.
 const (
 	keptOfVouchers = `SELECT v.id, v.order_id, w.share, w.commission, w.share + w.fee + w.commission - w.discount AS paid FROM voucher v
 		CROSS JOIN LATERAL (SELECT v.items_total - v.items_out - CASE WHEN v.state IN ('refunded', 'void') THEN v.items_left ELSE 0 END AS n) AS k
+		CROSS JOIN LATERAL (SELECT CASE WHEN v.kind = 'baht' THEN div(v.share_satang::numeric * k.n, v.items_total) WHEN k.n = v.items_total THEN v.share_satang ELSE v.share_satang / v.items_total * k.n END AS share) AS cut
 		CROSS JOIN LATERAL (SELECT sum(x) FILTER (WHERE part = 1) AS share, sum(x) FILTER (WHERE part = 2) AS fee,
 				sum(x) FILTER (WHERE part = 3) AS commission, sum(x) FILTER (WHERE part = 4) AS discount
-			FROM (SELECT part, CASE WHEN v.kind = 'baht' THEN div(x::numeric * k.n, v.items_total) WHEN k.n = v.items_total THEN x ELSE x / v.items_total * k.n END - CASE WHEN v.undoes IS NULL THEN 0 ELSE x END AS x
+			FROM (SELECT part, CASE WHEN part = 4 THEN div(x::numeric * cut.share, greatest(1, v.share_satang)) WHEN v.kind = 'baht' THEN div(x::numeric * k.n, v.items_total) WHEN k.n = v.items_total THEN x ELSE x / v.items_total * k.n END - CASE WHEN v.undoes IS NULL THEN 0 ELSE x END AS x
 				FROM unnest(ARRAY[v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang]) WITH ORDINALITY AS s (x, part)) AS p) AS w`
 	// The charge c and the order o are of one person: of the same customer row, or of rows of which one succeeded the other. It holds as well
 	// if the pseudonym is deleted already, because then nobody knows.
@@ -35,10 +37,13 @@ const (
 			AND NOT EXISTS (SELECT FROM remittance m WHERE m.refund_id = i.refund_id AND m.state <> 'failed')))`
 	leftOfVouchers = `SELECT v.id, w.share, w.discount, w.share + w.fee + w.commission - w.discount AS paid FROM voucher v
 		CROSS JOIN LATERAL (SELECT v.items_total - v.items_out AS till, v.items_total - v.items_out - v.items_left AS since) AS k
+		CROSS JOIN LATERAL (SELECT CASE WHEN v.kind = 'baht' THEN div(v.share_satang::numeric * k.till, v.items_total) WHEN k.till = v.items_total THEN v.share_satang ELSE v.share_satang / v.items_total * k.till END AS till,
+			CASE WHEN v.kind = 'baht' THEN div(v.share_satang::numeric * k.since, v.items_total) WHEN k.since = v.items_total THEN v.share_satang ELSE v.share_satang / v.items_total * k.since END AS since) AS cut
 		CROSS JOIN LATERAL (SELECT sum(x) FILTER (WHERE part = 1) AS share, sum(x) FILTER (WHERE part = 2) AS fee,
 				sum(x) FILTER (WHERE part = 3) AS commission, sum(x) FILTER (WHERE part = 4) AS discount
-			FROM (SELECT part, CASE WHEN v.kind = 'baht' THEN div(x::numeric * k.till, v.items_total) WHEN k.till = v.items_total THEN x ELSE x / v.items_total * k.till END
-					- CASE WHEN v.kind = 'baht' THEN div(x::numeric * k.since, v.items_total) ELSE x / v.items_total * k.since END AS x
+			FROM (SELECT part, CASE WHEN part = 4 THEN div(x::numeric * cut.till, greatest(1, v.share_satang)) - div(x::numeric * cut.since, greatest(1, v.share_satang))
+					ELSE CASE WHEN v.kind = 'baht' THEN div(x::numeric * k.till, v.items_total) WHEN k.till = v.items_total THEN x ELSE x / v.items_total * k.till END
+						- CASE WHEN v.kind = 'baht' THEN div(x::numeric * k.since, v.items_total) WHEN k.since = v.items_total THEN x ELSE x / v.items_total * k.since END END AS x
 				FROM unnest(ARRAY[v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang]) WITH ORDINALITY AS s (x, part)) AS p) AS w`
 	// How much of what is kept of a purchase, which is an order or was bought on the board, is unpaid, because vouchers that it paid for stand frozen for
 	// what charges owe: at least, and at most. The person is who its payer is now.
@@ -388,8 +393,11 @@ var rules = []ledger.Rule{
 			FROM goodwill b JOIN redemption r ON r.id = b.redemption_id GROUP BY 1) g (redemption_id, sum, since, n, his)
 		JOIN redemption r ON r.id = g.redemption_id JOIN voucher p ON p.id = r.voucher_id LEFT JOIN objection o ON o.redemption_id = r.id
 		CROSS JOIN LATERAL (SELECT coalesce(sum(b.items), 0) AS since FROM redemption b WHERE b.voucher_id = r.voucher_id AND b.items_left > r.items_left) AS k
-		CROSS JOIN LATERAL (SELECT sum(CASE part WHEN 4 THEN -1 ELSE 1 END * (CASE WHEN p.kind = 'baht' THEN div(x::numeric * (k.since + r.items), p.items_total) WHEN k.since + r.items = p.items_total THEN x ELSE x / p.items_total * (k.since + r.items) END
-				- CASE WHEN p.kind = 'baht' THEN div(x::numeric * k.since, p.items_total) ELSE x / p.items_total * k.since END)) AS paid
+		CROSS JOIN LATERAL (SELECT CASE WHEN p.kind = 'baht' THEN div(p.share_satang::numeric * (k.since + r.items), p.items_total) WHEN k.since + r.items = p.items_total THEN p.share_satang ELSE p.share_satang / p.items_total * (k.since + r.items) END AS till,
+			CASE WHEN p.kind = 'baht' THEN div(p.share_satang::numeric * k.since, p.items_total) ELSE p.share_satang / p.items_total * k.since END AS since) AS cut
+		CROSS JOIN LATERAL (SELECT sum(CASE WHEN part = 4 THEN div(x::numeric * cut.since, greatest(1, p.share_satang)) - div(x::numeric * cut.till, greatest(1, p.share_satang))
+				ELSE CASE WHEN p.kind = 'baht' THEN div(x::numeric * (k.since + r.items), p.items_total) WHEN k.since + r.items = p.items_total THEN x ELSE x / p.items_total * (k.since + r.items) END
+					- CASE WHEN p.kind = 'baht' THEN div(x::numeric * k.since, p.items_total) ELSE x / p.items_total * k.since END END) AS paid
 			FROM unnest(ARRAY[p.share_satang, p.fee_satang, p.commission_satang, p.platform_discount_satang]) WITH ORDINALITY AS s (x, part)) AS w
 		WHERE g.sum > w.paid OR g.n <> g.his OR o.state IN ('open', 'undone') OR o.decided_at > g.since OR o.id IS NULL AND (g.since AT TIME ZONE 'Asia/Bangkok')::date < (r.at AT TIME ZONE 'Asia/Bangkok')::date + 2`},
 	// As its line said when it was sold, while nobody else had held it: of a change of mind the organisation keeps what the line says, of its own refunds nothing.
@@ -434,8 +442,11 @@ var rules = []ledger.Rule{
 			WHERE n.event IN ('refund', 'void', 'split') AND n.voucher_id IN (SELECT voucher_id FROM voucher_event WHERE event = 'split')) s LEFT JOIN voucher v ON v.id = s.child_id
 		LEFT JOIN voucher p ON p.id = s.voucher_id LEFT JOIN gift g ON g.id = s.gift_id LEFT JOIN offer f ON f.id = s.offer_id LEFT JOIN orders o ON o.id = p.order_id
 		CROSS JOIN LATERAL (SELECT p.items_total - s.gone AS till, p.items_total - s.gone - s.items AS since) AS k
-		CROSS JOIN LATERAL (SELECT array_agg(CASE WHEN p.kind = 'baht' THEN div(x::numeric * k.till, p.items_total) WHEN k.till = p.items_total THEN x ELSE x / p.items_total * k.till END
-				- CASE WHEN p.kind = 'baht' THEN div(x::numeric * k.since, p.items_total) ELSE x / p.items_total * k.since END ORDER BY part) AS sums
+		CROSS JOIN LATERAL (SELECT CASE WHEN p.kind = 'baht' THEN div(p.share_satang::numeric * k.till, p.items_total) WHEN k.till = p.items_total THEN p.share_satang ELSE p.share_satang / p.items_total * k.till END AS till,
+			CASE WHEN p.kind = 'baht' THEN div(p.share_satang::numeric * k.since, p.items_total) ELSE p.share_satang / p.items_total * k.since END AS since) AS cut
+		CROSS JOIN LATERAL (SELECT array_agg(CASE WHEN part = 4 THEN div(x::numeric * cut.till, greatest(1, p.share_satang)) - div(x::numeric * cut.since, greatest(1, p.share_satang))
+				ELSE CASE WHEN p.kind = 'baht' THEN div(x::numeric * k.till, p.items_total) WHEN k.till = p.items_total THEN x ELSE x / p.items_total * k.till END
+					- CASE WHEN p.kind = 'baht' THEN div(x::numeric * k.since, p.items_total) ELSE x / p.items_total * k.since END END ORDER BY part) AS sums
 			FROM unnest(ARRAY[p.share_satang, p.fee_satang, p.commission_satang, p.platform_discount_satang]) WITH ORDINALITY AS s (x, part)) AS w
 		WHERE s.event = 'split' AND (v.id IS NULL OR v.parent_id IS DISTINCT FROM p.id OR v.items_total <> s.items
 			OR ARRAY[v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang]::numeric[] IS DISTINCT FROM w.sums
@@ -469,8 +480,11 @@ var rules = []ledger.Rule{
 		FULL JOIN (SELECT id, undoes FROM voucher WHERE undoes IS NOT NULL) anew ON anew.undoes = o.redemption_id LEFT JOIN voucher v ON v.id = anew.id
 		LEFT JOIN redemption r ON r.id = o.redemption_id LEFT JOIN voucher p ON p.id = r.voucher_id LEFT JOIN voucher_event n ON n.child_id = v.id
 		CROSS JOIN LATERAL (SELECT coalesce(sum(b.items), 0) AS since FROM redemption b WHERE b.voucher_id = r.voucher_id AND b.items_left > r.items_left) AS k
-		CROSS JOIN LATERAL (SELECT array_agg(CASE WHEN p.kind = 'baht' THEN div(x::numeric * (k.since + r.items), p.items_total) WHEN k.since + r.items = p.items_total THEN x ELSE x / p.items_total * (k.since + r.items) END
-				- CASE WHEN p.kind = 'baht' THEN div(x::numeric * k.since, p.items_total) ELSE x / p.items_total * k.since END ORDER BY part) AS sums
+		CROSS JOIN LATERAL (SELECT CASE WHEN p.kind = 'baht' THEN div(p.share_satang::numeric * (k.since + r.items), p.items_total) WHEN k.since + r.items = p.items_total THEN p.share_satang ELSE p.share_satang / p.items_total * (k.since + r.items) END AS till,
+			CASE WHEN p.kind = 'baht' THEN div(p.share_satang::numeric * k.since, p.items_total) ELSE p.share_satang / p.items_total * k.since END AS since) AS cut
+		CROSS JOIN LATERAL (SELECT array_agg(CASE WHEN part = 4 THEN div(x::numeric * cut.till, greatest(1, p.share_satang)) - div(x::numeric * cut.since, greatest(1, p.share_satang))
+				ELSE CASE WHEN p.kind = 'baht' THEN div(x::numeric * (k.since + r.items), p.items_total) WHEN k.since + r.items = p.items_total THEN x ELSE x / p.items_total * (k.since + r.items) END
+					- CASE WHEN p.kind = 'baht' THEN div(x::numeric * k.since, p.items_total) ELSE x / p.items_total * k.since END END ORDER BY part) AS sums
 			FROM unnest(ARRAY[p.share_satang, p.fee_satang, p.commission_satang, p.platform_discount_satang]) WITH ORDINALITY AS s (x, part)) AS w
 		WHERE o.id IS NULL OR v.id IS NULL OR v.parent_id <> p.id OR v.items_total <> r.items
 			OR ARRAY[v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang]::numeric[] IS DISTINCT FROM w.sums

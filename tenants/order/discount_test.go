@@ -17,7 +17,9 @@ import (
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/discount"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
@@ -116,6 +118,56 @@ func TestPayers(t *testing.T) {
 			}
 			require.Equal(t, []money.Amount{1000_00, 0, 0, 0}, sums(), "everything went back where it came from")
 			require.EqualValues(t, 0, used(w, id))
+			w.MustBalance()
+		})
+	}
+}
+
+// TestPlatformPaysOfSlices: the platform paid at most the share of what is undone, given and refunded, and the audit cuts it as the books do.
+func TestPlatformPaysOfSlices(t *testing.T) {
+	for name, of := range map[string]struct {
+		pkg                           tenanttest.Package
+		used, undone, given, refunded int64
+	}{
+		"items": {tenanttest.Package{Price: 8, Items: 4, Transfers: 2}, 1, 1, 1, 1},
+		"baht":  {tenanttest.Package{Price: 8, GiftValue: 11}, 3, 3, 1, 4},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := tenanttest.New(t)
+			ann, bob, staff, point := w.Customer(1_00), w.Customer(0), w.Staff(), w.ServicePoint()
+			by := auditlog.Actor{Kind: token.Owner, ID: staff.Subject}
+			w.Discount(tenanttest.Discount{Value: 6, Payer: "platform"})
+			in, _ := cartOf(t, w, ann, one(w.Package(of.pkg)))
+			o := mustBuy(t, w, ann, in)
+			v := o.Vouchers[0].ID
+
+			w.MustRedeem(ann, v, of.used, staff, point)
+			w.Clock.Advance(time.Second)
+			w.MustRedeem(ann, v, of.undone, staff, point)
+			undo := uuid.Nil
+			w.In(func(ctx context.Context, tx db.Tx) error {
+				return tx.QueryRow(ctx, `SELECT id FROM redemption ORDER BY items_left LIMIT 1`).Scan(&undo)
+			})
+			_, err := w.Objection.Object(t.Context(), ann, tenanttest.Key(), objection.Input{Use: undo})
+			require.NoError(t, err)
+			var objected uuid.UUID
+			w.In(func(ctx context.Context, tx db.Tx) error {
+				return tx.QueryRow(ctx, `SELECT id FROM objection`).Scan(&objected)
+			})
+			require.NoError(t, w.Objection.Decide(t.Context(), w.Org, by, objection.Decision{ID: objected, Undo: true, Answer: "We looked."}))
+			w.MustBalance()
+
+			g, err := w.Gift.Give(t.Context(), ann, tenanttest.Key(), gift.Input{Voucher: v, Items: of.given, Card: "love"})
+			require.NoError(t, err)
+			_, err = w.Gift.Receive(t.Context(), bob, gift.Link{Ref: g.Ref})
+			require.NoError(t, err)
+			w.MustBalance()
+
+			_, err = w.Refund.Make(t.Context(), w.Org, by, tenanttest.Key(), refund.Input{
+				Choice: refund.Choice{Order: o.ID, Parts: []refund.Part{{Voucher: v, Items: of.refunded}}}, Reason: "asked",
+			})
+			require.NoError(t, err)
+			require.Zero(t, w.Count(`SELECT count(*) FROM refund_item WHERE platform_discount_satang > share_satang`))
 			w.MustBalance()
 		})
 	}

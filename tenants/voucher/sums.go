@@ -41,13 +41,20 @@ func (s Sums) Divide(weights []int64) []Sums {
 	return all
 }
 
-func (s Sums) each(f func(money.Amount) money.Amount) Sums {
-	return Sums{f(s.Share), f(s.Fee), f(s.Commission), f(s.Discount)}
-}
-
 // Slice returns the worth of the items with the numbers from+1 to to, of a voucher of total items.
 func (s Sums) Slice(kind Kind, total, from, to int64) Sums {
-	return s.each(func(x money.Amount) money.Amount { return worth(kind, x, total, to) - worth(kind, x, total, from) })
+	till, before := s.first(kind, total, to), s.first(kind, total, from)
+	return Sums{till.Share - before.Share, till.Fee - before.Fee, till.Commission - before.Commission, till.Discount - before.Discount}
+}
+
+// first returns the worth of the first k of total items. What the platform paid is cut by the running sum of the share: so it is at most the share
+// of any slice, as it is of all items.
+func (s Sums) first(kind Kind, total, k int64) Sums {
+	first := Sums{Share: worth(kind, s.Share, total, k), Fee: worth(kind, s.Fee, total, k), Commission: worth(kind, s.Commission, total, k)}
+	if s.Discount > 0 {
+		first.Discount = s.Discount.Portion(int64(first.Share), int64(s.Share))
+	}
+	return first
 }
 
 // worth is the part of x that belongs to the first k of total items. An item voucher's items are worth the same and its last

@@ -65,6 +65,31 @@ func TestSums(t *testing.T) {
 		}
 		require.Equal(t, share, paid)
 	}))
+
+	t.Run("the platform pays at most the share of each slice, and of all items what it paid", rapid.MakeCheck(func(t *rapid.T) {
+		kind := rapid.SampledFrom([]Kind{Item, Baht}).Draw(t, "kind")
+		all := Sums{Share: money.Amount(rapid.Int64Range(0, 1_000_000_000).Draw(t, "share"))}
+		all.Discount = money.Amount(rapid.Int64Range(0, int64(all.Share)).Draw(t, "discount"))
+		total := rapid.Int64Range(1, 5000).Draw(t, "items")
+
+		slices := Sums{}
+		for from := int64(0); from < total; {
+			to := from + rapid.Int64Range(1, total-from).Draw(t, "n")
+			part := all.Slice(kind, total, from, to)
+			require.GreaterOrEqual(t, min(part.Discount, part.Paid()), money.Amount(0))
+			from, slices = to, slices.Plus(part)
+		}
+		require.Equal(t, all, slices)
+	}))
+
+	t.Run("what the platform paid is cut as the share is", func(t *testing.T) {
+		items := Sums{Share: 8, Discount: 6}
+		require.Equal(t, []Sums{{Share: 2, Discount: 1}, {Share: 2, Discount: 2}, {Share: 2, Discount: 1}, {Share: 2, Discount: 2}},
+			[]Sums{items.Slice(Item, 4, 0, 1), items.Slice(Item, 4, 1, 2), items.Slice(Item, 4, 2, 3), items.Slice(Item, 4, 3, 4)})
+		paidInFull := Sums{Share: 10, Discount: 10}
+		require.Zero(t, paidInFull.Slice(Item, 3, 2, 3).Paid())
+		require.Zero(t, Sums{Share: 7, Discount: 5}.Slice(Baht, 10, 3, 4), "its share is nothing")
+	})
 }
 
 func TestQR(t *testing.T) {

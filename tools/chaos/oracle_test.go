@@ -298,7 +298,7 @@ type oracleVoucher struct {
 
 func (v *oracleVoucher) left() int64 { return v.total - v.used - v.out }
 
-// first is the worth of the first n items.
+// first is the worth of the first n items. Of the share of each item the platform paid the same part, by running sums.
 func (v *oracleVoucher) first(n int64) Sums {
 	worth := func(sum int64) int64 {
 		switch {
@@ -310,7 +310,11 @@ func (v *oracleVoucher) first(n int64) Sums {
 			return n * down(fraction(sum, v.total))
 		}
 	}
-	return Sums{worth(v.sums.Share), worth(v.sums.Fee), worth(v.sums.Commission), worth(v.sums.Platform)}
+	share, platform := worth(v.sums.Share), int64(0)
+	if share > 0 {
+		platform = down(product(fraction(v.sums.Platform, v.sums.Share), share))
+	}
+	return Sums{share, worth(v.sums.Fee), worth(v.sums.Commission), platform}
 }
 
 // use uses n items, and returns their worth.
