@@ -771,7 +771,8 @@ var rules = []ledger.Rule{
 		SELECT v.code, v.expiry_rule || ', to ' || k.kind || ' ' || k.sum FROM voucher v JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id JOIN (
 			SELECT n.voucher_id, c.kind, sum(e.amount_satang) FROM voucher_event n JOIN transfer t ON t.cause_id = n.id JOIN entry e ON e.transfer_id = t.id JOIN account c ON c.id = e.credit_id
 			WHERE t.kind = 'expiry' GROUP BY 1, 2) k (voucher_id, kind, sum) ON k.voucher_id = v.id
-		WHERE k.kind <> 'platform_fee' AND (k.kind = 'wallet') <> (v.expiry_rule = 'wallet' AND left_of.share > left_of.discount)`},
+		WHERE CASE k.kind WHEN 'wallet' THEN v.expiry_rule <> 'wallet' OR k.sum <> left_of.share - left_of.discount
+			WHEN 'platform_fee' THEN v.expiry_rule <> 'wallet' OR k.sum <> left_of.discount ELSE v.expiry_rule = 'wallet' END`},
 	{Name: "a line is returned when its last voucher was taken back", SQL: `
 		SELECT o.number, l.position || ' at ' || l.returned_at FROM order_line l JOIN orders o ON o.id = l.order_id
 		WHERE l.returned_at IS NOT NULL AND NOT EXISTS (SELECT FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id AND n.event IN ('refund', 'void')

@@ -64,7 +64,7 @@ func inParts(ctx context.Context, on *db.DB, org uuid.UUID, part func(ctx contex
 }
 
 // ExpireVouchers expires, in a transaction of a test's own, at most 500 due vouchers: those whose last day has passed in Bangkok. The worth of their unused items becomes
-// breakage, or is credited to the holder's wallet and pays his debt first; the voucher's rule says which.
+// breakage, or is credited to the holder's wallet and pays his debt first, less what the platform paid of it, which goes back; the voucher's rule says which.
 func (s *Service) ExpireVouchers(ctx context.Context, tx db.Tx) error {
 	_, err := s.expireVouchers(ctx, tx)
 	return err
@@ -164,7 +164,7 @@ func (v dueVoucher) expire(ctx context.Context, tx db.Tx) (paid money.Amount, er
 	left := Sums{Share: v.Share, Discount: v.Discount}.Slice(v.Kind, v.Total, end-v.Left, end)
 	unearned := ledger.SystemAccount(ledger.Unearned)
 	postings := []ledger.Posting{{Debit: unearned, Credit: ledger.SystemAccount(ledger.Breakage), Amount: left.Share}}
-	if v.Rule == "wallet" && left.Share > left.Discount {
+	if v.Rule == "wallet" {
 		paid = left.Share - left.Discount
 		postings = []ledger.Posting{
 			{Debit: unearned, Credit: ledger.AccountOf(ledger.Wallet, v.Holder), Amount: paid},
