@@ -61,7 +61,7 @@ var pageOf = `SELECT e.id, e.kind, e.at, e.about, CASE e.about WHEN 'voucher' TH
 		LEFT JOIN LATERAL (SELECT o.id, o.total_satang, coalesce(h.method, 'wallet') AS method FROM orders o LEFT JOIN charge h ON h.id = o.id WHERE e.about = 'order' AND o.id = e.id LIMIT 1) o ON true
 		CROSS JOIN LATERAL (SELECT (array_agg(x.id ORDER BY x.position, x.id) FILTER (WHERE x.holder_id = $1))[1] AS held_id, (array_agg(x.name_th ORDER BY x.position, x.id))[1] AS name_th,
 				(array_agg(x.name_en ORDER BY x.position, x.id))[1] AS name_en, (array_agg(x.picture_id ORDER BY x.position, x.id))[1] AS picture_id, count(*) FILTER (WHERE x.id IS NULL) AS packages,
-				count(x.id) AS vouchers, count(DISTINCT x.kind) AS kinds, min(x.kind) AS kind, coalesce(sum(x.items), 0)::bigint AS items, coalesce(sum(x.credited), 0)::bigint AS credited
+				count(DISTINCT x.id) AS vouchers, count(DISTINCT x.kind) AS kinds, min(x.kind) AS kind, coalesce(sum(x.items), 0)::bigint AS items, coalesce(sum(x.credited), 0)::bigint AS credited
 			FROM (` + strings.Join(contents, ` UNION ALL `) + `) x) c
 	ORDER BY e.at DESC, e.kind DESC, e.id DESC`
 
@@ -74,7 +74,8 @@ var contents = []string{
 	`SELECT 0, v.id, v.holder_id, v.name_th, v.name_en, v.picture_id, v.kind, n.items, 0 FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id WHERE n.offer_id = f.id AND n.event = 'offer'`,
 	`SELECT 0, v.id, v.holder_id, v.name_th, v.name_en, v.picture_id, v.kind, n.items,
 			CASE WHEN n.refund_id IS NULL THEN (SELECT sum(d.amount_satang) FROM transfer t JOIN entry d ON d.transfer_id = t.id WHERE t.kind IN ('expiry', 'taken_back') AND t.cause_id = n.id AND d.credit_id = $9)
-				ELSE (SELECT i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang - i.refund_fee_satang FROM refund_item i WHERE i.refund_id = n.refund_id AND i.voucher_id = v.id) END
+				WHEN NOT EXISTS (SELECT FROM voucher_event b WHERE b.voucher_id = n.voucher_id AND b.refund_id = n.refund_id AND b.id < n.id)
+				THEN (SELECT i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang - i.refund_fee_satang FROM refund_item i WHERE i.refund_id = n.refund_id AND i.voucher_id = v.id) END
 		FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id
 		WHERE e.kind IN ('frozen', 'released', 'frozen_by_shop', 'released_by_shop', 'taken_back', 'refunded', 'voided_by_shop', 'expired', 'extended') AND n.holder_id = $1 AND n.at = e.at AND n.event IN ` + news + ` AND ` + isNews + ` AND ` + kindOf + ` = e.kind`,
 	`SELECT l.position, NULL, NULL, l.name_th, l.name_en, k.picture_id, NULL, 0, 0 FROM order_line l JOIN package k ON k.id = l.package_id WHERE l.order_id = o.id`,

@@ -264,6 +264,19 @@ func TestEvents(t *testing.T) {
 		require.Positive(t, e.Amount)
 	})
 
+	t.Run("items that are worth nothing go along with a refund of their voucher, which is one event", func(t *testing.T) {
+		s := open(t)
+		o, err := s.Order.Buy(t.Context(), s.ann, tenanttest.Key(), s.Quote(s.ann, s.Package(tenanttest.Package{Price: 1, Items: 7}), 1))
+		require.NoError(t, err)
+		v := o.Vouchers[0].ID
+		_, err = s.Refund.Make(t.Context(), s.Org, s.manager(), tenanttest.Key(), refund.Input{
+			Choice: refund.Choice{Order: o.ID, Parts: []refund.Part{{Voucher: v, Items: 3}}}, Reason: "asked",
+		})
+		require.NoError(t, err)
+		e := s.newest(t, s.ann, "refunded")
+		require.Equal(t, []any{&v, 1, int64(7), money.Amount(1)}, []any{e.Subject, e.Vouchers, e.Items, e.Amount})
+	})
+
 	t.Run("what is taken back", func(t *testing.T) {
 		s := open(t)
 		s.gatewaySays(t, s.direct(t), func(c *payment.Charge) { c.Refunded = 600_00 })

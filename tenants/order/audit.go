@@ -366,7 +366,9 @@ var rules = []ledger.Rule{
 		WHERE f.id IS NULL OR f.amount_satang <> coalesce(t.wallet, 0) OR (coalesce(i.share, 0), coalesce(i.fee, 0), coalesce(i.commission, 0), coalesce(i.discount, 0), coalesce(i.kept, 0))
 			<> (coalesce(t.share, 0), coalesce(t.fee, 0), coalesce(t.commission, 0), coalesce(t.discount, 0), coalesce(t.kept, 0))
 		UNION ALL SELECT coalesce(i.refund_id, n.refund_id)::text, coalesce(i.items, 0) || ' items of ' || coalesce(i.voucher_id, n.voucher_id) || ', taken ' || coalesce(n.items, 0) || ' from ' || coalesce(n.holder_id::text, 'nobody')
-		FROM refund_item i FULL JOIN (SELECT refund_id, voucher_id, items, holder_id, at FROM voucher_event WHERE refund_id IS NOT NULL) n ON n.refund_id = i.refund_id AND n.voucher_id = i.voucher_id
+		FROM (SELECT refund_id, voucher_id, items, 1 AS nth FROM refund_item) i
+		FULL JOIN (SELECT refund_id, voucher_id, items, holder_id, at, row_number() OVER (PARTITION BY refund_id, voucher_id ORDER BY id) AS nth FROM voucher_event WHERE refund_id IS NOT NULL) n
+			ON n.refund_id = i.refund_id AND n.voucher_id = i.voucher_id AND n.nth = i.nth
 		LEFT JOIN refund f ON f.id = coalesce(i.refund_id, n.refund_id) LEFT JOIN voucher v ON v.id = coalesce(i.voucher_id, n.voucher_id) JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id
 		WHERE v.order_id IS DISTINCT FROM f.order_id OR n.at IS DISTINCT FROM f.made_at AND i.refund_id IS NOT NULL OR i.items IS DISTINCT FROM n.items AND (i.refund_id IS NOT NULL OR left_of.paid > 0)
 			OR n.holder_id IS DISTINCT FROM f.customer_id AND i.refund_id IS NOT NULL`},

@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
@@ -299,4 +300,18 @@ func TestExtrasForNothing(t *testing.T) {
 		s.MustBuy(ann, pkg)
 		s.MustBalance()
 	})
+}
+
+// TestWorthlessItems: items that are worth nothing because the price rounds to nothing for each go along with the last ones that were paid for.
+func TestWorthlessItems(t *testing.T) {
+	s := open(t)
+	m := &market{shop: s}
+	ann := s.Customer(10_00)
+	v := s.MustBuy(ann, s.Package(tenanttest.Package{Price: 1, Items: 7})).ID
+	require.EqualValues(t, 1, m.refund(t, v, 3).Amount)
+	require.Equal(t, voucher.Refunded, s.stateOf(v))
+	require.EqualValues(t, 4, s.Count(`SELECT items_left FROM voucher`))
+	require.EqualValues(t, 10_00, s.Balance(ann))
+	require.Zero(t, s.SystemBalance(ledger.Unearned))
+	s.ReportsAgree(t)
 }
