@@ -61,7 +61,7 @@ var rules = []Rule{
 			'commission_reversal commission_payable chargeback_receivable', 'commission_reversal chargeback_receivable commission_payable',
 			'commission_reversal commission_receivable chargeback_receivable', 'commission_reversal chargeback_receivable commission_receivable',
 			'taken_back unearned chargeback_receivable', 'taken_back unearned platform_fee', 'taken_back platform_fee chargeback_receivable',
-			'taken_back chargeback_receivable wallet', 'taken_back chargeback_receivable payable',
+			'taken_back chargeback_receivable wallet', 'taken_back chargeback_receivable payable', 'void unearned platform_fee',
 			'debt wallet chargeback_receivable', 'borne payable chargeback_receivable', 'write_off payable chargeback_receivable', 'former_account wallet wallet')`},
 	{Name: "what was adjusted has its reason and two people, and is that much", SQL: `
 		SELECT coalesce(a.id, t.cause_id)::text, coalesce(a.amount_satang, 0) || ' <> ' || coalesce(t.sum, 0) FROM adjustment a FULL JOIN (

@@ -349,12 +349,13 @@ var rules = []ledger.Rule{
 		SELECT v.code, coalesce(t.sum, 0) || ' moved, ' || coalesce(c.sum, 0) || ' split off, kept ' || kept.share || ' of ' || w.worth FROM voucher v
 		CROSS JOIN LATERAL (SELECT CASE WHEN v.undoes IS NULL THEN v.share_satang ELSE 0 END AS worth) AS w
 		JOIN (` + keptOfVouchers + `) kept ON kept.id = v.id LEFT JOIN (
-			SELECT n.voucher_id, sum(e.amount_satang) FROM voucher_event n JOIN transfer t ON t.kind = 'taken_back' AND t.cause_id = n.id
+			SELECT n.voucher_id, sum(e.amount_satang) FROM voucher_event n JOIN transfer t ON t.kind IN ('taken_back', 'void') AND t.cause_id = n.id
 			JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.debit_id AND a.kind = 'unearned' GROUP BY 1) t (voucher_id, sum) ON t.voucher_id = v.id
 		LEFT JOIN (SELECT parent_id, sum(share_satang) FROM voucher WHERE parent_id IS NOT NULL AND undoes IS NULL GROUP BY 1) c (voucher_id, sum) ON c.voucher_id = v.id
 		LEFT JOIN (SELECT voucher_id, sum(share_satang) FROM refund_item GROUP BY 1) f (voucher_id, sum) ON f.voucher_id = v.id
 		WHERE w.worth - kept.share <> coalesce(t.sum, 0) + coalesce(c.sum, 0) + coalesce(f.sum, 0)`},
 	// What an agent had of it goes to the wallet by way of what is owed, from where his own part comes as for all that is taken back.
+	// A second event of the same refund and voucher is of items that are worth nothing, which went along.
 	{Name: "a refund moved what was paid for its items, once, to who held them or on its way to his card", SQL: `
 		SELECT coalesce(f.number, t.cause_id::text), coalesce(f.amount_satang, 0) || ' of ' || coalesce(i.share, 0) || ' + ' || coalesce(i.fee, 0) || ' + ' || coalesce(i.commission, 0) || ' - ' || coalesce(i.discount, 0) || ' - ' || coalesce(i.kept, 0)
 			|| ', moved ' || coalesce(t.wallet, 0) || ': ' || coalesce(t.share, 0) || ' + ' || coalesce(t.fee, 0) || ' + ' || coalesce(t.commission, 0) || ' - ' || coalesce(t.discount, 0) || ' - ' || coalesce(t.kept, 0)
@@ -370,7 +371,7 @@ var rules = []ledger.Rule{
 		FULL JOIN (SELECT refund_id, voucher_id, items, holder_id, at, row_number() OVER (PARTITION BY refund_id, voucher_id ORDER BY id) AS nth FROM voucher_event WHERE refund_id IS NOT NULL) n
 			ON n.refund_id = i.refund_id AND n.voucher_id = i.voucher_id AND n.nth = i.nth
 		LEFT JOIN refund f ON f.id = coalesce(i.refund_id, n.refund_id) LEFT JOIN voucher v ON v.id = coalesce(i.voucher_id, n.voucher_id) JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id
-		WHERE v.order_id IS DISTINCT FROM f.order_id OR n.at IS DISTINCT FROM f.made_at AND i.refund_id IS NOT NULL OR i.items IS DISTINCT FROM n.items AND (i.refund_id IS NOT NULL OR left_of.paid > 0)
+		WHERE v.order_id IS DISTINCT FROM f.order_id OR n.at IS DISTINCT FROM f.made_at AND i.refund_id IS NOT NULL OR i.items IS DISTINCT FROM n.items AND (i.refund_id IS NOT NULL OR left_of.paid > 0 OR left_of.share > 0)
 			OR n.holder_id IS DISTINCT FROM f.customer_id AND i.refund_id IS NOT NULL`},
 	{Name: "what a second person approved was made then, as it was asked for", SQL: `
 		SELECT coalesce(a.id, f.approval_id)::text, coalesce(a.state, 'nothing') || ', ' || coalesce(f.number, 'not made') FROM (SELECT id, kind, state, made_id, record_id, amount_satang, asked_by, answered_at, input FROM approval WHERE kind IN ('refund', 'refund_request') AND state = 'approved') a
@@ -514,7 +515,7 @@ var rules = []ledger.Rule{
 			debts AS MATERIALIZED (` + debtOfCharges + `)
 		SELECT v.code, v.state || ', of ' || o.kept || ' kept ' || o.least || ' to ' || o.most || ' unpaid, or owed besides' FROM unpaid o
 		JOIN voucher v ON v.order_id = o.id AND v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')
-		JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id AND left_of.paid = 0 AND v.resale_id IS NULL
+		JOIN (` + leftOfVouchers + `) left_of ON left_of.id = v.id AND left_of.paid = 0 AND left_of.share = 0 AND v.resale_id IS NULL
 		LEFT JOIN charge own ON own.id = o.id AND own.state = 'captured' AND NOT own.credited
 		LEFT JOIN (SELECT person, sum(debt) FROM debts GROUP BY 1) owes (person, debt) ON owes.person = o.person
 		CROSS JOIN LATERAL (SELECT coalesce(own.refunded_satang + own.sent_satang + own.disputed_satang >= own.amount_satang, false) AS back,
@@ -599,7 +600,7 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT 'use', id, at FROM redemption
 			UNION ALL SELECT 'expiry', id, at FROM voucher_event WHERE event = 'expire'
 			UNION ALL SELECT 'extension', id, made_at FROM extension
-			UNION ALL SELECT 'taken_back', id, at FROM voucher_event
+			UNION ALL SELECT kind, id, at FROM voucher_event, unnest(ARRAY['taken_back', 'void']) AS kind
 			UNION ALL SELECT 'commission_reversal', id, at FROM commission_reversal
 			UNION ALL SELECT 'objection', id, made_at FROM objection
 			UNION ALL SELECT 'refund', id, made_at FROM refund
@@ -751,7 +752,13 @@ var rules = []ledger.Rule{
 		WHERE w.id IS NULL OR n.id IS NULL OR n.event <> 'void' OR n.to_state <> 'void' OR (n.refund_id, v.order_id) IS DISTINCT FROM (w.refund_id, of_void.order_id) OR CASE WHEN n.voucher_id = w.voucher_id
 			THEN n.at <> w.made_at OR (n.refund_id IS NULL) IS DISTINCT FROM (n.charge_id IS NOT NULL OR left_of.paid = 0)
 				OR f.id IS NOT NULL AND (f.made_by, f.made_at, f.customer_id, f.amount_satang) <> (w.made_by, w.made_at, n.holder_id, left_of.paid)
-			ELSE left_of.paid > 0 OR NOT EXISTS (SELECT FROM voucher_event m WHERE m.owner_void_id = w.id AND m.voucher_id = w.voucher_id) END`},
+			ELSE left_of.paid > 0 OR left_of.share > 0 OR NOT EXISTS (SELECT FROM voucher_event m WHERE m.owner_void_id = w.id AND m.voucher_id = w.voucher_id) END`},
+	{Name: "what only the platform paid for of a voucher went back to it when the organisation ended that, once", SQL: `
+		SELECT coalesce(n.voucher_id, t.cause_id)::text, coalesce(n.discount, 0) || ' <> ' || coalesce(t.sum, 0) FROM (
+			SELECT n.id, n.voucher_id, left_of.discount FROM owner_void w JOIN voucher_event n ON n.owner_void_id = w.id AND n.voucher_id = w.voucher_id
+			JOIN (` + leftOfVouchers + `) left_of ON left_of.id = n.voucher_id WHERE left_of.paid = 0) n
+		FULL JOIN (SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.kind = 'void' GROUP BY 1) t (cause_id, sum) ON t.cause_id = n.id
+		WHERE coalesce(n.discount, 0) <> coalesce(t.sum, 0)`},
 	// A transaction that waited for another's locks writes when it began. So a use may have been stopped a little before it was asked for.
 	{Name: "a use is of somebody who has held it, has ten minutes, and was scanned by who confirmed it", SQL: `
 		SELECT u.id::text, u.state || ' by ' || u.customer_id || ' of ' || v.holder_id || ', ' || u.opened_at || ' to ' || coalesce(u.closed_at, u.expires_at) FROM use_session u

@@ -9,7 +9,7 @@ import (
 	"welovevoucher/tenants/voucher"
 )
 
-// settleExtras has what came along for nothing follow what was paid for it. It is taken back when the order's own payment is all
+// settleExtras has what came along for nothing follow what its payer paid for. It is taken back when the order's own payment is all
 // back for good, or nothing that was paid for is kept, unless some of that was sold on: then others paid for it last. It is frozen while all of that payment is back or all that is kept is unpaid;
 // otherwise it is free.
 func (s *settlement) settleExtras(ctx context.Context, tx db.Tx) error {
@@ -39,13 +39,13 @@ func (s *settlement) settleExtras(ctx context.Context, tx db.Tx) error {
 	return nil
 }
 
-// extras are the usable vouchers of which nothing is left that was paid for. An order without a price has none: nothing of it can be
-// asked back.
+// extras are the usable vouchers of which nothing is left that is worth something. What only the platform paid for is none: its use earns the seller's
+// share, and no money of the payer's stands behind it. An order without a price has none: nothing of it can be asked back.
 func (p *purchase) extras() (list []*voucher.Held) {
 	price := money.Amount(0)
 	for _, v := range p.vouchers {
 		price += v.Sums.Paid()
-		if v.Usable() && v.Resale == nil && v.Rest().Paid() == 0 {
+		if v.Usable() && v.Resale == nil && v.Worthless() {
 			list = append(list, v)
 		}
 	}

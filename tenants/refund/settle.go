@@ -335,8 +335,8 @@ func (s *settlement) takeBackRefunded(ctx context.Context, tx db.Tx, c *charge.O
 }
 
 // fitting returns how many of a voucher's last items a sum takes back. Items are taken whole, each at its worth without the satang that are
-// left for the last item, because a third that was sent back was rounded. Of a baht voucher as many satang are taken as reach the sum. The
-// few satang that are taken beyond it are the holder's.
+// left for the last item, because a third that was sent back was rounded, or at what the last ones are worth if that is less: items of which the platform
+// paid a part differ by a satang. Of a baht voucher as many satang are taken as reach the sum. The few satang that are taken beyond it are the holder's.
 func fitting(v *voucher.Held, owed money.Amount) int64 {
 	switch {
 	case owed == 0: // its first items may be worth nothing each, and its last ones something
@@ -344,7 +344,7 @@ func fitting(v *voucher.Held, owed money.Amount) int64 {
 	case v.Kind == voucher.Baht:
 		return min(v.Left, search(v.Left, func(n int64) bool { return v.Last(n).Paid() >= owed }))
 	}
-	return search(v.Left, func(n int64) bool { return v.Sums.Slice(v.Kind, v.Total, 0, n).Paid() > owed }) - 1
+	return search(v.Left, func(n int64) bool { return min(v.Sums.Slice(v.Kind, v.Total, 0, n).Paid(), v.Last(n).Paid()) > owed }) - 1
 }
 
 // search is the least of 1 to most for which a condition holds that stays true from there on, or most + 1.
@@ -421,6 +421,9 @@ func (s *settlement) end(ctx context.Context, tx db.Tx, v *voucher.Held, n int64
 // stand freezes vouchers until their worth covers what a charge owes, and releases those that are no longer needed for it. For
 // what a bank keeps, its dispute being lost, they are void instead. It returns what nothing stands for.
 func (s *settlement) stand(ctx context.Context, tx db.Tx, c *charge.Owing) (debt money.Amount, err error) {
+	if err := s.releaseUnpaid(ctx, tx, c); err != nil {
+		return 0, err
+	}
 	list := s.candidates(c)
 	slices.SortStableFunc(list, func(a, b *voucher.Held) int { return frozenFirst(a) - frozenFirst(b) })
 	lost := c.Dispute == payment.DisputeLost && c.Disputed > 0
@@ -444,6 +447,20 @@ func (s *settlement) stand(ctx context.Context, tx db.Tx, c *charge.Owing) (debt
 		}
 	}
 	return max(0, c.Owed-covered), nil
+}
+
+// releaseUnpaid lets go of what is frozen for a charge, and of which nothing is left but what the platform paid for.
+func (s *settlement) releaseUnpaid(ctx context.Context, tx db.Tx, c *charge.Owing) error {
+	for _, v := range s.vouchers {
+		if v.FrozenFor == nil || *v.FrozenFor != c.ID || v.Rest().Paid() > 0 || v.Worthless() {
+			continue
+		}
+		if err := v.Release(ctx, tx); err != nil {
+			return err
+		}
+		s.changed = true
+	}
+	return nil
 }
 
 func frozenFirst(v *voucher.Held) int {

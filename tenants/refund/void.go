@@ -235,8 +235,14 @@ func (s *settlement) void(ctx context.Context, tx db.Tx, who auditlog.Actor, id 
 		}
 	default:
 		because.Charge = v.FrozenFor
-		if _, err := s.end(ctx, tx, v, v.Left, voucher.MakeVoid, because); err != nil {
+		ended, err := s.end(ctx, tx, v, v.Left, voucher.MakeVoid, because)
+		if err != nil {
 			return err
+		}
+		if refund == nil {
+			if err := returnDiscount(tx, ended, worth); err != nil {
+				return err
+			}
 		}
 		s.paidOut[v.ID] = worth.Paid()
 	}
@@ -255,4 +261,11 @@ func (s *settlement) void(ctx context.Context, tx db.Tx, who auditlog.Actor, id 
 	}
 	cause := ledger.Cause{Kind: "refund", ID: *refund, MemoTH: "ร้านยกเลิกเวาเชอร์และคืนเงิน", MemoEN: "Voucher cancelled and refunded"}
 	return s.payHolder(ctx, tx, cause, v.Holder, worth, 0)
+}
+
+// returnDiscount moves back what the platform paid for items for which nobody else paid: all that they are worth.
+func returnDiscount(tx db.Tx, ended uuid.UUID, worth voucher.Sums) error {
+	cause := ledger.Cause{Kind: "void", ID: ended, MemoTH: "คืนส่วนลดให้แพลตฟอร์ม", MemoEN: "The platform's discount, back to it"}
+	return ledger.Post(tx, ledger.NewTransfer(cause,
+		ledger.Posting{Debit: ledger.SystemAccount(ledger.Unearned), Credit: ledger.SystemAccount(ledger.PlatformFee), Amount: worth.Discount}))
 }

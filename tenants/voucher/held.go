@@ -139,6 +139,9 @@ func (h *Held) Last(n int64) Sums {
 // Rest returns the worth of the items that are left.
 func (h *Held) Rest() Sums { return h.Last(h.Left) }
 
+// Worthless reports whether what is left of it came for nothing: nobody paid for it, and its use earns nothing.
+func (h *Held) Worthless() bool { return h.Rest() == Sums{} }
+
 // Kept returns the worth of the items that were not taken back: used, left or expired. Items whose use was undone count where they were used,
 // so what was issued in their place counts by what was taken back of it, below zero.
 func (h *Held) Kept() Sums {
