@@ -255,4 +255,5 @@ export type Fault =
   | 'voucher.void'
   | 'voucher.whole'
   | 'wallet.insufficient_balance'
+  | 'wallet.statement_too_long'
   | 'webhook.unknown';

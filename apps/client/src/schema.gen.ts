@@ -7297,6 +7297,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/wallet/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A month of the wallet: its balance before and after, what came in, what went out, and its movements */
+        post: operations["user-wallet-statement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/wallet/statement/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A month of the wallet as a csv file */
+        post: operations["user-wallet-statement-file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/wallet/statement/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link that opens the file of a month once, in any browser */
+        post: operations["user-wallet-statement-link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/wallet/statement/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open the link to the file of a month, once */
+        post: operations["user-wallet-statement-open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/wallet/topup": {
         parameters: {
             query?: never;
@@ -10947,6 +11015,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeOnetimeLink: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OnetimeLink"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOptionlistOption: {
             /**
              * Format: int64
@@ -11607,17 +11686,6 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeReceiptLink: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["ReceiptLink"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
         EnvelopeReceiptSending: {
             /**
              * Format: int64
@@ -12190,6 +12258,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeWalletFile: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["WalletFile"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeWalletHolding: {
             /**
              * Format: int64
@@ -12208,6 +12287,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["WalletPage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeWalletStatement: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["WalletStatement"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -12817,6 +12907,18 @@ export interface components {
              * @description Null where he does not hold it any more
              */
             voucher_id: string | null;
+        };
+        OnetimeLink: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            expires_at: string;
+            /** @description Goes behind the # of a page, which no server sees */
+            secret: string;
+        };
+        OnetimeOpenInput: {
+            secret: string;
         };
         OptionlistOption: {
             /**
@@ -16119,15 +16221,6 @@ export interface components {
              */
             unit_satang: number;
         };
-        ReceiptLink: {
-            /**
-             * Format: date-time
-             * @description UTC
-             */
-            expires_at: string;
-            /** @description Goes behind the # of the receipt's page, which no server sees */
-            secret: string;
-        };
         ReceiptOf: {
             /**
              * Format: uuid
@@ -16136,9 +16229,6 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "order" | "topup" | "refund" | "resale";
-        };
-        ReceiptOpenInput: {
-            secret: string;
         };
         ReceiptReduction: {
             /** Format: int64 */
@@ -18601,6 +18691,21 @@ export interface components {
             /** Format: uuid */
             voucher_id: string;
         };
+        WalletFile: {
+            /** @description For the person's disk */
+            name: string;
+            /** @description CSV as RFC 4180 has it, behind a byte order mark */
+            text: string;
+        };
+        WalletFileInput: {
+            /**
+             * @description Of its headers and titles
+             * @enum {string}
+             */
+            lang: "th" | "en";
+            /** @description In Bangkok */
+            month: string;
+        };
         WalletHolding: {
             /** Format: int64 */
             balance_satang: number;
@@ -18634,7 +18739,7 @@ export interface components {
             at: string;
             /**
              * Format: uuid
-             * @description The top-up, the order or the purchase on the board that explains it
+             * @description The row that explains it: a top-up, an order, a purchase on the board, a refund …
              */
             cause_id: string;
             /** Format: uuid */
@@ -18644,7 +18749,7 @@ export interface components {
              * @enum {string}
              */
             kind: "topup" | "purchase" | "resale" | "refund" | "remittance_failed" | "cashout" | "goodwill" | "expiry" | "adjustment" | "chargeback" | "taken_back" | "debt" | "former_account";
-            /** @description The order's, the top-up's or the purchase's, for people; empty where none explains it */
+            /** @description Of what explains it, for people: the order, the payment, the purchase on the board or the refund, or the code of the voucher; may be empty */
             number: string;
             title_en: string;
             title_th: string;
@@ -18668,6 +18773,40 @@ export interface components {
             data: components["schemas"]["WalletMovement"][];
             /** Format: uuid */
             next: string | null;
+        };
+        WalletStatement: {
+            /**
+             * Format: int64
+             * @description The balance of all movements until its end, or until now
+             */
+            closing_satang: number;
+            data: components["schemas"]["WalletMovement"][];
+            /** Format: int64 */
+            in_satang: number;
+            /** @description 2026-11, in Bangkok */
+            month: string;
+            /** @description Newest first: from this one back to the first in which money moved */
+            months: string[];
+            /** Format: uuid */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description The balance of all movements before the month
+             */
+            opening_satang: number;
+            /** Format: int64 */
+            out_satang: number;
+        };
+        WalletStatementInput: {
+            /**
+             * Format: uuid
+             * @description Next of the page before
+             */
+            after?: string;
+            /** Format: int64 */
+            limit?: number;
+            /** @description In Bangkok; empty for this one */
+            month: string;
         };
         WalletTopUpInput: {
             /**
@@ -31591,7 +31730,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeReceiptLink"];
+                    "application/json": components["schemas"]["EnvelopeOnetimeLink"];
                 };
             };
             /** @description Error */
@@ -31614,7 +31753,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReceiptOpenInput"];
+                "application/json": components["schemas"]["OnetimeOpenInput"];
             };
         };
         responses: {
@@ -32924,6 +33063,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeUserListChargeOption"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-wallet-statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletStatementInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWalletStatement"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-wallet-statement-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletFileInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWalletFile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-wallet-statement-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletFileInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOnetimeLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-wallet-statement-open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnetimeOpenInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWalletFile"];
                 };
             };
             /** @description Error */
