@@ -16,13 +16,13 @@ test('a customer asks for what he topped up, and the shop pays it out', async ({
   await page.getByRole('link', { name: 'ถอนเงิน' }).click();
   await page.getByRole('textbox', { name: 'จำนวนเงิน' }).fill('501');
   await expect(page.getByText('ระบุไม่เกิน ฿500.00')).toBeVisible();
-  await page.getByRole('textbox', { name: 'จำนวนเงิน' }).fill('300');
+  await page.getByRole('textbox', { name: 'จำนวนเงิน' }).fill('100');
   await expectAccessible(page);
   await page.getByRole('combobox', { name: 'ธนาคาร' }).click();
   await page.getByRole('option', { name: 'กสิกรไทย' }).click();
   await page.getByRole('textbox', { name: 'เลขที่บัญชี' }).fill('123-4-56789-0');
   await page.getByRole('textbox', { name: 'ชื่อบัญชี' }).fill('ถอนเงิน ทดสอบ');
-  await press(page, 'ส่งคำขอถอน ฿300.00');
+  await press(page, 'ส่งคำขอถอน ฿100.00');
   await expect(page.getByText('รอร้านตอบ')).toBeVisible();
   await expectAccessible(page);
   expect(await balance()).toBe(500_00);
@@ -43,15 +43,15 @@ test('a customer asks for what he topped up, and the shop pays it out', async ({
     await office.setViewportSize(viewport);
     await expectInside(office);
   }
-  await press(office, 'จ่าย ฿300.00');
+  await press(office, 'จ่าย ฿100.00');
   await expectAccessible(office);
-  await office.getByRole('dialog').getByRole('button', { name: 'จ่าย ฿300.00' }).click();
+  await office.getByRole('dialog').getByRole('button', { name: 'จ่าย ฿100.00' }).click();
   await expect(office.getByText('เงินออกจาก Wallet ของลูกค้าแล้ว')).toBeVisible();
   await expectAccessible(office);
 
   await page.reload();
   await expect(page.getByText(/^ร้านจะโอนภายใน/)).toBeVisible();
-  expect(await balance()).toBe(200_00);
+  expect(await balance()).toBe(400_00);
   await page.goto(`${site(spaOrg)}/user/inbox`);
   await page.getByText('ร้านอนุมัติคำขอถอนเงินแล้ว').click();
   await expect(page.getByText('กำลังคืนเงิน')).toBeVisible();

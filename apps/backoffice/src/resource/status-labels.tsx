@@ -69,7 +69,7 @@ export const refundRequestStates: Record<string, StatusStyle> = {
 
 export const cashoutStates: Record<string, StatusStyle> = {
   asked: { title: msg`Waits for an answer`, tone: 'warn' },
-  approved: { title: msg`Approved`, tone: 'ok' },
+  approved: { title: msg({ message: 'Approved', context: 'money of the Wallet' }), tone: 'ok' },
   refused: { title: msg`Refused`, tone: 'bad' },
   withdrawn: { title: msg`Withdrawn`, tone: 'mute' },
 };

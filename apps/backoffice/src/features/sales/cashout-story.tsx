@@ -43,10 +43,15 @@ export default function CashoutStory({ story }: { story: Story }) {
             : { name: t`Answered`, value: record.answered_at ? dateTime(record.answered_at) : '–' },
         ]}
       />
-      <RecordColumns facts={waits ? <DecideCashout story={story} /> : <Answered story={story} />}>
-        {record.state === 'approved' && <Parts story={story} />}
-        {waits && <Sources story={story} />}
-      </RecordColumns>
+      {waits ? (
+        <RecordColumns facts={<DecideCashout story={story} />}>
+          <Sources story={story} />
+        </RecordColumns>
+      ) : (
+        <RecordColumns facts={record.state === 'approved' && <Answered story={story} />}>
+          {record.state === 'approved' ? <Parts story={story} /> : <Answered story={story} />}
+        </RecordColumns>
+      )}
     </>
   );
 }
@@ -55,9 +60,9 @@ export default function CashoutStory({ story }: { story: Story }) {
 function Sources({ story: { sources, bank, account_digits: digits } }: { story: Story }) {
   const { t } = useLingui();
   const bankName = useBankName()(bank);
-  if (!sources.length) return null;
   return (
     <RecordCard title={t`Where it goes if you approve it`}>
+      {!sources.length && <p className="text-quiet">–</p>}
       <ul className="divide-y">
         {sources.map((source, i) => (
           <li key={i} className="flex items-start justify-between gap-4 py-3 first:pt-1">
