@@ -127,6 +127,7 @@ const regular: Walk = {
       at('inbox', user('inbox')),
       at('wallet', user('wallet')),
       at('wallet-statement', user('wallet/statement')),
+      at('wallet-cashout', user('wallet/cashout')),
       at('topup', user('wallet/topup')),
       at('profile', user('profile')),
       at('profile-edit', user('profile/edit')),
@@ -207,6 +208,7 @@ const newcomer: Walk = {
       at('orders-none', user('orders')),
       at('wallet-empty', user('wallet')),
       at('wallet-statement-empty', user('wallet/statement')),
+      at('wallet-cashout-empty', user('wallet/cashout')),
       {
         name: 'cart-insufficient',
         async show(page) {
@@ -511,6 +513,7 @@ const owner: Walk = {
       at('board setting', office('settingboard')),
       at('wallet setting', office('settingwallet')),
       at('bank transfers', office('banktransfer')),
+      at('cashouts', office('cashout')),
       at('line messages', office('settingline')),
     ];
   },

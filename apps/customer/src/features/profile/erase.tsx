@@ -11,7 +11,7 @@ import { Input } from '@wlv/ui/input';
 import { Note } from '@wlv/ui/note';
 import { Trash2, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useArea } from '../../area.tsx';
+import { AreaLink, useArea } from '../../area.tsx';
 import type { Held } from './held.ts';
 
 /** The end of the account: for ever, so nothing of value may be lost with it, and the words must be typed. */
@@ -52,7 +52,14 @@ function Obstacles({ held }: { held: Held }) {
     <Note tone="warn" icon={<TriangleAlert aria-hidden />} title={t`Not yet: something would be lost`}>
       <ul className="mt-1 list-disc pl-4">
         {held.obstacles.map((one) => (
-          <li key={one.fault}>{sentence(one)}</li>
+          <li key={one.fault}>
+            {sentence(one)}
+            {one.fault === 'privacy.wallet_not_empty' && (
+              <AreaLink page="wallet/cashout" className="ml-1 font-medium underline underline-offset-4">
+                {t`Take money out`}
+              </AreaLink>
+            )}
+          </li>
         ))}
       </ul>
     </Note>
