@@ -21,7 +21,7 @@ import (
 
 // Rules are which changes need a second person.
 type Rules struct {
-	Refund *money.Amount `json:"refund_above_satang" nullable:"true" minimum:"0" maximum:"100000000" doc:"Refunds above so much; null when none does. What one person refunded of an order, and to a customer within a day, counts together"`
+	Refund *money.Amount `json:"refund_above_satang" nullable:"true" minimum:"0" maximum:"100000000" doc:"Refunds, and money that is paid out of a wallet, above so much; null when none does. What one person refunded of an order, and to a customer within a day, counts together; so does what was paid out to him within a day"`
 	Extend *int64        `json:"extend_above_vouchers" nullable:"true" minimum:"0" maximum:"5000" doc:"Extensions of more vouchers at once; null when none does. What was extended at once within a day counts together"`
 }
 

@@ -525,7 +525,7 @@ func (s *shop) mayOffer(who *person) {
 		}
 		old, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 		for _, id := range old {
-			if _, err := voucher.EndOffer(ctx, tx, id, voucher.Cancelled); err != nil {
+			if _, err := voucher.StopOffer(ctx, tx, id, voucher.Stopped); err != nil { // also one that somebody is paying
 				return err
 			}
 		}
@@ -677,6 +677,7 @@ func (s *shop) requested(who *person) uuid.UUID {
 
 // transfer is a refund of what somebody paid by PromptPay, which waits for people to transfer it.
 func (s *shop) transfer() (id uuid.UUID) {
+	require.NoError(s.T, s.ForgetLimits()) // it asks often while the payment is on its way
 	who := s.asker()
 	paid := s.Order(who.Browser)
 	s.PayFor(paid.ID, map[string]any{})

@@ -40,7 +40,7 @@ export function ApprovalSettingPage() {
           <MoneyField
             name="refund_above_satang"
             label={t`A second person for refunds above`}
-            help={t`Empty: one person may refund anything. 0: each refund needs two. What one person refunded of one order, and to one customer within a day, counts together.`}
+            help={t`Empty: one person may refund anything. 0: each refund needs two. What one person refunded of one order, and to one customer within a day, counts together. It holds as well for money that is paid out of Wallets.`}
             className="max-w-72"
           />
         </FormSection>
