@@ -378,9 +378,9 @@ func TestStatementFile(t *testing.T) {
 		s := newStatements(t)
 		ann := s.Customer(1_00)
 		at := s.monthsAgo(1).Add(time.Hour)
-		fill := func(n int) {
+		fill := func(n int) { // before what she began with, also by their ids, which no test's clock moves
 			s.Force(`WITH added AS (INSERT INTO transfer (id, kind, cause_id, day, at)
-					SELECT uuidv7($3::timestamptz + k * interval '1 second' - clock_timestamp()), 'adjustment', uuidv7(), ($3::timestamptz AT TIME ZONE 'Asia/Bangkok')::date, $3 FROM generate_series(1, $4::int) k RETURNING id),
+					SELECT uuidv7(k * interval '1 millisecond' - interval '1 day'), 'adjustment', uuidv7(), ($3::timestamptz AT TIME ZONE 'Asia/Bangkok')::date, $3 FROM generate_series(1, $4::int) k RETURNING id),
 				posted AS (INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, credit_after_satang) SELECT id, id, $1, $2, 1, 1 FROM added)
 				UPDATE wallet SET balance_satang = balance_satang + $4::int WHERE account_id = $2`,
 				ledger.SystemAccount(ledger.Adjustment).ID(s.Key), ledger.AccountOf(ledger.Wallet, ann.Subject).ID(s.Key), at, n)
