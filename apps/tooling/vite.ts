@@ -43,7 +43,7 @@ const innerModules = new RegExp(
     'client/src/device',
     'customer/src/(shell/inner|shop/(transfer-rule|after-expiry|refund-terms))',
     'ui/src/components/(action-foot|chip|fact|toast|top-bar)\\.',
-    'lucide-react/dist/esm/icons/(calendar-check|chevron-left|flame|gift|map-pin|rotate-ccw|share-2|shield-check|x)\\.',
+    'lucide-react/dist/esm/icons/(calendar-check|chevron-left|flame|gift|hourglass|map-pin|rotate-ccw|share-2|shield-check|x)\\.',
   ].join('|'),
 );
 

@@ -85,6 +85,7 @@ it('reads balance and vouchers anew when another phone has bought from the walle
     '/api/user/getwallet',
     '/api/user/wallet/movements',
     '/api/user/wallet/statement',
+    '/api/user/cashout/options',
     '/api/user/voucher/list',
   ].map((path) => [path, {}]);
   for (const key of keys) client.setQueryData(key, {});

@@ -7,7 +7,13 @@ type Topic = 'wallet' | 'topup' | 'order' | 'use' | 'gift' | 'offer' | 'message'
 
 /** What each event makes stale; the screens then read it anew. A purchase from the wallet is a `wallet`, and brings vouchers. */
 const stale: Record<Topic, Path[]> = {
-  wallet: ['/api/user/getwallet', '/api/user/wallet/movements', '/api/user/wallet/statement', '/api/user/voucher/list'],
+  wallet: [
+    '/api/user/getwallet',
+    '/api/user/wallet/movements',
+    '/api/user/wallet/statement',
+    '/api/user/cashout/options',
+    '/api/user/voucher/list',
+  ],
   topup: [
     '/api/user/wallet/topup/get',
     '/api/user/getwallet',
