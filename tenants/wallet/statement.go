@@ -68,7 +68,7 @@ const statement = `WITH span AS (
 	SELECT f.first_day, f.closing, f.money_in, f.money_out, t.id IS NOT NULL, coalesce(t.id, $1), coalesce(t.kind, ''), coalesce(t.cause_id, $1), ` + numberOf + `,
 		coalesce(t.at, 'epoch'), coalesce(t.amount, 0), coalesce(t.after, 0), coalesce(t.memo_th, ''), coalesce(t.memo_en, '')
 	FROM figures f LEFT JOIN (
-		SELECT m.* FROM moved m WHERE m.day < $3::date AND ($4::uuid IS NULL OR m.id < $4) ORDER BY m.id DESC LIMIT $5
+		SELECT m.id, m.kind, m.cause_id, m.at, m.amount, m.after, m.memo_th, m.memo_en FROM moved m WHERE m.day < $3::date AND ($4::uuid IS NULL OR m.id < $4) ORDER BY m.id DESC LIMIT $5
 	) t ON true ORDER BY t.id DESC`
 
 // statementRow is a row of statement. Where Moved is false the month has no movement, or no other page.

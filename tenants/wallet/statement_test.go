@@ -139,7 +139,7 @@ func TestStatement(t *testing.T) {
 	t.Run("opening, in and out make closing, as the ledger has it, over movements of any order", func(t *testing.T) {
 		s := newStatements(t)
 		ann, bob := s.Customer(0), s.Customer(0)
-		dice := rand.New(rand.NewPCG(7, 11)) //nolint:gosec // a test repeats
+		dice := rand.New(rand.NewPCG(7, 11))
 		end := s.monthsAgo(0)
 		atOnce := sync.OnceFunc(func() {
 			var all sync.WaitGroup
