@@ -7857,7 +7857,7 @@ export interface components {
             extend_above_vouchers: number | null;
             /**
              * Format: int64
-             * @description Refunds above so much; null when none does. What one person refunded of an order, and to a customer within a day, counts together
+             * @description Refunds, and money that is paid out of a wallet, above so much; null when none does. What one person refunded of an order, and to a customer within a day, counts together; so does what was paid out to him within a day
              */
             refund_above_satang: number | null;
         };
@@ -7871,7 +7871,7 @@ export interface components {
             extend_above_vouchers: number | null;
             /**
              * Format: int64
-             * @description Refunds above so much; null when none does. What one person refunded of an order, and to a customer within a day, counts together
+             * @description Refunds, and money that is paid out of a wallet, above so much; null when none does. What one person refunded of an order, and to a customer within a day, counts together; so does what was paid out to him within a day
              */
             refund_above_satang: number | null;
         };
