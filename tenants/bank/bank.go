@@ -72,9 +72,16 @@ func (a Account) Checked() (Account, error) {
 	return a, nil
 }
 
-// Name inserts an account that a customer names, which is Checked, and returns its id.
-func Name(ctx context.Context, tx db.Tx, box *secret.Box, customer uuid.UUID, a Account) (uuid.UUID, error) {
+// Name inserts the account that a customer names, and returns its id. It returns fault.Required at the account if there is none, and the faults of Checked.
+func Name(ctx context.Context, tx db.Tx, box *secret.Box, customer uuid.UUID, named *Account) (uuid.UUID, error) {
 	id := db.NewID()
+	if named == nil {
+		return id, fault.At("account", fault.Required)
+	}
+	a, err := named.Checked()
+	if err != nil {
+		return id, err
+	}
 	name, err := box.Seal(at(tx.Key, "name", id), []byte(a.Name))
 	if err != nil {
 		return id, fmt.Errorf("seal the name of a bank account: %w", err)

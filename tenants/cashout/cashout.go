@@ -273,9 +273,11 @@ func (s *Service) Ask(ctx context.Context, who token.Session, key string, in Inp
 			}
 			var account *uuid.UUID
 			if needsAccount(parts) {
-				if account, err = s.name(ctx, tx, who.Subject, in.Account); err != nil {
+				named, err := bank.Name(ctx, tx, s.box, who.Subject, in.Account)
+				if err != nil {
 					return err
 				}
+				account = &named
 			}
 			_, err = tx.Exec(ctx, insert, id, voucher.NewCode(10), who.Subject, in.Amount, account, tx.Now, tx.Now.Add(answerWithin))
 			if db.IsUnique(err, "cashout_open") {
@@ -290,19 +292,6 @@ func (s *Service) Ask(ctx context.Context, who token.Session, key string, in Inp
 		return r, err
 	}
 	return s.request(ctx, who.Org, id)
-}
-
-// name keeps the bank account that a customer names.
-func (s *Service) name(ctx context.Context, tx db.Tx, who uuid.UUID, in *bank.Account) (*uuid.UUID, error) {
-	if in == nil {
-		return nil, fault.At("account", fault.Required)
-	}
-	account, err := in.Checked()
-	if err != nil {
-		return nil, err
-	}
-	id, err := bank.Name(ctx, tx, s.box, who, account)
-	return &id, err
 }
 
 // request returns a request as its customer is shown it.

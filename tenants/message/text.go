@@ -175,8 +175,8 @@ var texts = map[Kind][2]text{
 		{"The shop pays your money out", "฿{sum} left your Wallet and goes back to what you topped it up with."},
 	},
 	CashoutRefused: {
-		{"ร้านไม่อนุมัติคำขอถอนเงิน", "เงินยังอยู่ใน Wallet ของคุณ อ่านเหตุผลของร้านได้ในคำขอ"},
-		{"The shop refused to pay your money out", "The money stays in your Wallet. The request has the shop's words."},
+		{"ร้านไม่อนุมัติคำขอถอนเงิน", "ไม่มีเงินออกจาก Wallet อ่านเหตุผลของร้านได้ในคำขอ"},
+		{"The shop refused to pay your money out", "Nothing left your Wallet. The request has the shop's words."},
 	},
 	CashoutAtBank: {
 		{"ร้านโอนเงินให้แล้ว", "ร้านยืนยันว่าโอนเงิน ฿{sum} จาก Wallet เข้าบัญชีธนาคารที่คุณแจ้งไว้แล้ว"},

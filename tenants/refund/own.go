@@ -352,13 +352,6 @@ func (s *Service) name(ctx context.Context, tx db.Tx, payer uuid.UUID, in OwnInp
 	if in.Method != Bank {
 		return nil, nil
 	}
-	if in.Account == nil {
-		return nil, fault.At("account", fault.Required)
-	}
-	account, err := in.Account.Checked()
-	if err != nil {
-		return nil, err
-	}
-	id, err := bank.Name(ctx, tx, s.box, payer, account)
+	id, err := bank.Name(ctx, tx, s.box, payer, in.Account)
 	return &id, err
 }

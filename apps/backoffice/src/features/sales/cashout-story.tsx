@@ -126,8 +126,8 @@ function Answered({ story: { record, answer } }: { story: Story }) {
   const { t } = useLingui();
   const says = {
     approved: t`It has left the customer's Wallet.`,
-    refused: t`The customer reads your answer. The money is in the Wallet.`,
-    withdrawn: t`The customer withdrew it. The money is in the Wallet.`,
+    refused: t`The customer reads your answer. Nothing left the Wallet.`,
+    withdrawn: t`The customer withdrew it. Nothing left the Wallet.`,
     asked: '',
   }[record.state];
   return (
