@@ -20,6 +20,7 @@ it('finds by keyboard the screens and records that the person may see', async ()
   expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
     'CustomersCustomers',
     'Refunds asked forReports',
+    'Bank transfersReports',
     '“It was not me”Reports',
     'VouchersServices and products',
     'TagsSettings',

@@ -8,15 +8,15 @@ const BankTransferStory = lazy(() => import('./bank-transfer-story.tsx'));
 
 const late: StatusStyle = { title: msg`Overdue`, tone: 'bad' };
 
-/** Refunds that the shop transfers to bank accounts, newest first. */
+/** What the shop transfers to bank accounts of customers, refunds and cashouts, newest first. */
 export const bankTransfers = defineResource<'banktransfer'>({
   table: 'banktransfer',
   module: 'voucher',
   path: 'banktransfer',
   grows: true,
   menu: { group: 'reports', place: 57, waiting: { state: 'approved' } },
-  title: msg`Refunds to transfer`,
-  one: msg`transfer of a refund`,
+  title: msg`Bank transfers`,
+  one: msg`bank transfer`,
   name: (row) => row.number ?? '',
   columns: [
     text('customer_name', msg`Customer`, { sorts: false }),
@@ -43,6 +43,6 @@ export const bankTransfers = defineResource<'banktransfer'>({
   story: BankTransferStory,
   empty: {
     title: msg`Nothing has to be transferred`,
-    line: msg`Who paid by PromptPay can have a refund transferred to a bank account. It stands here until you have transferred it.`,
+    line: msg`Who paid by PromptPay can have a refund or the balance transferred to a bank account. It stands here until you have transferred it.`,
   },
 });

@@ -116,7 +116,7 @@ function Parts({ story: { parts, bank } }: { story: Story }) {
         ))}
       </ul>
       {parts.some(({ method, state }) => method === 'bank' && (state === 'approved' || state === 'sent')) && (
-        <p className="text-caption text-quiet">{t`What your shop transfers stands under Refunds to transfer.`}</p>
+        <p className="text-caption text-quiet">{t`What your shop transfers stands under Bank transfers.`}</p>
       )}
     </RecordCard>
   );

@@ -59,7 +59,7 @@ it('says where it would go, and pays it out once that is confirmed', async () =>
   await screen.findByText(/It leaves the Wallet of Kamon at once\. What came in by card goes back there/);
   const [, confirm] = screen.getAllByRole('button', { name: 'Pay ฿400.00 out', hidden: true });
   await userEvent.click(confirm as HTMLElement);
-  await screen.findByText('What your shop transfers stands under Refunds to transfer.');
+  await screen.findByText('What your shop transfers stands under Bank transfers.');
   expect(calls('/api/owner/cashout/approve').map(({ body }) => body)).toEqual([{ id: 'k1' }]);
 });
 

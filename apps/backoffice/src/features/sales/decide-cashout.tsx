@@ -80,7 +80,7 @@ function Decide({ story, step, onDone }: { story: Story; step: Step; onDone: () 
     approve: {
       title: t`Pay ${sum} out?`,
       line: byBank
-        ? t`It leaves the Wallet of ${who} at once. What came in by card goes back there; the rest you transfer to the account that ${who} has named, under Refunds to transfer. This cannot be taken back.`
+        ? t`It leaves the Wallet of ${who} at once. What came in by card goes back there; the rest you transfer to the account that ${who} has named, under Bank transfers. This cannot be taken back.`
         : t`It leaves the Wallet of ${who} at once and goes back to the card. What the card cannot take comes back into the Wallet. This cannot be taken back.`,
       button: t`Pay ${sum} out`,
       done: t`${sum} left the Wallet`,

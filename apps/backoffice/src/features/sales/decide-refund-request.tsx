@@ -119,7 +119,7 @@ function Decide({ story, step, onDone }: { story: Story; step: Step; onDone: () 
       title: t`Refund ${sum}?`,
       line:
         story.method === 'bank'
-          ? t`You transfer it to the bank account that ${who} has named; it waits under Refunds to transfer. This cannot be taken back.`
+          ? t`You transfer it to the bank account that ${who} has named; it waits under Bank transfers. This cannot be taken back.`
           : story.method === 'card'
             ? t`It goes back to the card that ${who} paid with; the bank needs about 5–10 days. What the card cannot take goes into the Wallet. This cannot be taken back.`
             : t`It goes to the Wallet of ${who} at once, and pays first what ${who} owes the shop. This cannot be taken back.`,

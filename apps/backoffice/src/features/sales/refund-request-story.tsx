@@ -111,7 +111,7 @@ function Answered({ story }: { story: Story }) {
     done: {
       wallet: t`${sum} is in the customer's Wallet. The refund is ${number}.`,
       card: t`${sum} goes back to the card that the customer paid with. The refund is ${number}.`,
-      bank: t`${sum} goes to the customer's bank account. The refund ${number} stands under Refunds to transfer.`,
+      bank: t`${sum} goes to the customer's bank account. The refund ${number} stands under Bank transfers.`,
     }[story.method],
     refused: t`The customer reads your answer.`,
     changed: renewed
