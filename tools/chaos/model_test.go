@@ -38,6 +38,7 @@ type shop struct {
 	buyers     []*buyer
 	packages   []*pack
 	charges    []*chargeState
+	duplicates []*chargeState // by which the gateway took what was paid already
 	orders     []*orderState
 	vouchers   []*ticket
 	uses       []*use
@@ -449,6 +450,16 @@ func (s *shop) notifyOf(c *chargeState, state string, late bool) {
 	s.notify(c.who, notice.Event{Topic: topic, ID: &c.id, State: state, Late: late})
 }
 
+// payments are all charges, also those by which the gateway took what was paid already.
+func (s *shop) payments() []*chargeState { return slices.Concat(s.charges, s.duplicates) }
+
+// paidTwice is where the gateway has taken the money of a charge once more, by another one.
+func (s *shop) paidTwice(c *chargeState, second uuid.UUID, now time.Time) {
+	s.duplicates = append(s.duplicates, &chargeState{id: second, who: c.who, by: c.by, amount: c.amount, state: "captured", card: c.card, credited: true, captured: now})
+	s.add(ledger.GatewayOwn, -c.amount)
+	s.credit(c, message.MoneyKept, now)
+}
+
 // asked writes a charge down, and when the gateway will be asked about it.
 func (s *shop) asked(c *chargeState) {
 	c.by = c.who.id
@@ -748,7 +759,7 @@ func (s *shop) cardMayCome(v *ticket, now time.Time) bool {
 	if paid.charge != nil {
 		return paid.charge.card && paid.charge.captured.After(since)
 	}
-	return slices.ContainsFunc(s.charges, func(c *chargeState) bool {
+	return slices.ContainsFunc(s.payments(), func(c *chargeState) bool {
 		return c.by == paid.by && c.card && c.credited && c.state == "captured" && c.captured.After(since) && !c.captured.After(paid.at)
 	})
 }
@@ -1845,7 +1856,7 @@ type taking struct {
 
 // fills are what filled a buyer's wallet, the newest first, and how much of a sum goes back to each; all is how much may go back at most.
 func (s *shop) fills(b *buyer, sum int64) (list []*chargeState, parts []int64, all int64) {
-	for _, c := range s.charges {
+	for _, c := range s.payments() {
 		if c.who == b && c.state == "captured" && c.credited && c.left() > 0 {
 			list = append(list, c)
 		}

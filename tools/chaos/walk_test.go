@@ -364,8 +364,8 @@ func (w *walk) paidTwice(r *rapid.T, c *chargeState) {
 	for range 2 { // and it says so twice
 		require.NoError(r, w.w.Charge.HandleGatewayEvent(r.Context(), w.w.Org, charge.GatewayEventJob{System: w.system, GatewayID: second}))
 	}
-	w.model.add(ledger.GatewayOwn, -c.amount)
-	w.model.credit(c, message.MoneyKept, w.now())
+	made := rows[uuid.UUID](w.w, `SELECT id FROM charge WHERE gateway_id = $1`, second)[0]
+	w.model.paidTwice(c, made, w.now())
 }
 
 // gatewaySays is where the gateway says something new of a charge that was captured, twice over, or of one that was not.
@@ -384,7 +384,7 @@ func (w *walk) gatewaySays(r *rapid.T, c *chargeState, change func(*payment.Char
 // Remit is where the gateway is asked for what was refunded to a card: it does it, refuses, or does not answer, and says then or later that it did.
 func (w *walk) Remit(r *rapid.T) {
 	var all []*chargeState
-	for _, c := range w.model.charges {
+	for _, c := range w.model.payments() {
 		if c.card && len(c.outs) > 0 {
 			all = append(all, c)
 		}
@@ -421,7 +421,7 @@ func (w *walk) Remit(r *rapid.T) {
 // or that it cannot be transferred.
 func (w *walk) Transfer(r *rapid.T) {
 	var all []*out
-	for _, c := range w.model.charges {
+	for _, c := range w.model.payments() {
 		all = append(all, slices.DeleteFunc(slices.Clone(c.outs), func(o *out) bool { return !o.bank })...)
 	}
 	open := slices.DeleteFunc(slices.Clone(all), func(o *out) bool { return o.state != "open" })
