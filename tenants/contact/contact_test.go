@@ -2,6 +2,7 @@ package contact_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -64,19 +65,17 @@ func TestSend(t *testing.T) {
 
 	t.Run("one key is one message, also of many at once, and stands for no other message", func(t *testing.T) {
 		key, before := tenanttest.Key(), w.Count(`SELECT count(*) FROM contact_message`)
-		ids, group := make([]uuid.UUID, 8), sync.WaitGroup{}
+		ids, errs, group := make([]uuid.UUID, 8), make([]error, 8), sync.WaitGroup{}
 		for i := range ids {
 			group.Go(func() {
 				sent, err := s.Send(context.Background(), visitor, key, message())
-				if err == nil {
-					ids[i] = sent.ID
-				}
+				ids[i], errs[i] = sent.ID, err
 			})
 		}
 		group.Wait()
+		require.NoError(t, errors.Join(errs...))
 		for _, id := range ids {
 			require.Equal(t, ids[0], id)
-			require.NotEqual(t, uuid.Nil, id)
 		}
 		require.Equal(t, before+1, w.Count(`SELECT count(*) FROM contact_message`))
 		other := message()
