@@ -218,6 +218,20 @@ test('a gift is unwrapped by a stranger, who signs in, consents, receives it and
 
   await page.reload();
   await expect(page.getByText('ขอบคุณณัฐกานต์แล้ว')).toBeVisible();
+
+  await test.step('a link of the board brings somebody new to its page, once he has consented', async () => {
+    const newcomer = (await open(browser, phone)).page;
+    const voucher = '01a21be1-05e6-7d7b-bb91-5ace8eb71661';
+    await newcomer.goto(`${site(shop)}/trade/sale%2F${shop.unique}%2F${voucher}?page=a%2Fb`);
+    await press(newcomer, /LINE/);
+    await newAtLine(newcomer, 'ลิงก์ คนใหม่');
+    await newcomer.getByRole('heading', { name: 'ก่อนไปต่อ' }).waitFor();
+    for (const box of await newcomer.getByRole('checkbox').all()) await box.click();
+    await press(newcomer, 'ยอมรับและไปต่อ');
+    await expect(newcomer.getByRole('heading', { name: 'ก่อนไปต่อ' })).toBeHidden();
+    await expect(newcomer).toHaveURL(`${site(shop)}/user/activevoucher/${voucher}/sell?page=a%2Fb`);
+  });
+
   await press(page, 'ใช้เลย');
   await expect(page.getByRole('heading', { name })).toBeVisible();
   await expect(page).toHaveURL(/\/user\/activevoucher\/[^/]+$/);

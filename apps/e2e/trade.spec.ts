@@ -158,7 +158,6 @@ test('an offer is paid by PromptPay past the wallet, while nobody else can have 
   await expect(callAs(seller, 'user', '/api/user/voucher/detail', { id: voucher })).rejects.toThrow(
     'voucher.not_found',
   );
-  await press(buyer, 'ดูใบเสร็จ');
   await expect(buyer.getByText(/ด้วยพร้อมเพย์เมื่อ .* ใบเสร็จ/)).toBeVisible();
   await expectAccessible(buyer);
   await press(buyer, 'ดูเวาเชอร์');

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorSentence, isFault } from '@wlv/client/api-error';
 import { call, type Detail, invalidates, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
@@ -9,7 +9,8 @@ import { baht } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { toast } from '@wlv/ui/toast';
-import { AreaLink } from '../../area.tsx';
+import { useEffect } from 'react';
+import { AreaLink, useArea } from '../../area.tsx';
 import { rememberedCharge } from '../../payment/away.ts';
 import { ChargeEnd } from '../../payment/charge-end.tsx';
 import { ChargeWaiting } from '../../payment/charge-waiting.tsx';
@@ -55,12 +56,9 @@ export function PaymentPage() {
       {payment.isError && !none(payment.error) && (
         <Failure title={t`The payment did not load`} error={payment.error} onRetry={() => void payment.refetch()} />
       )}
-      {payment.data &&
-        (waiting(payment.data) ? (
-          <Waiting payment={payment.data} at={payment.dataUpdatedAt} />
-        ) : (
-          <Ended payment={payment.data} />
-        ))}
+      {payment.data && waiting(payment.data) && <Waiting payment={payment.data} at={payment.dataUpdatedAt} />}
+      {payment.data?.state === 'paid' && <Paid offer={payment.data.offer_id} />}
+      {payment.data && !waiting(payment.data) && payment.data.state !== 'paid' && <Ended payment={payment.data} />}
     </InnerPage>
   );
 }
@@ -102,23 +100,26 @@ function Waiting({ payment, at }: { payment: Payment; at: number }) {
   );
 }
 
-/** How it ended: with the voucher, with the money in the wallet, or with nothing moved; and the way back to the offer. */
+/** The offer shows its buyer the voucher that is his now, and what he paid. */
+function Paid({ offer }: { offer: string }) {
+  const { t } = useLingui();
+  const { go } = useArea();
+  const client = useQueryClient();
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: ['/api/user/trade/detail'] });
+    go(`trade/${offer}`, {}, { replace: true });
+  }, [client, go, offer]);
+  return (
+    <div role="status" aria-label={t`Loading…`}>
+      <Skeleton className="h-[508px] rounded-card" />
+    </div>
+  );
+}
+
+/** How it ended without the voucher: with the money in the wallet, or with nothing moved; and the way back to the offer. */
 function Ended({ payment }: { payment: Payment }) {
   const { t } = useLingui();
   const ending = useEnding(payment);
-  const [first] = payment.voucher_ids;
-  if (payment.state === 'paid') {
-    return (
-      <ChargeEnd {...ending}>
-        <Button asChild wide>
-          <AreaLink page={first ? `activevoucher/${first}` : 'activevoucher'} replace>{t`Open the voucher`}</AreaLink>
-        </Button>
-        <Button asChild variant="ghost" wide>
-          <AreaLink page={`trade/${payment.offer_id}`} replace>{t`Look at the receipt`}</AreaLink>
-        </Button>
-      </ChargeEnd>
-    );
-  }
   return (
     <ChargeEnd {...ending}>
       <Button asChild wide>
@@ -133,14 +134,10 @@ function Ended({ payment }: { payment: Payment }) {
   );
 }
 
-function useEnding({ state, payment, number }: Payment) {
+function useEnding({ state, payment }: Payment) {
   const { t } = useLingui();
   const nothing = t`No money has moved.`;
   const later = t`If you have paid just now, wait a moment: it comes into your Wallet and this page will tell.`;
-  if (state === 'paid') {
-    const paid = baht(payment.captured_satang);
-    return { end: 'done', title: t`It is yours`, line: t`Paid ${paid}. Receipt ${number}.` } as const;
-  }
   if (payment.credited) {
     const amount = baht(payment.captured_satang);
     return {

@@ -1,4 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '@wlv/client/call';
 import { pictureURL } from '@wlv/client/media';
 import { BrandMark, Mark, useBrand, useTexts } from '@wlv/client/page';
 import { ActionFoot } from '@wlv/ui/action-foot';
@@ -20,6 +22,7 @@ export function SoldOffer({ offer, split }: { offer: OfferDetail; split: NonNull
   const { buyer, number } = offer;
   const at = offer.ended_at ? dateTime(offer.ended_at) : '';
   const rows = useSplitRows(offer.price_satang, split);
+  const wallet = useQuery(query('/api/user/getwallet', {}));
   return (
     <>
       <Heading title={t`You have sold it`} line={t`${buyer} bought it on ${at}`} />
@@ -43,6 +46,12 @@ export function SoldOffer({ offer, split }: { offer: OfferDetail; split: NonNull
                   <dd className="tabular-nums">{sum < 0 ? `−${amount(-sum)}` : amount(sum)}</dd>
                 </div>
               ))}
+              {wallet.data && (
+                <div className="mt-1 flex justify-between gap-3 border-t pt-2 font-medium">
+                  <dt>{t`In your Wallet now`}</dt>
+                  <dd className="tabular-nums">{amount(wallet.data.balance_satang)}</dd>
+                </div>
+              )}
             </dl>
             <p className="pt-2.5 text-caption text-quiet">{t`Receipt ${number}`}</p>
           </>

@@ -208,12 +208,14 @@ describe('an offer', () => {
     cleanup();
 
     const paid = { ...payment, state: 'paid', number: 'RCPT', voucher_ids: ['v1'] };
-    const at = async (answer: object) => {
-      await renderPage('/user/pay/p1', { '/api/user/trade/payment': () => answer });
-    };
+    const at = (answer: object) =>
+      renderPage('/user/pay/p1', {
+        '/api/user/trade/payment': () => answer,
+        '/api/user/trade/detail': () => ({ ...detail, state: 'sold', bought: true, voucher_id: 'v1' }),
+      });
     await at({ ...paid, payment: { ...charge, state: 'captured', captured_satang: 1890_00 } });
-    await screen.findByText('Paid ฿1,890.00. Receipt RCPT.');
-    expect(screen.getByRole('link', { name: 'Open the voucher' }).getAttribute('href')).toBe('/user/activevoucher/v1');
+    await screen.findByRole('heading', { name: 'It is yours' });
+    expect(location.pathname, 'with the ticket').toBe('/user/trade/f1');
     cleanup();
     await at({ ...payment, state: 'stopped' });
     await screen.findByText(/^Do not pay for it any more/);
@@ -285,8 +287,10 @@ describe('an offer', () => {
         number: 'RCPT',
         ended_at: '2026-11-23T08:42:00Z',
       }),
+      '/api/user/getwallet': () => ({ balance_satang: 3645_50 }),
     });
     await screen.findByText('Came into your Wallet');
+    expect((await screen.findByText('In your Wallet now')).nextSibling?.textContent).toBe('3,645.50');
     await screen.findByText(/Thee bought it on/);
     expect(screen.queryByRole('button', { name: /^Pay|off sale/ })).toBeNull();
   });
