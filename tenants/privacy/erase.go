@@ -145,7 +145,7 @@ func (s *Service) erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit
 	if err := gift.Erase(ctx, tx, id); err != nil {
 		return err
 	}
-	if err := refund.WithdrawAll(ctx, tx, id); err != nil {
+	if err := refund.Erase(ctx, tx, id); err != nil {
 		return err
 	}
 	if err := cashout.WithdrawAll(ctx, tx, id); err != nil {

@@ -97,6 +97,7 @@ type Export struct {
 	Push      push.Person          `json:"push" doc:"How he is reached in LINE"`
 	Accounts  []bank.Named         `json:"bank_accounts" doc:"That he named for refunds"`
 	Sent      []Remittance         `json:"remittances" doc:"To his card or bank account"`
+	Refunds   []Refund             `json:"refunds" doc:"That he made by himself, or asked the organisation for"`
 }
 
 // Order is one line of a purchase.
@@ -189,6 +190,16 @@ type Remittance struct {
 	Amount  money.Amount `json:"amount_satang"`
 	State   string       `json:"state" enum:"approved,sent,done,failed" doc:"failed: it came into the wallet"`
 	EndedAt *time.Time   `json:"ended_at" nullable:"true"`
+}
+
+// Refund is one that the customer made by himself, or asked the organisation for.
+type Refund struct {
+	At     time.Time    `json:"at"`
+	Order  string       `json:"order" doc:"Its number"`
+	Amount money.Amount `json:"amount_satang"`
+	State  string       `json:"state" enum:"asked,done,refused,changed,withdrawn"`
+	Words  string       `json:"words" doc:"Why, in his own"`
+	Answer string       `json:"answer" doc:"Of the organisation, where it refused"`
 }
 
 // Visit is the sale link that the customer opened last.

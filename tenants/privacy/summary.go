@@ -39,6 +39,8 @@ const (
 		UNION ALL SELECT f.created_at, false, f.state, f.price_satang, 0, r.sold_at, r.number FROM resale r JOIN offer f ON f.id = r.offer_id WHERE r.buyer_id = $1 ORDER BY 1`
 	remittancesOf = `SELECT m.made_at, coalesce(f.number, k.number), CASE WHEN m.account_id IS NULL THEN 'card' ELSE 'bank' END, m.amount_satang, m.state, m.ended_at
 		FROM remittance m LEFT JOIN refund f ON f.id = m.refund_id LEFT JOIN cashout k ON k.id = m.cashout_id WHERE m.customer_id = $1 ORDER BY m.id`
+	refundsOf = `SELECT q.asked_at, o.number, q.amount_satang, q.state, q.words, q.answer FROM refund_request q JOIN orders o ON o.id = q.order_id WHERE q.customer_id = $1
+		UNION ALL SELECT f.made_at, o.number, f.amount_satang, 'done', f.note, '' FROM refund f JOIN orders o ON o.id = f.order_id WHERE f.customer_id = $1 AND f.made_by IS NULL ORDER BY 1`
 	reportsOf     = `SELECT at, reason FROM offer_report WHERE customer_id = $1 ORDER BY at`
 	visitsOf      = `SELECT v.at, l.code FROM link_visit v JOIN sale_link l ON l.id = v.link_id WHERE v.customer_id = $1`
 	commissionsOf = `SELECT c.created_at, c.amount_satang, c.state FROM commission c JOIN agent a ON a.id = c.agent_id
@@ -101,6 +103,7 @@ func (s *Service) Export(ctx context.Context, who token.Session) (e Export, err 
 			read(ctx, tx, &e.Gifts, giftsOf, who.Subject),
 			read(ctx, tx, &e.Offers, offersOf, who.Subject),
 			read(ctx, tx, &e.Sent, remittancesOf, who.Subject),
+			read(ctx, tx, &e.Refunds, refundsOf, who.Subject),
 			read(ctx, tx, &e.Reports, reportsOf, who.Subject),
 			read(ctx, tx, &e.Visits, visitsOf, who.Subject),
 			read(ctx, tx, &e.Agent, commissionsOf, who.Subject),

@@ -50,7 +50,7 @@ var reset = []string{"customer.debt_satang", "stock.sold", "discount_count.used"
 // openings are columns that are not kept of what was made with test keys: they open something, or people wrote them.
 var openings = []string{
 	"adjustment.reason", "charge.qr_url", "charge.authorize_url", "charge.failure", "charge.leased_until", "charge.card_digits", "remittance.leased_until", "remittance.reference", "bank_account.name", "bank_account.number", "bank_account.digits", "use_session.secret", "use_session.typed_name",
-	"gift.to_name", "gift.words", "gift.link_hash", "gift.digits", "gift.wrong_digits", "gift.paused_until", "objection.answer", "approval.title", "approval.input", "approval.note", "approval.answer", "refund.note", "refund_request.answer", "cashout.answer", "owner_freeze.reason", "owner_void.reason", "write_off.reason", "goodwill.reason", "reissue.reason", "extension.reason", "care_run.reason",
+	"gift.to_name", "gift.words", "gift.link_hash", "gift.digits", "gift.wrong_digits", "gift.paused_until", "objection.answer", "approval.title", "approval.input", "approval.note", "approval.answer", "refund.note", "refund_request.answer", "refund_request.words", "cashout.answer", "owner_freeze.reason", "owner_void.reason", "write_off.reason", "goodwill.reason", "reissue.reason", "extension.reason", "care_run.reason",
 }
 
 // words are the columns of text that lie in the archive: none of them is about a person.

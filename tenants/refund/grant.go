@@ -29,6 +29,7 @@ type RequestCase struct {
 	Record          RequestRow      `json:"record"`
 	CustomerPicture string          `json:"customer_picture_url"`
 	Parts           []RequestedPart `json:"parts"`
+	Words           string          `json:"words" doc:"Why he asked, in his own"`
 	Changed         bool            `json:"changed" doc:"Some of it was used or has left its payer: he has to be asked again, or is refused"`
 	Fault           string          `json:"fault" doc:"Code of what stands against it now, or empty"`
 	Share           money.Amount    `json:"share_satang" doc:"Of the amount, of what the organisation has not earned yet"`
@@ -89,7 +90,7 @@ func byRequest(input json.RawMessage) (in ByRequest, err error) {
 
 const (
 	endRequest    = `UPDATE refund_request SET state = $2, answered_at = $3, answered_by = $4, answer = $5 WHERE id = $1 AND state = 'asked'`
-	caseOfRequest = `SELECT c.picture_url, q.answer, coalesce((SELECT f.number FROM refund f WHERE f.request_id = q.id), ''), (SELECT n.id FROM refund_request n WHERE n.renews_id = q.id),
+	caseOfRequest = `SELECT c.picture_url, q.words, q.answer, coalesce((SELECT f.number FROM refund f WHERE f.request_id = q.id), ''), (SELECT n.id FROM refund_request n WHERE n.renews_id = q.id),
 		(SELECT a.id FROM approval a WHERE a.kind = 'refund_request' AND a.record_id = q.id AND a.state = 'waiting' AND a.due_at > $2),
 		CASE WHEN EXISTS (SELECT FROM refund f JOIN remittance m ON m.refund_id = f.id WHERE f.request_id = q.id AND m.state <> 'failed') THEN q.method ELSE 'wallet' END,
 		coalesce(b.bank, ''), coalesce(b.digits, (SELECT h.card_digits FROM charge h WHERE h.id = q.order_id), '')
@@ -102,7 +103,7 @@ func (s *Service) RequestCase(ctx context.Context, org, id uuid.UUID) (c Request
 		if c.Record, err = Requests.Detail(ctx, tx, id); err != nil {
 			return err
 		}
-		err := tx.QueryRow(ctx, caseOfRequest, id, tx.Now).Scan(&c.CustomerPicture, &c.Answer, &c.Refund, &c.RenewedBy, &c.Approval, &c.Method, &c.Bank, &c.Digits)
+		err := tx.QueryRow(ctx, caseOfRequest, id, tx.Now).Scan(&c.CustomerPicture, &c.Words, &c.Answer, &c.Refund, &c.RenewedBy, &c.Approval, &c.Method, &c.Bank, &c.Digits)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.Missing
 		}

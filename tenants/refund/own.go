@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -38,6 +39,7 @@ type OwnInput struct {
 	Method  Method        `json:"method" enum:"wallet,card,bank" doc:"Where it goes: to his wallet, to the card that paid the order, or to a bank account if he paid by PromptPay"`
 	Account *bank.Account `json:"account,omitempty" doc:"Where the shop transfers it; of a bank alone"`
 	Amount  money.Amount  `json:"amount_satang" minimum:"0" maximum:"1000000000000" doc:"What goes there, as the options said"`
+	Words   string        `json:"words,omitempty" required:"false" maxLength:"300" doc:"Why, for the shop"`
 }
 
 // Options are what of an order its payer may have refunded now.
@@ -303,7 +305,7 @@ func (s *Service) refundOwn(ctx context.Context, tx db.Tx, payer, id uuid.UUID, 
 	if sum == 0 {
 		return ErrNothing
 	}
-	f := refunding{order: in.Order, reason: "payer", event: voucher.Refund, message: message.MoneyRefunded}
+	f := refunding{order: in.Order, reason: "payer", note: strings.TrimSpace(in.Words), event: voucher.Refund, message: message.MoneyRefunded}
 	if err := checkSource(ctx, tx, in.Method, in.Order, list); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -43,6 +44,7 @@ type Request struct {
 	AskedAt    time.Time       `json:"asked_at" doc:"UTC"`
 	DueAt      time.Time       `json:"due_at" doc:"UTC; when the shop should have answered"`
 	AnsweredAt *time.Time      `json:"answered_at" nullable:"true" doc:"UTC"`
+	Words      string          `json:"words" doc:"Why he asked, in his own"`
 	Answer     string          `json:"answer" doc:"Why it was refused, in the shop's words"`
 	Renewable  money.Amount    `json:"renewable_satang" doc:"What he may ask for again of one that changed; 0 if nothing"`
 	Parts      []RequestedPart `json:"parts"`
@@ -90,6 +92,7 @@ type request struct {
 	Asked    time.Time
 	Due      time.Time
 	Answered *time.Time
+	Words    string
 	Answer   string
 
 	parts []named
@@ -107,16 +110,18 @@ const (
 	columnsOfRequest = `SELECT q.id, q.order_id, q.customer_id, q.state,
 		CASE WHEN q.state <> 'done' OR EXISTS (SELECT FROM refund f JOIN remittance m ON m.refund_id = f.id AND m.state <> 'failed' WHERE f.request_id = q.id) THEN q.method ELSE 'wallet' END,
 		q.account_id, coalesce(b.bank, ''), coalesce(b.digits, ''), q.amount_satang, q.began_at, EXISTS (SELECT FROM refund_request n WHERE n.renews_id = q.id),
-		o.paid_at, o.number, q.asked_at, q.due_at, q.answered_at, q.answer FROM refund_request q JOIN orders o ON o.id = q.order_id LEFT JOIN bank_account b ON b.id = q.account_id `
+		o.paid_at, o.number, q.asked_at, q.due_at, q.answered_at, q.words, q.answer FROM refund_request q JOIN orders o ON o.id = q.order_id LEFT JOIN bank_account b ON b.id = q.account_id `
 	requestByID   = columnsOfRequest + `WHERE q.id = $1`
 	lockRequest   = requestByID + ` FOR UPDATE OF q`
 	requestsOf    = columnsOfRequest + `WHERE q.order_id = $1 AND q.customer_id = $2 ORDER BY q.id DESC LIMIT $3`
 	partsOf       = `SELECT request_id, voucher_id, items, items_out, amount_satang FROM refund_request_item WHERE request_id = ANY ($1) ORDER BY request_id, voucher_id`
-	insertRequest = `INSERT INTO refund_request (id, order_id, customer_id, state, amount_satang, renews_id, began_at, asked_at, due_at, method, account_id)
-		VALUES ($1, $2, $3, 'asked', $4, $5, $6, $7, $8, coalesce(nullif($9::text, ''), 'wallet'), $10)`
+	insertRequest = `INSERT INTO refund_request (id, order_id, customer_id, state, amount_satang, renews_id, began_at, asked_at, due_at, method, account_id, words)
+		VALUES ($1, $2, $3, 'asked', $4, $5, $6, $7, $8, coalesce(nullif($9::text, ''), 'wallet'), $10, $11)`
 	insertRequestItem = `INSERT INTO refund_request_item (request_id, voucher_id, items, items_out, amount_satang) VALUES ($1, $2, $3, $4, $5)`
 	withdrawRequest   = `UPDATE refund_request SET state = 'withdrawn', answered_at = $3 WHERE id = $1 AND customer_id = $2 AND state = 'asked'`
 	withdrawAllOf     = `UPDATE refund_request SET state = 'withdrawn', answered_at = $2 WHERE customer_id = $1 AND state = 'asked'`
+	eraseRequestWords = `UPDATE refund_request SET words = '' WHERE customer_id = $1 AND words <> ''`
+	eraseRefundWords  = `UPDATE refund SET note = '' WHERE customer_id = $1 AND made_by IS NULL AND note <> ''`
 	isRequestOf       = `SELECT EXISTS (SELECT FROM refund_request WHERE id = $1 AND customer_id = $2)`
 )
 
@@ -129,7 +134,7 @@ func readRequests(ctx context.Context, tx db.Tx, sql string, args ...any) ([]req
 		return nil, fmt.Errorf("requests for refunds: %w", err)
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (q request, err error) {
-		return q, row.Scan(&q.ID, &q.Order, &q.Payer, &q.State, &q.Method, &q.Account, &q.Bank, &q.Digits, &q.Amount, &q.BeganAt, &q.Renewed, &q.PaidAt, &q.Number, &q.Asked, &q.Due, &q.Answered, &q.Answer)
+		return q, row.Scan(&q.ID, &q.Order, &q.Payer, &q.State, &q.Method, &q.Account, &q.Bank, &q.Digits, &q.Amount, &q.BeganAt, &q.Renewed, &q.PaidAt, &q.Number, &q.Asked, &q.Due, &q.Answered, &q.Words, &q.Answer)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("requests for refunds: %w", err)
@@ -250,7 +255,7 @@ func (s *Service) MakeRequest(ctx context.Context, who token.Session, key string
 		if err != nil {
 			return err
 		}
-		q := request{ID: id, Order: in.Order, Payer: who.Subject, Method: in.Method, BeganAt: tx.Now}
+		q := request{ID: id, Order: in.Order, Payer: who.Subject, Method: in.Method, BeganAt: tx.Now, Words: strings.TrimSpace(in.Words)}
 		if q.Account, err = s.name(ctx, tx, who.Subject, in); err != nil {
 			return err
 		}
@@ -283,7 +288,7 @@ func (s *Service) RenewRequest(ctx context.Context, who token.Session, key strin
 		if err := refundable(list); err != nil {
 			return err
 		}
-		return insert(ctx, tx, request{ID: id, Order: q.Order, Payer: q.Payer, Method: q.Method, Account: q.Account, BeganAt: q.BeganAt}, &q.ID, list, in.Amount)
+		return insert(ctx, tx, request{ID: id, Order: q.Order, Payer: q.Payer, Method: q.Method, Account: q.Account, BeganAt: q.BeganAt, Words: q.Words}, &q.ID, list, in.Amount)
 	})
 }
 
@@ -329,7 +334,7 @@ func insert(ctx context.Context, tx db.Tx, q request, renews *uuid.UUID, list []
 	if sum == 0 {
 		return ErrNothing
 	}
-	_, err := tx.Exec(ctx, insertRequest, q.ID, q.Order, q.Payer, sum, renews, q.BeganAt, tx.Now, tx.Now.Add(answerWithin), q.Method, q.Account)
+	_, err := tx.Exec(ctx, insertRequest, q.ID, q.Order, q.Payer, sum, renews, q.BeganAt, tx.Now, tx.Now.Add(answerWithin), q.Method, q.Account, q.Words)
 	if db.IsUnique(err, "refund_request_open") {
 		return ErrRequested
 	}
@@ -378,8 +383,10 @@ func (s *Service) WithdrawRequest(ctx context.Context, who token.Session, in ByR
 	return over, err
 }
 
-// WithdrawAll ends what a customer asked for who is erased.
-func WithdrawAll(ctx context.Context, tx db.Tx, who uuid.UUID) error {
+// Erase ends what a customer asked for who is erased, and what he said of it and of what he had refunded by himself.
+func Erase(ctx context.Context, tx db.Tx, who uuid.UUID) error {
+	tx.Queue(eraseRequestWords, who)
+	tx.Queue(eraseRefundWords, who)
 	tag, err := tx.Exec(ctx, withdrawAllOf, who, tx.Now)
 	if err != nil {
 		return fmt.Errorf("withdraw the requests of %s: %w", who, err)
@@ -419,7 +426,7 @@ func (t terms) show(ctx context.Context, tx db.Tx, requests []request, vouchers 
 	}
 	list := []Request{}
 	for _, q := range requests {
-		shown := Request{ID: q.ID, State: q.State, Method: q.Method, Bank: q.Bank, Digits: q.Digits, Amount: q.Amount, AskedAt: q.Asked, DueAt: q.Due, AnsweredAt: q.Answered, Answer: q.Answer, Parts: []RequestedPart{}}
+		shown := Request{ID: q.ID, State: q.State, Method: q.Method, Bank: q.Bank, Digits: q.Digits, Amount: q.Amount, AskedAt: q.Asked, DueAt: q.Due, AnsweredAt: q.Answered, Words: q.Words, Answer: q.Answer, Parts: []RequestedPart{}}
 		for _, n := range q.parts {
 			v := vouchers[slices.IndexFunc(vouchers, func(v *voucher.Held) bool { return v.ID == n.Voucher })]
 			shown.Parts = append(shown.Parts, t.part(n, v, names[n.Voucher]))

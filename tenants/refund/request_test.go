@@ -463,11 +463,41 @@ func TestRequestAtOnce(t *testing.T) {
 	}
 }
 
+// TestWordsOfPayer: the shop reads why a payer wants his money back, until he is erased.
+func TestWordsOfPayer(t *testing.T) {
+	m := openMarket(t, byAsking(0))
+	v := m.vouchers[0]
+	in := m.asks(v, 2, 500_00)
+	in.Words = " ไปไม่ทัน \n"
+	q, err := m.request(m.ann, in)
+	require.NoError(t, err)
+	require.Equal(t, []string{"ไปไม่ทัน", "ไปไม่ทัน"}, []string{q.Words, m.requestCase(t, q.ID).Words})
+	require.NoError(t, m.use(t, m.ann, v, 1))
+	require.NoError(t, m.Refund.AskAgain(t.Context(), m.Org, m.owner(), refund.ByRequest{ID: q.ID}))
+	again, err := m.Refund.RenewRequest(t.Context(), m.ann, tenanttest.Key(), refund.RenewInput{ID: q.ID, Amount: 250_00})
+	require.NoError(t, err)
+	require.Equal(t, "ไปไม่ทัน", again.Words, "he asks for the same reason")
+
+	pkg := two(0)
+	pkg.Refunds = catalog.RefundTerms{Rule: "self", Days: 7}
+	own := m.asks(m.MustBuy(m.ann, m.Package(pkg)).ID, 2, 500_00)
+	own.Words = "ซื้อซ้ำ"
+	_, err = m.refundOwn(m.ann, own)
+	require.NoError(t, err)
+	said := func() int64 {
+		return m.Count(`SELECT (SELECT count(*) FROM refund_request WHERE words = 'ไปไม่ทัน') + (SELECT count(*) FROM refund WHERE note = 'ซื้อซ้ำ' AND made_by IS NULL)`)
+	}
+	require.EqualValues(t, 3, said())
+	m.In(func(ctx context.Context, tx db.Tx) error { return refund.Erase(ctx, tx, m.ann.Subject) })
+	require.Zero(t, said())
+	m.MustBalance()
+}
+
 // TestEraseWithRequest: who is erased asks for nothing any more.
 func TestEraseWithRequest(t *testing.T) {
 	m := openMarket(t, byAsking(0))
 	q := m.asked(t, m.vouchers[0], 2)
-	m.In(func(ctx context.Context, tx db.Tx) error { return refund.WithdrawAll(ctx, tx, m.ann.Subject) })
+	m.In(func(ctx context.Context, tx db.Tx) error { return refund.Erase(ctx, tx, m.ann.Subject) })
 	require.Equal(t, "withdrawn", m.requests(t)[0].State)
 	require.ErrorIs(t, m.grant(q.ID), refund.ErrRequestOver)
 	m.MustBalance()

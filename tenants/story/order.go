@@ -25,6 +25,7 @@ type Order struct {
 	Payment   *Payment             `json:"payment" doc:"null where the wallet paid, and for who may not see payments"`
 	Vouchers  []Issued             `json:"vouchers" doc:"The first 200; none for who may not see vouchers"`
 	Issued    int                  `json:"vouchers_issued"`
+	Refunds   []Refunded           `json:"refunds" doc:"The newest 50 of them, the newest first; none for who may not see vouchers"`
 	Timeline
 }
 
@@ -64,7 +65,22 @@ type Issued struct {
 	HolderName string        `json:"holder_name"`
 }
 
+// Refunded is a refund of an order.
+type Refunded struct {
+	Number string       `json:"number"`
+	At     time.Time    `json:"at" doc:"UTC"`
+	Amount money.Amount `json:"amount_satang" doc:"What came back"`
+	Method string       `json:"method" enum:"wallet,card,bank" doc:"Where it went"`
+	Reason string       `json:"reason" enum:"asked,not_provided,mistake,other,payer,requested" doc:"payer: he had it refunded by himself; requested: he asked for it"`
+	Person string       `json:"person" doc:"Of the organisation, who made it; empty where its payer did"`
+	Words  string       `json:"words" doc:"Why, of who made it or asked for it"`
+}
+
 const (
+	refundsOf = `SELECT f.number, f.made_at, f.amount_satang, CASE WHEN m.id IS NULL OR m.state = 'failed' THEN 'wallet' WHEN m.account_id IS NULL THEN 'card' ELSE 'bank' END,
+			f.reason, coalesce(s.name, ''), coalesce(q.words, f.note)
+		FROM refund f LEFT JOIN remittance m ON m.refund_id = f.id LEFT JOIN staff s ON s.id = f.made_by LEFT JOIN refund_request q ON q.id = f.request_id
+		WHERE f.order_id = $1 ORDER BY f.id DESC LIMIT 50`
 	issuedBy = `SELECT v.id, v.code, v.line_position, v.name_th, v.name_en, v.kind, v.state, v.items_total, v.items_left, v.holder_id, c.display_name,
 			v.items_out, v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang, v.parent_id IS NOT NULL
 		FROM voucher v JOIN customer c ON c.id = v.holder_id WHERE v.order_id = $1 ORDER BY v.line_position, v.id`
@@ -100,8 +116,11 @@ func (s *Service) Order(ctx context.Context, org, id uuid.UUID, sees Visible) (s
 		if err := story.addVouchers(ctx, tx); err != nil {
 			return err
 		}
+		story.Refunds = []Refunded{}
 		if !sees.Vouchers {
 			story.Vouchers = []Issued{}
+		} else if story.Refunds, err = collect[Refunded](ctx, tx, refundsOf, id); err != nil {
+			return fmt.Errorf("refunds of order %s: %w", id, err)
 		}
 		if sees.Customers {
 			story.Buyer = &Buyer{}

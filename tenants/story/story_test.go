@@ -405,7 +405,7 @@ func TestToCard(t *testing.T) {
 	}
 	read(`SELECT id FROM voucher WHERE order_id = $1 ORDER BY id LIMIT 1`, &of)
 	choice := refund.Choice{Order: o.ID, Parts: []refund.Part{{Voucher: of, Items: 1}}}
-	_, err = s.Refund.Make(t.Context(), s.Org, auditlog.Actor{Kind: token.Owner, ID: s.staff.Subject}, tenanttest.Key(), refund.Input{Choice: choice, Method: refund.Card, Reason: "asked"})
+	_, err = s.Refund.Make(t.Context(), s.Org, auditlog.Actor{Kind: token.Owner, ID: s.staff.Subject}, tenanttest.Key(), refund.Input{Choice: choice, Method: refund.Card, Reason: "asked", Note: "she moved away"})
 	require.NoError(t, err)
 	var remittance uuid.UUID
 	read(`SELECT id FROM remittance WHERE charge_id = $1`, &remittance)
@@ -428,6 +428,11 @@ func TestToCard(t *testing.T) {
 	placed, err := s.stories.Order(t.Context(), s.Org, o.ID, everything)
 	require.NoError(t, err)
 	require.Equal(t, placed.Money.Returned, placed.Payment.Refunded)
+	require.Len(t, placed.Refunds, 1)
+	require.Equal(t, []any{"card", "asked", placed.Money.Returned, "she moved away"}, []any{placed.Refunds[0].Method, placed.Refunds[0].Reason, placed.Refunds[0].Amount, placed.Refunds[0].Words})
+	hidden, err := s.stories.Order(t.Context(), s.Org, o.ID, story.Visible{Payments: true})
+	require.NoError(t, err)
+	require.Empty(t, hidden.Refunds)
 	s.MustBalance()
 }
 

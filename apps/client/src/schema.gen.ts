@@ -15651,6 +15651,8 @@ export interface components {
             person: components["schemas"]["PrivacyPerson"];
             /** @description How he is reached in LINE */
             push: components["schemas"]["PushPerson"];
+            /** @description That he made by himself, or asked the organisation for */
+            refunds: components["schemas"]["PrivacyRefund"][];
             /** @description To his card or bank account */
             remittances: components["schemas"]["PrivacyRemittance"][];
             /** @description Offers that he reported */
@@ -15759,6 +15761,20 @@ export interface components {
             referercode: string;
             /** Format: date-time */
             since: string;
+        };
+        PrivacyRefund: {
+            /** Format: int64 */
+            amount_satang: number;
+            /** @description Of the organisation, where it refused */
+            answer: string;
+            /** Format: date-time */
+            at: string;
+            /** @description Its number */
+            order: string;
+            /** @enum {string} */
+            state: "asked" | "done" | "refused" | "changed" | "withdrawn";
+            /** @description Why, in his own */
+            words: string;
         };
         PrivacyRemittance: {
             /** Format: int64 */
@@ -16440,6 +16456,8 @@ export interface components {
              */
             method: "wallet" | "card" | "bank";
             parts: components["schemas"]["RefundPart"][];
+            /** @description Why, for the shop */
+            words?: string;
         };
         RefundPart: {
             /**
@@ -16589,6 +16607,8 @@ export interface components {
              * @enum {string}
              */
             state: "asked" | "done" | "refused" | "changed" | "withdrawn";
+            /** @description Why he asked, in his own */
+            words: string;
         };
         RefundRequestCase: {
             /** @description Why it was refused */
@@ -16643,6 +16663,8 @@ export interface components {
              * @description Of the amount, of what the organisation has not earned yet
              */
             share_satang: number;
+            /** @description Why he asked, in his own */
+            words: string;
         };
         RefundRequestNote: {
             /** Format: uuid */
@@ -17858,6 +17880,8 @@ export interface components {
              */
             platform_discount_satang: number;
             record: components["schemas"]["OrderRow"];
+            /** @description The newest 50 of them, the newest first; none for who may not see vouchers */
+            refunds: components["schemas"]["StoryRefunded"][];
             /**
              * Format: int64
              * @description The organisation's part of what was paid, as it was sold
@@ -17913,6 +17937,33 @@ export interface components {
         StoryPlace: {
             name_en: string;
             name_th: string;
+        };
+        StoryRefunded: {
+            /**
+             * Format: int64
+             * @description What came back
+             */
+            amount_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /**
+             * @description Where it went
+             * @enum {string}
+             */
+            method: "wallet" | "card" | "bank";
+            number: string;
+            /** @description Of the organisation, who made it; empty where its payer did */
+            person: string;
+            /**
+             * @description payer: he had it refunded by himself; requested: he asked for it
+             * @enum {string}
+             */
+            reason: "asked" | "not_provided" | "mistake" | "other" | "payer" | "requested";
+            /** @description Why, of who made it or asked for it */
+            words: string;
         };
         StoryReissue: {
             /** Format: uuid */

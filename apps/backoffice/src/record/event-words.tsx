@@ -254,6 +254,18 @@ export function EventTitle({ event, here }: Props): ReactNode {
   }
 }
 
+/** Why something was refunded; of what the shop gave no reason for, nothing. */
+export function useRefundReasons(): Record<string, string> {
+  const { t } = useLingui();
+  return {
+    asked: t`the customer asked for it`,
+    not_provided: t`the shop cannot provide it`,
+    mistake: t`bought or sold by mistake`,
+    payer: t`the customer changed his mind`,
+    requested: t`the customer asked for it`,
+  };
+}
+
 /** By whom, how, and what followed from it. */
 export function EventLine({ event, here }: Props): ReactNode {
   const { t } = useLingui();
@@ -265,13 +277,7 @@ export function EventLine({ event, here }: Props): ReactNode {
     cancelled: t`the customer put it away`,
     expired: t`the ten minutes ran out`,
   };
-  const whys: Record<string, string> = {
-    asked: t`the customer asked for it`,
-    not_provided: t`the shop cannot provide it`,
-    mistake: t`bought or sold by mistake`,
-    payer: t`the customer changed his mind`,
-    requested: t`the customer asked for it`,
-  };
+  const whys = useRefundReasons();
   const parts: ReactNode[] = [];
   if (record_table === 'voucher' && record_id !== here)
     parts.push(

@@ -7,6 +7,7 @@ import { amount, dateTime } from '@wlv/ui/format';
 import { Picture } from '@wlv/ui/picture';
 import { Price } from '@wlv/ui/price';
 import { TicketCheck } from 'lucide-react';
+import { useRefundReasons } from '../../record/event-words.tsx';
 import { MoneyPlace } from '../../record/money-place.tsx';
 import { RecordCard, RecordColumns, RecordHead } from '../../record/record-frame.tsx';
 import { RecordLink } from '../../record/record-link.tsx';
@@ -55,6 +56,7 @@ export default function OrderStory({ story }: { story: Story }) {
             <Customer story={story} />
             <Payment story={story} />
             {record.paid_at && <Split story={story} />}
+            {story.refunds.length > 0 && <Refunds story={story} />}
           </>
         }
       >
@@ -176,6 +178,33 @@ function Customer({ story: { record, buyer } }: { story: Story }) {
           </span>
         </p>
       )}
+    </RecordCard>
+  );
+}
+
+/** Each refund of the order, where it went, and why. */
+function Refunds({ story: { refunds } }: { story: Story }) {
+  const { t } = useLingui();
+  const whys = useRefundReasons();
+  const ways = { wallet: t`To the Wallet`, card: t`To the card`, bank: t`To a bank account` };
+  return (
+    <RecordCard title={t`Refunds`}>
+      <ul className="grid gap-3">
+        {refunds.map((refund) => (
+          <li key={refund.number} className="border-t pt-3 first:border-t-0 first:pt-0">
+            <p className="flex justify-between gap-4">
+              <span className="text-quiet">
+                {refund.number} · {dateTime(refund.at)}
+              </span>
+              <span className="font-medium">{amount(refund.amount_satang)}</span>
+            </p>
+            <p className="text-caption text-quiet">
+              {[ways[refund.method], whys[refund.reason], refund.person].filter(Boolean).join(' · ')}
+            </p>
+            {refund.words && <p className="text-row">“{refund.words}”</p>}
+          </li>
+        ))}
+      </ul>
     </RecordCard>
   );
 }

@@ -146,6 +146,17 @@ const story = {
     },
   ],
   vouchers_issued: 2,
+  refunds: [
+    {
+      number: 'RF1',
+      at: '2026-11-20T08:00:00Z',
+      amount_satang: 960_75,
+      method: 'bank',
+      reason: 'payer',
+      person: '',
+      words: 'I moved away',
+    },
+  ],
   events: [
     event('used', '2026-11-18T08:20:00Z', {
       record_table: 'voucher',
@@ -205,6 +216,8 @@ it('tells an order: where its money is, its vouchers, who did what, each with a 
   screen.getByText('Massage · 2 of 3 left');
   screen.getByText('Massage · Expired · with Pim');
   screen.getByText('2,856.00');
+  screen.getByText('To a bank account · the customer changed his mind');
+  screen.getByText('“I moved away”');
   const happened = within(screen.getByRole('list', { name: 'What happened' })).getAllByRole('listitem');
   expect(happened.map(({ textContent }) => textContent)).toEqual([
     "Used Massage 1 time at ThapaeRL1 · confirmed by Tom · ฿853.75 of it is the shop's now18/11/2026 15:20",

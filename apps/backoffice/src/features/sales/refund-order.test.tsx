@@ -41,6 +41,7 @@ const story = {
     voucher('v4', { state: 'used', items_left: 0 }),
   ],
   vouchers_issued: 4,
+  refunds: [],
   money: { used_satang: 0, unused_satang: 0, frozen_satang: 0, expired_satang: 0, returned_satang: 0, split_satang: 0 },
   share_satang: 0,
   platform_discount_satang: 0,

@@ -60,8 +60,8 @@ export default function RefundRequestStory({ story }: { story: Story }) {
   );
 }
 
-/** The items that were named, and of those of a request that waits what stands against them. */
-function Items({ story: { record, parts } }: { story: Story }) {
+/** The items that were named, of those of a request that waits what stands against them, and why the payer asks. */
+function Items({ story: { record, parts, words } }: { story: Story }) {
   const { t, i18n } = useLingui();
   const text = useTexts();
   const waits = record.state === 'asked';
@@ -99,6 +99,7 @@ function Items({ story: { record, parts } }: { story: Story }) {
           );
         })}
       </ul>
+      {words && <p className="mt-3 border-t pt-3 text-row">“{words}”</p>}
     </RecordCard>
   );
 }

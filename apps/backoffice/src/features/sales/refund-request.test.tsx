@@ -32,6 +32,7 @@ const asked = (rest: object = {}, record: object = {}) => ({
     ...record,
   },
   customer_picture_url: '',
+  words: 'I moved away',
   parts: [part],
   changed: false,
   fault: '',
@@ -66,6 +67,7 @@ it('shows what is asked for and where the money comes from, and refunds it after
   });
   await screen.findByRole('heading', { name: 'Kamon asks for a refund' });
   screen.getByText('410.00');
+  screen.getByText('“I moved away”');
   screen.getByText('The shop keeps its fee');
   await userEvent.click(screen.getByRole('button', { name: 'Refund ฿475.00' }));
   await screen.findByText(/It goes to the Wallet of Kamon at once/);

@@ -87,7 +87,7 @@ it('takes the last items first, shows what each brings and what the shop keeps, 
   await user.click(screen.getByRole('button', { name: 'Refund ฿316.35' }));
   await screen.findByRole('heading', { name: 'Refunded' });
   expect(page.calls('/api/user/refund/make').map(({ body }) => body)).toEqual([
-    { id: 'o1', parts: [{ voucher_id: 'v1', items: 1 }], method: 'wallet', amount_satang: 31_635 },
+    { id: 'o1', parts: [{ voucher_id: 'v1', items: 1 }], method: 'wallet', amount_satang: 31_635, words: '' },
   ]);
   await screen.findByText('22/11/2026 10:12 · RRRRR55555');
   await screen.findByText('Your Wallet now has ฿2,166.35');
@@ -128,7 +128,7 @@ it('sends it back to the card that paid where it is chosen and takes as much, an
   await screen.findByText('Your card ····4242');
   expect(screen.queryByText(/Your Wallet now has/)).toBeNull();
   expect(page.calls('/api/user/refund/make').map(({ body }) => body)).toEqual([
-    { id: 'o1', parts: [{ voucher_id: 'v1', items: 1 }], method: 'card', amount_satang: 31_635 },
+    { id: 'o1', parts: [{ voucher_id: 'v1', items: 1 }], method: 'card', amount_satang: 31_635, words: '' },
   ]);
 });
 
@@ -213,6 +213,7 @@ const request = (rest: object) => ({
   asked_at: '2026-11-22T03:12:00Z',
   due_at: '2099-12-07T03:12:00Z',
   answered_at: null,
+  words: '',
   answer: '',
   renewable_satang: 0,
   method: 'wallet',
@@ -243,7 +244,7 @@ it('asks the shop for what it decides on, says what happens next, and takes the 
     undefined,
     {
       '/api/user/refund/ask': () => {
-        requests = [request({})];
+        requests = [request({ words: 'I moved away' })];
         return requests[0];
       },
       '/api/user/refund/withdraw': () => {
@@ -254,10 +255,18 @@ it('asks the shop for what it decides on, says what happens next, and takes the 
   );
   await screen.findByText(/The shop should answer within 15 days/);
   screen.getByText(/You can ask until 28\/11\/2026\./);
+  await user.type(screen.getByLabelText(/^Tell the shop why/), 'I moved away');
   await user.click(screen.getByRole('button', { name: 'Ask for ฿632.70' }));
   await screen.findByText('Waits for the shop');
+  screen.getByText('“I moved away”');
   expect(page.calls('/api/user/refund/ask').map(({ body }) => body)).toEqual([
-    { id: 'o1', parts: [{ voucher_id: 'v1', items: 2 }], method: 'wallet', amount_satang: 63_270 },
+    {
+      id: 'o1',
+      parts: [{ voucher_id: 'v1', items: 2 }],
+      method: 'wallet',
+      amount_satang: 63_270,
+      words: 'I moved away',
+    },
   ]);
   screen.getByText('The shop should answer by 07/12/2099');
   screen.getByText('You have asked for a refund of this order. The shop has yet to answer.');
@@ -350,6 +359,7 @@ it('has the shop transfer what was paid by PromptPay to the account that its pay
       method: 'bank',
       account: { bank: '004', number: '123-4-56789-0', name: 'Ann Jaidee' },
       amount_satang: 63_270,
+      words: '',
     },
   ]);
 });

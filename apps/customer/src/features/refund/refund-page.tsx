@@ -8,7 +8,9 @@ import { FaultNote } from '@wlv/client/fault-note';
 import { useParams, useSearch } from '@wlv/client/router';
 import { ActionFoot } from '@wlv/ui/action-foot';
 import { Button } from '@wlv/ui/button';
+import { Field } from '@wlv/ui/field';
 import { amount, baht, date } from '@wlv/ui/format';
+import { Textarea } from '@wlv/ui/input';
 import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
@@ -85,6 +87,7 @@ function Choose({
   const method = sums.amount <= (options.source?.limit_satang ?? 0) ? wanted : 'wallet';
   const [account, setAccount] = useState<Account>({ bank: '', number: '', name: '' });
   const [tried, setTried] = useState(false);
+  const [words, setWords] = useState('');
   const make = useMake(
     how,
     {
@@ -93,10 +96,14 @@ function Choose({
       method,
       ...(method === 'bank' ? { account: account as Body<'/api/user/refund/make'>['account'] } : {}),
       amount_satang: sums.amount,
+      words,
     },
     {
       onMade,
-      onAsked: () => setChosen({}),
+      onAsked: () => {
+        setChosen({});
+        setWords('');
+      },
     },
   );
   const sum = baht(sums.amount);
@@ -146,6 +153,15 @@ function Choose({
             )}{' '}
             <Until options={options} how={how} />
           </p>
+          <Field label={t`Tell the shop why`} optional={t`Optional`}>
+            <Textarea
+              name="words"
+              rows={2}
+              maxLength={300}
+              value={words}
+              onChange={({ target }) => setWords(target.value)}
+            />
+          </Field>
           <FaultNote error={errors.number && make.isError ? null : make.error} />
           <ActionFoot>
             <Button

@@ -41,6 +41,7 @@ export function RequestCard({ request }: { request: Request }) {
           <Chip tone={tone}>{title}</Chip>
         </p>
         <Named request={request} />
+        {request.words && <p className="text-sm text-muted-foreground">“{request.words}”</p>}
         <Steps request={request} />
       </div>
       <FaultNote error={withdraw.error ?? renew.error} />
