@@ -84,7 +84,7 @@ apps: ## front-end tests
 	cd apps && npm test
 
 e2e: ## the main job in a browser, on the whole platform, which builds the apps that have changed
-	@test -x "$${CHROMIUM:-/usr/bin/chromium}" || { echo 'Chromium is missing: apt-get install chromium, or name one in CHROMIUM'; exit 1; }
+	@test -x "$${CHROMIUM:-/usr/bin/chromium-headless-shell}" || { echo 'Chromium is missing: apt-get install chromium-headless-shell, or name one in CHROMIUM'; exit 1; }
 	cd apps && npm run e2e
 
 rows := purchase redeem market flash many organisation memory jobs office

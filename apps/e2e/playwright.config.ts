@@ -24,7 +24,7 @@ export default defineConfig({
     actionTimeout: 10_000,
     screenshot: 'only-on-failure', // --trace on says more, and takes a quarter longer
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
       args: [
         '--no-sandbox',
         '--font-render-hinting=none',

@@ -92,7 +92,7 @@ const stop = await platform();
 let missed = 0;
 try {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
     args: ['--no-sandbox', `--remote-debugging-port=${debugging}`],
   });
   const pages = { market: `${shop}/user/market`, package: await firstPackage(browser) };
