@@ -185,6 +185,9 @@ func (a *gatewayTotals) creditCustomer(ctx context.Context, tx db.Tx, row charge
 	restored := min(borne, by-paid)
 	rest := by - paid - restored
 	a.owed, a.bankOwed = a.owed-paid, 0
+	if a.owed == 0 { // also for refunds, and nothing is settled for a charge that owes nothing
+		tx.Queue(endCase, row.id, "refund", tx.Now, "covered")
+	}
 	return recordEvent(tx, Event{row.id, "dispute_won", by, -paid, rest},
 		ledger.Cause{Kind: "chargeback", MemoTH: "ธนาคารคืนเงินกลับมา", MemoEN: "Returned by the bank"},
 		ledger.Posting{Debit: ledger.SystemAccount(row.gateway), Credit: ledger.SystemAccount(ledger.ChargebackReceivable), Amount: paid},

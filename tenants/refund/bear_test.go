@@ -85,6 +85,25 @@ func TestBear(t *testing.T) {
 		require.EqualValues(t, 50_00, o.state(o.ann).debt)
 	})
 
+	t.Run("what a bank returns covers it, and nothing is to be decided any more", func(t *testing.T) {
+		o := openOwed(t, 0)
+		o.charge = o.direct(t, o.ann, o.Package(tenanttest.Package{Price: 300_00, Items: 3, Vouchers: 3}))
+		o.gatewaySays(t, o.charge, sentBack(50_00))
+		c := o.caseOf(t)
+		var free uuid.UUID
+		o.In(func(ctx context.Context, tx db.Tx) error {
+			return tx.QueryRow(ctx, `SELECT id FROM voucher WHERE order_id = $1 AND state = 'ready' LIMIT 1`, o.charge).Scan(&free)
+		})
+		_, err := o.Refund.Make(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), refund.Input{
+			Choice: refund.Choice{Order: o.charge, Parts: []refund.Part{{Voucher: free, Items: 3}}}, Method: refund.Wallet, Reason: "other",
+		})
+		require.NoError(t, err)
+		o.gatewaySays(t, o.charge, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, 250_00 })
+		o.gatewaySays(t, o.charge, func(c *payment.Charge) { c.Dispute = payment.DisputeWon })
+		require.Zero(t, o.Count(`SELECT count(*) FROM charge_case WHERE closed_at IS NULL`))
+		require.ErrorIs(t, o.bear(c.ID, 50_00), refund.ErrCaseClosed)
+	})
+
 	t.Run("at once with the clock, it is borne once", func(t *testing.T) {
 		o := openOwed(t, 500_00)
 		o.gatewaySays(t, o.charge, sentBack(100_00))

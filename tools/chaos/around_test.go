@@ -93,6 +93,7 @@ func newEnvironment(t *testing.T) *environment {
 	count[notice.TableUpdate](mux, s.did)
 	count[charge.CheckJob](mux, s.did)
 	count[charge.SettleJob](mux, s.did)
+	count[charge.RemitJob](mux, s.did)
 	count[care.RunJob](mux, s.did)
 	s.relay = queue.NewRelay(mux, client, key, zap.NewNop())
 	return s

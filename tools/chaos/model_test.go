@@ -39,6 +39,7 @@ type shop struct {
 	packages   []*pack
 	charges    []*chargeState
 	duplicates []*chargeState // by which the gateway took what was paid already
+	closures   []closure
 	orders     []*orderState
 	vouchers   []*ticket
 	uses       []*use
@@ -292,6 +293,8 @@ type ticket struct {
 	held        time.Time    // since when the shop has frozen it, or never
 	transfers   int          // that are left
 	until       time.Time
+	since       time.Time   // from which day on it could be used
+	returned    []time.Time // days of closures that were given back to it, or to what it was split off from before that
 	use         *use
 	gift        *present // by which it is on its way
 	offer       *resale  // by which it is on sale
@@ -582,7 +585,7 @@ func (s *shop) settle(o *orderState, ids []uuid.UUID, now time.Time) {
 		}
 		s.vouchers = append(s.vouchers, &ticket{
 			id: id, order: o, owner: o.who, holder: o.by, of: o.of, extra: o.of.isExtra(n), state: voucher.Ready, total: items, left: items, transfers: transfers,
-			until: clock.Day(now).AddDate(0, 0, days),
+			until: clock.Day(now).AddDate(0, 0, days), since: clock.Day(now),
 		})
 	}
 }
@@ -1562,7 +1565,7 @@ func (s *shop) undo(u *spent, id uuid.UUID, now time.Time) {
 	v := u.of
 	anew := &ticket{
 		id: id, parent: v, order: v.order, owner: u.who, holder: u.by, of: v.of, extra: v.extra, state: voucher.Ready, total: u.items, left: u.items, transfers: u.transfers,
-		until: clock.Day(now).AddDate(0, 0, 30), resale: u.resale, handed: u.handed, undoes: true,
+		until: clock.Day(now).AddDate(0, 0, 30), since: clock.Day(now), returned: v.returned, resale: u.resale, handed: u.handed, undoes: true,
 	}
 	if v.until.After(anew.until) {
 		anew.until = v.until
@@ -2103,6 +2106,39 @@ func (s *shop) extend(v *ticket, until, now time.Time) {
 	s.add(ledger.Unearned, rest)
 	s.add(ledger.Breakage, -rest)
 	s.collect(payer, false, now)
+}
+
+// closure is the days on which one of the shop's places was closed.
+type closure struct {
+	place       int // of the shop's
+	first, last time.Time
+}
+
+func (c closure) has(day time.Time) bool { return !day.Before(c.first) && !day.After(c.last) }
+
+// closedDays are the days of a closure on which what a package sells could be used nowhere.
+func (s *shop) closedDays(c closure, p *pack) (days []time.Time) {
+	for day := c.first; !day.After(c.last); day = day.AddDate(0, 0, 1) {
+		elsewhere := slices.ContainsFunc(s.closures, func(o closure) bool { return o.place != c.place && o.has(day) })
+		if p.servicePoint != nil && c.place == 0 || p.servicePoint == nil && elsewhere {
+			days = append(days, day)
+		}
+	}
+	return days
+}
+
+// daysBack are those of a closure's days that a voucher gets back, and its last day then.
+func (s *shop) daysBack(v *ticket, c closure) (days []time.Time, last time.Time) {
+	last = v.until
+	if v.left == 0 || v.until.Before(c.first) || !slices.Contains([]voucher.State{voucher.Ready, voucher.InUse, voucher.OnSale, voucher.InTransfer, voucher.Frozen, voucher.Expired}, v.state) {
+		return nil, last
+	}
+	for _, day := range s.closedDays(c, v.of) {
+		if !day.After(last) && !day.Before(v.since) && !slices.ContainsFunc(v.returned, day.Equal) {
+			days, last = append(days, day), last.AddDate(0, 0, 1)
+		}
+	}
+	return days, last
 }
 
 // refuseVoid is what stands against ending it for the shop, or nil.

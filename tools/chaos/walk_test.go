@@ -1592,6 +1592,41 @@ func (w *walk) Care(r *rapid.T) {
 	require.Equal(r, []int{len(list), did, len(list) - did}, []int{run.Total, run.Done, run.Refused})
 }
 
+// GiveDaysBack is where one of the shop's places was closed for some days, and what could be used nowhere then gets them back.
+func (w *walk) GiveDaysBack(r *rapid.T) {
+	last := clock.Day(w.now()).AddDate(0, 0, -rapid.IntRange(1, 30).Draw(r, "over since"))
+	c := closure{rapid.IntRange(0, 1).Draw(r, "place"), last.AddDate(0, 0, -rapid.IntRange(0, 9).Draw(r, "days")), last}
+	in := care.ByClosure{ID: w.w.Close(w.servicePoints[c.place], c.first, c.last)}
+	w.model.closures = append(w.model.closures, c)
+	list := slices.DeleteFunc(slices.Clone(w.model.vouchers), func(v *ticket) bool { days, _ := w.model.daysBack(v, c); return len(days) == 0 })
+	slices.SortFunc(list, func(a, b *ticket) int { return bytes.Compare(a.id[:], b.id[:]) })
+	run, err := w.w.Care.StartReturn(r.Context(), w.w.Org, w.manager(), tenanttest.Key(), in)
+	if len(list) == 0 {
+		require.ErrorIs(r, err, care.ErrNone)
+		return
+	}
+	require.NoError(r, err)
+	w.model.put(care.RunJob{Run: run.ID}, 0)
+	require.NoError(r, w.w.Care.Do(r.Context(), w.w.Org, care.RunJob{Run: run.ID}))
+	did := 0
+	for _, v := range list {
+		if v.due(w.now()) {
+			w.model.lapse(w.now())
+		}
+		days, until := w.model.daysBack(v, c)
+		if v.refuseExtend(until, w.now()) != nil {
+			continue
+		}
+		w.model.extend(v, until, w.now())
+		v.returned = slices.Concat(v.returned, days)
+		did++
+	}
+	w.model.put(notice.TableUpdate{Table: "voucher"}, 0)
+	run, err = w.w.Care.Run(r.Context(), w.w.Org, w.owner.Subject, run.ID)
+	require.NoError(r, err)
+	require.Equal(r, []int{len(list), did, len(list) - did}, []int{run.Total, run.Done, run.Refused})
+}
+
 func (w *walk) manager() auditlog.Actor {
 	return auditlog.Actor{Kind: token.Owner, ID: w.owner.Subject}
 }
