@@ -28,7 +28,7 @@ const (
 	// Since when somebody could have used a voucher v, which what takes the place of a use could not before that, nor what was split off from it; and which days it was given back: also those of what it was made of, until it was.
 	heldSince = `((WITH RECURSIVE up (id, parent_id, undoes) AS (SELECT v.id, v.parent_id, v.undoes UNION ALL SELECT p.id, p.parent_id, p.undoes FROM up JOIN voucher p ON p.id = up.parent_id WHERE up.undoes IS NULL)
 		SELECT coalesce((SELECT n.at FROM up JOIN voucher_event n ON n.child_id = up.id WHERE up.undoes IS NOT NULL), v.issued_at)) AT TIME ZONE 'Asia/Bangkok')::date`
-	returned  = `ARRAY(WITH RECURSIVE up (id, parent_id, child) AS (SELECT v.id, v.parent_id, NULL::uuid UNION ALL SELECT p.id, p.parent_id, up.id FROM up JOIN voucher p ON p.id = up.parent_id)
+	returned = `ARRAY(WITH RECURSIVE up (id, parent_id, child) AS (SELECT v.id, v.parent_id, NULL::uuid UNION ALL SELECT p.id, p.parent_id, up.id FROM up JOIN voucher p ON p.id = up.parent_id)
 		SELECT g.day FROM up JOIN returned_day g ON g.voucher_id = up.id
 		WHERE up.child IS NULL OR EXISTS (SELECT FROM voucher_event x JOIN voucher_event s ON s.child_id = up.child WHERE x.extension_id = g.extension_id AND x.id < s.id))`
 	calendarOf    = `SELECT v.version_id, v.valid_until, ` + heldSince + `, ` + returned + ` FROM voucher v WHERE v.id = $1`
