@@ -519,37 +519,41 @@ const owner: Walk = {
   },
 };
 
-/** The tables of the same office. They are half of its screens, so they are a walk of their own. */
-const tabling: Walk = {
-  name: 'owner-tables',
+const half = Math.ceil(tables.length / 2);
+
+/** The tables of the same office, which are half of its screens, in two walks of their own. */
+const tabling: Walk[] = [tables.slice(0, half), tables.slice(half)].map((some, n) => ({
+  name: ['owner-tables', 'owner-more-tables'][n] ?? '',
   on: ['desktop', 'phone'],
   themed: true,
   enter: (page, org) => signInToOffice(page, site(org), 'owner', 'owner', 'owner2026'),
   screens: (org) => {
     const office = (path: string) => `${site(org)}/owner/${path}`;
-    return [
-      ...tables.flatMap(([path, adds]): Screen[] => [
-        at(path, office(path)),
-        {
-          name: `${path}-record`,
-          show: (page) => page.locator('main :is(td, li) a[href*="/owner/"]').filter({ visible: true }).first().click(),
-        },
-        ...(adds ? [at(`${path}-add`, office(`${path}/new`))] : []),
-      ]),
+    return some.flatMap(([path, adds]): Screen[] => [
+      at(path, office(path)),
       {
-        name: 'picture-refused',
-        async show(page) {
-          await page.goto(office('packagelist/new'));
-          await page
-            .locator('input[type=file]')
-            .first()
-            .setInputFiles({ name: 'menu.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
-          await shown(page, /ไม่ใช่รูป|not a picture/);
-        },
+        name: `${path}-record`,
+        show: (page) => page.locator('main :is(td, li) a[href*="/owner/"]').filter({ visible: true }).first().click(),
       },
-    ];
+      ...(adds ? [at(`${path}-add`, office(`${path}/new`))] : []),
+      ...(path === 'packagelist' ? [pictureRefused(office(`${path}/new`))] : []),
+    ]);
   },
-};
+}));
+
+function pictureRefused(form: string): Screen {
+  return {
+    name: 'picture-refused',
+    async show(page) {
+      await page.goto(form);
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name: 'menu.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
+      await shown(page, /ไม่ใช่รูป|not a picture/);
+    },
+  };
+}
 
 /** The wizard's next step. */
 const next = (page: Page) => press(page, /^(ถัดไป|Next)$/);
@@ -615,7 +619,7 @@ export const walks: Walk[] = [
   agent,
   wouldBeAgent,
   owner,
-  tabling,
+  ...tabling,
   admin,
 ];
 

@@ -92,7 +92,8 @@ const lists: Record<string, string[]> = {
   staff: ['today'],
   agent: ['home', 'history'],
   owner: ['main', 'daily'],
-  'owner-tables': ['customerlist', 'orderlist', 'packagelist', 'voucherlist', 'agentlist', 'stafflist'],
+  'owner-tables': ['customerlist', 'orderlist', 'packagelist', 'voucherlist', 'agentlist'],
+  'owner-more-tables': ['stafflist'],
   admin: ['organisations'],
 };
 
