@@ -177,7 +177,7 @@ function EventRow({ event, here, last }: { event: StoryEvent; here: string; last
           <p className="font-medium wrap-break-word [&_a]:underline [&_a]:decoration-1 [&_a]:underline-offset-3">
             <EventTitle event={event} here={here} />
           </p>
-          <p className="text-caption text-quiet wrap-break-word empty:hidden [&_a]:underline [&_a]:underline-offset-3">
+          <p className="text-caption text-quiet wrap-break-word empty:hidden [&_a]:py-0.5 [&_a]:underline [&_a]:underline-offset-3">
             <EventLine event={event} here={here} />
           </p>
         </div>
