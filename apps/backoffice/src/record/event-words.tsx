@@ -151,7 +151,7 @@ export function EventTitle({ event, here }: Props): ReactNode {
       if (reason) {
         return (
           <Trans>
-            Refunded by the shop: {what}
+            Refunded: {what}
             <Items of={event} />
           </Trans>
         );
@@ -180,10 +180,10 @@ export function EventTitle({ event, here }: Props): ReactNode {
       return t`The payment company took a fee of ${sum}`;
     case 'sent_back':
       return own ? (
-        t`The payment company sent ${sum} back`
+        t`${sum} was sent back`
       ) : (
         <Trans>
-          The payment company sent {sum} of {link} back
+          {sum} of {link} was sent back
         </Trans>
       );
     case 'disputed':
@@ -316,7 +316,7 @@ export function EventLine({ event, here }: Props): ReactNode {
   }
   if (kind === 'refunded' && !reason) parts.push(t`The payment company sent the money back`);
   if (kind === 'refunded' && reason) {
-    if (amount_satang > 0) parts.push(t`${sum} into the holder's wallet`);
+    if (amount_satang > 0) parts.push(t`${sum} paid back`);
     parts.push(whys[reason], t`by ${person}`);
   }
   if (kind === 'started') parts.push(ways[reason]);
