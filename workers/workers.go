@@ -19,6 +19,7 @@ import (
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/care"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
@@ -125,6 +126,10 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 		return s.Objection.UndoDue(ctx, org)
 	})
 	queue.SkipUnless[endDue](mux, voucher.AnyDue)
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ matureCommissions) error {
+		return commission.MatureDue(ctx, s.DB, org)
+	})
+	queue.SkipUnless[matureCommissions](mux, commission.AnyDue)
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireVouchers) error {
 		return s.Voucher.ExpireAllVouchers(ctx, org)
 	})
@@ -172,6 +177,7 @@ func ofOverview(job notice.Job) bool {
 // RegisterSchedule is what the clock asks for. One process at a time holds it.
 func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.EveryOrg(30*time.Second, endDue{})
+	schedule.EveryOrg(30*time.Second, matureCommissions{})
 	schedule.EveryOrg(15*time.Minute, expireVouchers{})
 	schedule.EveryOrg(time.Hour, decideCases{})
 	schedule.EveryOrg(time.Hour, lapseApprovals{})
@@ -198,6 +204,7 @@ type (
 	pollPlatformEvents struct{}
 	remitAgain         struct{}
 	endDue             struct{}
+	matureCommissions  struct{}
 	expireVouchers     struct{}
 	lapseApprovals     struct{}
 	decideCases        struct{}
@@ -221,6 +228,7 @@ func (remitAgain) Kind() string         { return "charge.remit_again" }
 func (pollEvents) Kind() string         { return "wallet.look_back" }
 func (pollPlatformEvents) Kind() string { return "wallet.look_back_platform" }
 func (endDue) Kind() string             { return "voucher.expire_uses" }
+func (matureCommissions) Kind() string  { return "commission.mature" }
 func (expireVouchers) Kind() string     { return "voucher.expire" }
 func (lapseApprovals) Kind() string     { return "approval.lapse" }
 func (decideCases) Kind() string        { return "refund.decide" }

@@ -2,7 +2,6 @@
 package agent
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -11,8 +10,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
-	"welovevoucher/platform/money"
-	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/commission"
 )
 
 // Service answers agents.
@@ -38,11 +36,8 @@ type Referral struct {
 	Agent       uuid.UUID
 	Link        uuid.UUID
 	BasisPoints int64
-	Matures     string // sale, use, days
-	MatureDays  int
+	Rule        commission.Rule // when it matures
 }
-
-const terms = `SELECT a.id, t.rate_basis_points, t.matures, t.mature_days FROM agent a JOIN agent_type t ON t.id = a.agent_type_id WHERE a.id = $1`
 
 const (
 	referralsOf = `SELECT v.customer_id, a.id, v.link_id, t.rate_basis_points, t.matures, t.mature_days FROM link_visit v
@@ -69,7 +64,7 @@ func queueReferrals(tx db.Tx, sql string, customers []uuid.UUID) *db.Pending[map
 		of := map[uuid.UUID]*Referral{}
 		var customer uuid.UUID
 		var r Referral
-		_, err := pgx.ForEachRow(rows, []any{&customer, &r.Agent, &r.Link, &r.BasisPoints, &r.Matures, &r.MatureDays}, func() error {
+		_, err := pgx.ForEachRow(rows, []any{&customer, &r.Agent, &r.Link, &r.BasisPoints, &r.Rule.Matures, &r.Rule.Days}, func() error {
 			referral := r
 			of[customer] = &referral
 			return nil
@@ -79,57 +74,4 @@ func queueReferrals(tx db.Tx, sql string, customers []uuid.UUID) *db.Pending[map
 		}
 		return of, nil
 	})
-}
-
-// MaturityOf returns the agent of an order that was made before, and when his commission matures by the rule that his type has now. The amount is
-// in the order's lines.
-func MaturityOf(ctx context.Context, tx db.Tx, agent uuid.UUID) (r Referral, err error) {
-	if err := tx.QueryRow(ctx, terms, agent).Scan(&r.Agent, &r.BasisPoints, &r.Matures, &r.MatureDays); err != nil {
-		return r, fmt.Errorf("terms of agent %s: %w", agent, err)
-	}
-	return r, nil
-}
-
-// Commission is the part of an order that an agent is owed.
-type Commission struct {
-	Order    uuid.UUID
-	Referral Referral
-	Amount   money.Amount
-}
-
-type commissionRow struct {
-	ID        uuid.UUID    `db:"id"`
-	Order     uuid.UUID    `db:"order_id"`
-	Agent     uuid.UUID    `db:"agent_id"`
-	Amount    money.Amount `db:"amount_satang"`
-	MaturesAt *time.Time   `db:"matures_at"`
-	At        time.Time    `db:"at"`
-}
-
-var insertCommissions = db.NewBulk[commissionRow](`INSERT INTO commission (id, order_id, agent_id, amount_satang, state, created_at, matures_at, updated_at)
-	SELECT unnest(@id::uuid[]), unnest(@order_id::uuid[]), unnest(@agent_id::uuid[]), unnest(@amount_satang::bigint[]), 'pending',
-		unnest(@at::timestamptz[]), unnest(@matures_at::timestamptz[]), unnest(@at::timestamptz[])`)
-
-// Accrue queues the insert of commissions. The money itself is a posting of each purchase's transfer.
-func Accrue(tx db.Tx, commissions []Commission) {
-	var rows []commissionRow
-	for _, c := range commissions {
-		if c.Amount == 0 {
-			continue
-		}
-		row := commissionRow{ID: db.NewID(), Order: c.Order, Agent: c.Referral.Agent, Amount: c.Amount, At: tx.Now}
-		if c.Referral.Matures == "days" {
-			at := tx.Now.AddDate(0, 0, c.Referral.MatureDays)
-			row.MaturesAt = &at
-		}
-		rows = append(rows, row)
-	}
-	if len(rows) > 0 {
-		insertCommissions.Queue(tx, rows)
-	}
-}
-
-// CommissionAccount is where the agent's commission waits until it matures.
-func CommissionAccount(agent uuid.UUID) ledger.Account {
-	return ledger.AccountOf(ledger.CommissionPending, agent)
 }

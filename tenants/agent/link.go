@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/ledger"
 )
@@ -110,8 +111,12 @@ type Sale struct {
 	NameEN     string       `json:"name_en"`
 	Buyer      string       `json:"buyer_masked"`
 	Amount     money.Amount `json:"amount_satang"`
-	Commission money.Amount `json:"commission_satang"`
-	State      string       `json:"state" enum:"pending,payable,paid,reversed"`
+	Commission money.Amount `json:"commission_satang" doc:"As it was sold"`
+	Due        money.Amount `json:"due_satang" doc:"What of it was not taken back, and is paid"`
+	Mature     money.Amount `json:"mature_satang" doc:"What of that has matured"`
+	Matures    string       `json:"matures" enum:"sale,use,days" doc:"When it matures"`
+	MaturesOn  *time.Time   `json:"matures_on" nullable:"true" doc:"When more of it may be mature, at the latest; null where that depends on its buyer"`
+	State      string       `json:"state" enum:"pending,payable,reversed" doc:"payable where all that is due has matured, reversed where nothing is due any more"`
 }
 
 // History is a page of sales, newest first.
@@ -121,7 +126,8 @@ type History struct {
 }
 
 const (
-	history = `SELECT o.id, o.paid_at, l.name_th, l.name_en, left(c.display_name, 1) || '***', o.total_satang, k.amount_satang, k.state
+	history = `SELECT o.id, o.paid_at, l.name_th, l.name_en, left(c.display_name, 1) || '***', o.total_satang, k.amount_satang, k.due_satang, k.mature_satang, k.matures, k.matures_at,
+			CASE WHEN k.due_satang = 0 THEN 'reversed' WHEN k.mature_satang = k.due_satang THEN 'payable' ELSE 'pending' END
 		FROM commission k JOIN orders o ON o.id = k.order_id JOIN customer c ON c.id = o.customer_id
 		JOIN order_line l ON l.order_id = o.id AND l.position = 0
 		WHERE k.agent_id = $1 AND ($2::uuid IS NULL OR o.id < $2) ORDER BY o.id DESC LIMIT $3`
@@ -151,8 +157,8 @@ func (s *Service) History(ctx context.Context, who token.Session, after *uuid.UU
 
 // Summary has the sums that an agent has earned.
 type Summary struct {
-	Pending     money.Amount `json:"pending_satang"`
-	Payable     money.Amount `json:"payable_satang"`
+	Pending money.Amount `json:"pending_satang" doc:"Due, and not mature yet"`
+	commission.Balance
 	Month       money.Amount `json:"month_satang" doc:"Earned since the first of this month, Bangkok"`
 	BasisPoints int64        `json:"rate_basis_points"`
 	ByDay       []Day        `json:"by_day" doc:"The last fourteen days, oldest first"`
@@ -165,14 +171,12 @@ type Day struct {
 }
 
 const (
-	sums = `SELECT coalesce(sum(amount_satang) FILTER (WHERE state = 'pending'), 0)::bigint,
-			coalesce(sum(amount_satang) FILTER (WHERE state = 'payable'), 0)::bigint,
-			coalesce(sum(amount_satang) FILTER (WHERE state <> 'reversed' AND created_at >= $2), 0)::bigint
+	sums = `SELECT coalesce(sum(due_satang - mature_satang), 0)::bigint, coalesce(sum(due_satang) FILTER (WHERE created_at >= $2), 0)::bigint
 		FROM commission WHERE agent_id = $1`
 	rate  = `SELECT t.rate_basis_points FROM agent a JOIN agent_type t ON t.id = a.agent_type_id WHERE a.id = $1`
-	byDay = `SELECT d::date::text, coalesce(sum(c.amount_satang), 0)::bigint
+	byDay = `SELECT d::date::text, coalesce(sum(c.due_satang), 0)::bigint
 		FROM generate_series($2::date, $3::date, interval '1 day') d
-		LEFT JOIN commission c ON c.agent_id = $1 AND c.state <> 'reversed' AND (c.created_at AT TIME ZONE 'Asia/Bangkok')::date = d::date
+		LEFT JOIN commission c ON c.agent_id = $1 AND (c.created_at AT TIME ZONE 'Asia/Bangkok')::date = d::date
 		GROUP BY d ORDER BY d`
 	daysShown = 14
 )
@@ -186,8 +190,11 @@ func (s *Service) Summary(ctx context.Context, who token.Session) (sum Summary, 
 		}
 		today := clock.Day(tx.Now)
 		month := clock.Start(today.AddDate(0, 0, 1-today.Day()))
-		if err := tx.QueryRow(ctx, sums, agent, month).Scan(&sum.Pending, &sum.Payable, &sum.Month); err != nil {
+		if err := tx.QueryRow(ctx, sums, agent, month).Scan(&sum.Pending, &sum.Month); err != nil {
 			return fmt.Errorf("commission of agent %s: %w", agent, err)
+		}
+		if sum.Balance, err = commission.BalanceOf(ctx, tx, agent); err != nil {
+			return err
 		}
 		if err := tx.QueryRow(ctx, rate, agent).Scan(&sum.BasisPoints); err != nil {
 			return fmt.Errorf("rate of agent %s: %w", agent, err)
@@ -242,6 +249,6 @@ func Approve(ctx context.Context, tx db.Tx, by uuid.UUID, in ApproveInput) (id u
 	if err != nil {
 		return id, fmt.Errorf("approve %s as agent: %w", in.Customer, err)
 	}
-	ledger.OpenAccounts(tx, CommissionAccount(id))
+	ledger.OpenAccounts(tx, commission.Pending(id))
 	return id, nil
 }

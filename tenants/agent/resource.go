@@ -68,6 +68,6 @@ var Agents = resource.New(resource.Def[Row]{
 		{Name: "type_name_en", SQL: "t.name_en", TH: "ประเภท (อังกฤษ)", EN: "Type (English)"},
 		{Name: "approved_at", Can: resource.Filter | resource.Sort, TH: "อนุมัติเมื่อ", EN: "Approved"},
 		{Name: "sold_satang", SQL: "coalesce((SELECT sum(o.total_satang) FROM orders o WHERE o.agent_id = r.id AND o.paid_at IS NOT NULL), 0)::bigint", Can: resource.Sort, TH: "ยอดขาย", EN: "Sold"},
-		{Name: "commission_satang", SQL: "coalesce((SELECT sum(m.amount_satang) FROM commission m WHERE m.agent_id = r.id AND m.state <> 'reversed'), 0)::bigint", Can: resource.Sort, TH: "ค่าคอม", EN: "Commission"},
+		{Name: "commission_satang", SQL: "coalesce((SELECT sum(m.due_satang) FROM commission m WHERE m.agent_id = r.id), 0)::bigint", Can: resource.Sort, TH: "ค่าคอม", EN: "Commission"},
 	},
 })

@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/queue"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
@@ -101,7 +102,8 @@ func (s *Service) decide(ctx context.Context, tx db.Tx, by *uuid.UUID, in Decisi
 	if _, _, err := customer.LockPerson(ctx, tx, payer); err != nil {
 		return false, err
 	}
-	if _, err := voucher.LockOfUse(ctx, tx, use); err != nil {
+	of, err := voucher.LockOfUse(ctx, tx, use)
+	if err != nil {
 		return false, err
 	}
 	state := Stands
@@ -125,6 +127,7 @@ func (s *Service) decide(ctx context.Context, tx db.Tx, by *uuid.UUID, in Decisi
 	if err != nil {
 		return false, err
 	}
+	commission.Reconsider(tx, tx.Now, of)
 	return true, notice.SendTableUpdate(ctx, tx, Objections.Name())
 }
 

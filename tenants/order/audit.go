@@ -8,6 +8,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/wallet"
@@ -336,9 +337,9 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT made_by, 'voucher.void', id, made_at FROM owner_void w WHERE approval_id IS NULL AND NOT EXISTS (SELECT FROM care_item i WHERE i.made_id = w.id)) made (actor, operation, id, at)
 			ON made.id = i.result_id AND made.operation = i.operation AND made.actor = i.actor
 		WHERE i.result_id IS NULL OR (made.id IS NULL) <> i.void OR i.at <> made.at`},
-	{Name: "a commission is of the agent whom its order is owed to, since it was paid", SQL: `
-		SELECT o.number, k.agent_id || ' of ' || coalesce(o.agent_id::text, 'nobody') FROM commission k JOIN orders o ON o.id = k.order_id
-		WHERE k.agent_id IS DISTINCT FROM o.agent_id OR k.created_at IS DISTINCT FROM o.paid_at`},
+	{Name: "a commission is of the agent whom its order is owed to, by its rule, since it was paid", SQL: `
+		SELECT o.number, k.agent_id || ' of ' || coalesce(o.agent_id::text, 'nobody') || ', ' || k.matures || ' ' || k.mature_days FROM commission k JOIN orders o ON o.id = k.order_id
+		WHERE (k.agent_id, k.created_at, k.amount_satang, k.matures, k.mature_days) IS DISTINCT FROM (o.agent_id, o.paid_at, o.commission_satang, o.matures, o.mature_days)`},
 	{Name: "the uses of a voucher paid the worth of its first items", SQL: `
 		SELECT v.code, coalesce(r.sum, 0) || ' of ' || v.share_satang || ' for ' || k.used || ' of ' || v.items_total FROM voucher v
 		LEFT JOIN (SELECT voucher_id, sum(amount_satang) FROM redemption GROUP BY 1) r (voucher_id, sum) ON r.voucher_id = v.id
@@ -538,7 +539,7 @@ var rules = []ledger.Rule{
 	{Name: "what is owed in the books is what charges owe, less the commission that agents wait for with it", SQL: `
 		SELECT 'chargeback_receivable', r.sum || ' in the books, ' || c.sum || ' owed, ' || k.sum || ' of it commission' FROM
 			(SELECT coalesce(sum(owed_satang), 0) FROM charge) c (sum),
-			(SELECT coalesce(sum(kept.commission - CASE k.state WHEN 'reversed' THEN 0 ELSE k.amount_satang END), 0) FROM commission k
+			(SELECT coalesce(sum(kept.commission - k.due_satang), 0) FROM commission k
 				JOIN (SELECT order_id, sum(commission) FROM (` + keptOfVouchers + `) v GROUP BY 1) kept (order_id, commission) ON kept.order_id = k.order_id) k (sum),
 			(SELECT coalesce(sum(CASE WHEN e.debit_id = a.id THEN e.amount_satang ELSE -e.amount_satang END), 0)
 				FROM account a JOIN entry e ON a.id IN (e.debit_id, e.credit_id) WHERE a.kind = 'chargeback_receivable') r (sum)
@@ -557,11 +558,11 @@ var rules = []ledger.Rule{
 	// takes the commission, some seconds later.
 	{Name: "an agent has the commission of what was not taken back and is paid", SQL: `
 		SELECT o.number, o.commission_satang || ', kept ' || coalesce(kept.commission, 0) || ' of ' || coalesce(kept.paid, 0) || ', ' || coalesce(c.owed_satang, 0)
-			|| ' owed; ' || coalesce(k.state || ' ' || k.amount_satang, 'no commission')
+			|| ' owed; ' || coalesce(k.due_satang || ' due', 'no commission')
 		FROM orders o LEFT JOIN commission k ON k.order_id = o.id
 		LEFT JOIN (SELECT order_id, sum(commission), sum(paid) FROM (` + keptOfVouchers + `) v GROUP BY 1) kept (order_id, commission, paid) ON kept.order_id = o.id
 		LEFT JOIN charge c ON c.id = o.id AND c.state = 'captured' AND NOT c.credited
-		CROSS JOIN LATERAL (SELECT CASE k.state WHEN 'reversed' THEN 0 ELSE coalesce(k.amount_satang, 0) END AS has,
+		CROSS JOIN LATERAL (SELECT coalesce(k.due_satang, 0) AS has,
 			CASE WHEN coalesce(kept.paid, 0) = 0 THEN 0 ELSE round(kept.commission * (kept.paid - least(kept.paid, coalesce(c.owed_satang, 0))) / kept.paid) END AS due) AS is_now
 		WHERE (o.paid_at IS NULL OR o.commission_satang = 0) <> (k.id IS NULL)
 			OR is_now.has > is_now.due AND NOT EXISTS (SELECT FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id
@@ -569,30 +570,6 @@ var rules = []ledger.Rule{
 				AND (is_now.has > coalesce(kept.commission, 0) OR c.id IS NULL OR NOT ` + cameToWallet + `)
 			OR is_now.has < is_now.due AND NOT ((c.id IS NULL OR EXISTS (SELECT FROM charge_event m WHERE m.charge_id = c.id AND m.wallet_satang < 0))
 				AND EXISTS (SELECT FROM charge c WHERE c.id <> o.id AND c.owed_satang > 0 AND ` + ofOnePerson + ` AND ` + cameToWallet + `))`},
-	{Name: "what a commission lost was moved once, and is what went back", SQL: `
-		SELECT o.number, o.commission_satang || ' less ' || coalesce(r.lost, 0) || ', moved ' || coalesce(r.moved, 0) FROM orders o
-		JOIN commission k ON k.order_id = o.id LEFT JOIN (
-			SELECT r.commission_id, sum(r.amount_satang) AS lost, sum(t.moved) AS moved FROM commission_reversal r LEFT JOIN (
-				SELECT t.cause_id, sum(CASE a.kind WHEN 'commission_pending' THEN e.amount_satang ELSE -e.amount_satang END) AS moved
-				FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.debit_id
-				WHERE t.kind = 'commission_reversal' GROUP BY 1) t ON t.cause_id = r.id
-			GROUP BY 1) r ON r.commission_id = k.id
-		WHERE o.commission_satang - coalesce(r.lost, 0) <> CASE k.state WHEN 'reversed' THEN 0 ELSE k.amount_satang END
-			OR coalesce(r.lost, 0) <> coalesce(r.moved, 0)`},
-	{Name: "every commission that was moved back has its reversal, of that sum and agent", SQL: `
-		SELECT coalesce(r.id, t.cause_id)::text, coalesce(r.amount_satang, 0) || ' <> ' || coalesce(t.moved, 0) FROM (
-			SELECT r.id, r.amount_satang, k.agent_id FROM commission_reversal r JOIN commission k ON k.id = r.commission_id) r FULL JOIN (
-			SELECT t.cause_id, sum(CASE d.kind WHEN 'chargeback_receivable' THEN -e.amount_satang ELSE e.amount_satang END), min(coalesce(d.holder_id, c.holder_id)::text)
-			FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id
-			WHERE t.kind = 'commission_reversal' GROUP BY 1) t (cause_id, moved, agent) ON t.cause_id = r.id
-		WHERE r.id IS NULL OR t.cause_id IS NULL OR r.amount_satang <> t.moved OR r.agent_id::text IS DISTINCT FROM t.agent`},
-	{Name: "what an agent waits for is the sum of his commissions", SQL: `
-		SELECT coalesce(k.agent_id, a.holder_id)::text, coalesce(k.sum, 0) || ' <> ' || coalesce(a.sum, 0) FROM (
-			SELECT agent_id, sum(amount_satang) FROM commission WHERE state = 'pending' GROUP BY 1) k (agent_id, sum)
-		FULL JOIN (SELECT a.holder_id, sum(CASE a.id WHEN e.credit_id THEN e.amount_satang ELSE -e.amount_satang END) FROM account a
-			JOIN entry e ON a.id IN (e.credit_id, e.debit_id) WHERE a.kind = 'commission_pending' GROUP BY 1) a (holder_id, sum)
-			ON a.holder_id = k.agent_id
-		WHERE coalesce(k.sum, 0) <> coalesce(a.sum, 0)`},
 	{Name: "a transfer is of the moment of its cause", SQL: `
 		SELECT t.id::text, t.kind || ' at ' || t.at || ', its cause at ' || coalesce(c.at::text, 'no time') FROM transfer t JOIN (
 			SELECT 'topup' AS kind, id, captured_at AS at FROM charge WHERE credited
@@ -601,7 +578,7 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT 'expiry', id, at FROM voucher_event WHERE event = 'expire'
 			UNION ALL SELECT 'extension', id, made_at FROM extension
 			UNION ALL SELECT kind, id, at FROM voucher_event, unnest(ARRAY['taken_back', 'void']) AS kind
-			UNION ALL SELECT 'commission_reversal', id, at FROM commission_reversal
+			UNION ALL SELECT CASE due_satang WHEN 0 THEN 'commission_maturity' ELSE 'commission_reversal' END, id, at FROM commission_change
 			UNION ALL SELECT 'objection', id, made_at FROM objection
 			UNION ALL SELECT 'refund', id, made_at FROM refund
 			UNION ALL SELECT CASE state WHEN 'failed' THEN 'remittance_failed' ELSE 'remittance' END, id, ended_at FROM remittance WHERE ended_at IS NOT NULL
@@ -803,5 +780,5 @@ func Audit(ctx context.Context, d *db.DB, org uuid.UUID) (findings []ledger.Find
 
 // AuditTx is Audit inside a transaction.
 func AuditTx(ctx context.Context, tx db.Tx) ([]ledger.Finding, error) {
-	return ledger.Audit(ctx, tx, slices.Concat(charge.Rules, wallet.Rules, rules)...)
+	return ledger.Audit(ctx, tx, slices.Concat(charge.Rules, commission.Rules, wallet.Rules, rules)...)
 }

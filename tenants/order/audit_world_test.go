@@ -22,6 +22,7 @@ import (
 	"welovevoucher/tenants/cashout"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
@@ -67,7 +68,7 @@ func newPast(t *testing.T) *past {
 	p.Clock.Advance(5 * time.Minute) // so that what was sold is known to be what the catalogue says
 
 	agent := p.Agent(p.somebody("seller"), 1000)
-	other := p.Agent(p.somebody("other_seller"), 500)
+	other := p.AgentBy(p.somebody("other_seller"), 500, commission.Rule{Matures: "sale"})
 	p.names["agent"], p.names["other_agent"] = agent, other
 	ann, bee := p.somebody("ann"), p.somebody("bee")
 
@@ -310,6 +311,7 @@ func newPast(t *testing.T) *past {
 	require.NoError(t, p.Charge.HandleGatewayEvent(t.Context(), p.Org, charge.GatewayEventJob{System: p.system, GatewayID: duplicate}))
 	p.Clock.Advance(time.Minute)
 	p.signIn("hal")
+	p.Mature()
 	p.Clock.Advance(time.Minute)
 	return p
 }

@@ -19,6 +19,7 @@ import (
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/ledger"
@@ -237,6 +238,8 @@ type (
 		Channel    int          `db:"sale_channel"`
 		Agent      *uuid.UUID   `db:"agent_id"`
 		Link       *uuid.UUID   `db:"link_id"`
+		Matures    *string      `db:"matures"`
+		MatureDays *int         `db:"mature_days"`
 		Total      money.Amount `db:"total_satang"`
 		Fee        money.Amount `db:"platform_fee_satang"`
 		Commission money.Amount `db:"commission_satang"`
@@ -261,10 +264,10 @@ type (
 )
 
 var (
-	insertOrders = db.NewBulk[orderRow](`INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang,
+	insertOrders = db.NewBulk[orderRow](`INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, matures, mature_days, total_satang,
 			platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
 		SELECT unnest(@id::uuid[]), unnest(@number::text[]), unnest(@customer_id::uuid[]), unnest(@state::text[]), unnest(@sale_channel::smallint[]),
-			unnest(@agent_id::uuid[]), unnest(@link_id::uuid[]), unnest(@total_satang::bigint[]), unnest(@platform_fee_satang::bigint[]),
+			unnest(@agent_id::uuid[]), unnest(@link_id::uuid[]), unnest(@matures::text[]), unnest(@mature_days::int[]), unnest(@total_satang::bigint[]), unnest(@platform_fee_satang::bigint[]),
 			unnest(@commission_satang::bigint[]), unnest(@quote_hash::text[]), unnest(@created_at::timestamptz[]), unnest(@paid_at::timestamptz[])`)
 	insertLines = db.NewBulk[lineRow](`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, contents, refund_rule, refund_days, refund_fee_basis_points)
 		SELECT unnest(@order_id::uuid[]), unnest(@position::smallint[]), unnest(@package_id::uuid[]), unnest(@name_th::text[]), unnest(@name_en::text[]),
@@ -296,6 +299,7 @@ func saveOrders(tx db.Tx, priced []pricedOrder, paidAt *time.Time) []Order {
 		}
 		if o.referral != nil {
 			row.Channel, row.Agent, row.Link = channelAgent, &o.referral.Agent, &o.referral.Link
+			row.Matures, row.MatureDays = &o.referral.Rule.Matures, &o.referral.Rule.Days
 		}
 		orders, rows = append(orders, saved), append(rows, row)
 		for i, l := range o.lines {
@@ -324,24 +328,25 @@ func (o pricedOrder) transfer(from ledger.Account) ledger.Transfer {
 		{Debit: ledger.SystemAccount(ledger.PlatformFee), Credit: ledger.SystemAccount(ledger.Unearned), Amount: sums.Discount},
 	}
 	if o.referral != nil {
-		postings = append(postings, ledger.Posting{Debit: from, Credit: agent.CommissionAccount(o.referral.Agent), Amount: sums.Commission})
+		postings = append(postings, ledger.Posting{Debit: from, Credit: commission.Pending(o.referral.Agent), Amount: sums.Commission})
 	}
 	return ledger.Transfer{Cause: ledger.Cause{Kind: "purchase", ID: o.id, MemoTH: o.text(false), MemoEN: o.text(true)}, Postings: postings}
 }
 
 // issueVouchers queues the vouchers and commissions of orders. It returns each order's vouchers.
 func issueVouchers(tx db.Tx, priced []pricedOrder) [][]voucher.Voucher {
-	var commissions []agent.Commission
+	var earned []commission.Earned
 	var vouchers []voucher.Issuance
 	ends := make([]int, len(priced))
 	for i, o := range priced {
 		if o.referral != nil {
-			commissions = append(commissions, agent.Commission{Order: o.id, Referral: *o.referral, Amount: o.totals().Commission})
+			sums := o.totals()
+			earned = append(earned, commission.Earned{Order: o.id, Payee: o.referral.Agent, Rule: o.referral.Rule, Amount: sums.Commission, Paid: sums.Paid()})
 		}
 		vouchers = append(vouchers, o.issuances(tx)...)
 		ends[i] = len(vouchers)
 	}
-	agent.Accrue(tx, commissions)
+	commission.Accrue(tx, earned)
 	issued, of := voucher.Issue(tx, vouchers), make([][]voucher.Voucher, len(priced))
 	begin := 0
 	for i, end := range ends {

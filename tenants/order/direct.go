@@ -14,6 +14,7 @@ import (
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/rollup"
@@ -35,7 +36,7 @@ type PayInput struct {
 const (
 	awaiting = `SELECT id FROM orders WHERE customer_id = $1 AND state = 'awaiting' ORDER BY id DESC`
 	payOrder = `UPDATE orders SET state = 'paid', paid_at = $2 WHERE id = $1 AND state = 'awaiting'
-		RETURNING customer_id, agent_id, total_satang`
+		RETURNING customer_id, agent_id, matures, mature_days, total_satang`
 	agreedLines = `SELECT package_id, name_th, name_en, quantity, unit_satang, amount_satang, contents FROM order_line WHERE order_id = $1 ORDER BY position`
 	expireOrder = `UPDATE orders SET state = 'expired', expired_at = $2 WHERE id = $1 AND state = 'awaiting' RETURNING id`
 	returnedOf  = `SELECT ((SELECT coalesce(sum(e.amount_satang), 0) FROM entry e JOIN transfer t ON t.id = e.transfer_id
@@ -167,16 +168,14 @@ type lineContents struct {
 func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account) error {
 	o := pricedOrder{id: id}
 	var agentID *uuid.UUID
-	err := tx.QueryRow(ctx, payOrder, id, tx.Now).Scan(&o.customer, &agentID, &o.total)
+	var matures *string
+	var days *int
+	err := tx.QueryRow(ctx, payOrder, id, tx.Now).Scan(&o.customer, &agentID, &matures, &days, &o.total)
 	if err != nil {
 		return fmt.Errorf("pay order %s: %w", id, err)
 	}
 	if agentID != nil {
-		referral, err := agent.MaturityOf(ctx, tx, *agentID)
-		if err != nil {
-			return err
-		}
-		o.referral = &referral
+		o.referral = &agent.Referral{Agent: *agentID, Rule: commission.Rule{Matures: *matures, Days: *days}}
 	}
 
 	rows, err := tx.Query(ctx, agreedLines, id)

@@ -41,18 +41,18 @@ const (
 		(SELECT debt_satang FROM customer WHERE id = $1),
 		(SELECT count(*) FROM voucher WHERE holder_id = $1 AND state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')),
 		(SELECT count(*) FROM charge WHERE customer_id = $1 AND (state IN ('created', 'awaiting') OR (state = 'expired' AND created_at > $2))),
-		(SELECT coalesce(sum(c.amount_satang), 0)::bigint FROM commission c JOIN agent a ON a.id = c.agent_id
-			WHERE a.customer_id = $1 AND c.state IN ('pending', 'payable'))
+		(SELECT coalesce(sum(c.due_satang - c.mature_satang), 0)::bigint FROM commission c JOIN agent a ON a.id = c.agent_id WHERE a.customer_id = $1)
+			+ (SELECT coalesce(sum(b.payable_satang + b.receivable_satang), 0)::bigint FROM payee_balance b JOIN agent a ON a.id = b.payee_id WHERE a.customer_id = $1)
 			+ (SELECT coalesce(sum(o.commission_satang), 0)::bigint FROM orders o JOIN agent a ON a.id = o.agent_id
 			WHERE a.customer_id = $1 AND o.state = 'awaiting')
-			+ (SELECT coalesce(sum(kept.commission - CASE c.state WHEN 'reversed' THEN 0 ELSE c.amount_satang END), 0)::bigint FROM commission c JOIN agent a ON a.id = c.agent_id
+			+ (SELECT coalesce(sum(kept.commission - c.due_satang), 0)::bigint FROM commission c JOIN agent a ON a.id = c.agent_id
 			CROSS JOIN LATERAL (
 				SELECT sum(CASE WHEN v.kind = 'baht' THEN div(v.commission_satang::numeric * k.n, v.items_total)
 					WHEN k.n = v.items_total THEN v.commission_satang ELSE v.commission_satang / v.items_total * k.n END - CASE WHEN v.undoes IS NULL THEN 0 ELSE v.commission_satang END) AS commission
 				FROM voucher v CROSS JOIN LATERAL (
 					SELECT v.items_total - v.items_out - CASE WHEN v.state IN ('refunded', 'void') THEN v.items_left ELSE 0 END AS n) k
 				WHERE v.order_id = c.order_id) kept
-			WHERE a.customer_id = $1 AND EXISTS (SELECT FROM commission_reversal r WHERE r.commission_id = c.id)),
+			WHERE a.customer_id = $1 AND c.due_satang < c.amount_satang),
 		(SELECT count(*) FROM objection WHERE customer_id = $1 AND state = 'open')`
 	lockAgent = `SELECT id FROM agent WHERE customer_id = $1 FOR NO KEY UPDATE`
 	endAgent  = `UPDATE agent SET status = 9, updated_at = $2 WHERE customer_id = $1`

@@ -211,6 +211,7 @@ type Visit struct {
 // Commission is the commission of a sale that the customer has earned as an agent.
 type Commission struct {
 	At     time.Time    `json:"at"`
-	Amount money.Amount `json:"amount_satang"`
-	State  string       `json:"state"`
+	Amount money.Amount `json:"amount_satang" doc:"As it was sold"`
+	Due    money.Amount `json:"due_satang" doc:"What of it was not taken back"`
+	Mature money.Amount `json:"mature_satang" doc:"What of that has matured"`
 }

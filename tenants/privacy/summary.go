@@ -43,7 +43,7 @@ const (
 		UNION ALL SELECT f.made_at, o.number, f.amount_satang, 'done', f.note, '' FROM refund f JOIN orders o ON o.id = f.order_id WHERE f.customer_id = $1 AND f.made_by IS NULL ORDER BY 1`
 	reportsOf     = `SELECT at, reason FROM offer_report WHERE customer_id = $1 ORDER BY at`
 	visitsOf      = `SELECT v.at, l.code FROM link_visit v JOIN sale_link l ON l.id = v.link_id WHERE v.customer_id = $1`
-	commissionsOf = `SELECT c.created_at, c.amount_satang, c.state FROM commission c JOIN agent a ON a.id = c.agent_id
+	commissionsOf = `SELECT c.created_at, c.amount_satang, c.due_satang, c.mature_satang FROM commission c JOIN agent a ON a.id = c.agent_id
 		WHERE a.customer_id = $1 ORDER BY c.id`
 )
 

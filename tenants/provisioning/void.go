@@ -82,11 +82,12 @@ const (
 		CREATE TABLE care_run AS SELECT id, task, valid_until, closure_id, first_day, last_day, state, started_at, started_by, ended_at, approval_id FROM care_run;
 		CREATE TABLE care_item AS TABLE care_item;
 		CREATE TABLE commission AS TABLE commission;
-		CREATE TABLE commission_reversal AS TABLE commission_reversal;`
+		CREATE TABLE commission_change AS TABLE commission_change;
+		CREATE TABLE payee_balance AS TABLE payee_balance;`
 
 	// Beside what was copied: jobs, which are about that, and what links somebody who comes again to limits and debts of before.
 	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, line_discount, discount_use, voucher, voucher_event, gift, gift_taker, offer, resale, reservation, offer_report, message,
-		use_session, use_scan, redemption, objection, approval, refund, refund_item, refund_request, refund_request_item, remittance, cashout, bank_account, owner_freeze, owner_void, write_off, goodwill, reissue, extension, returned_day, care_run, care_item, commission, commission_reversal, outbox, former_customer`
+		use_session, use_scan, redemption, objection, approval, refund, refund_item, refund_request, refund_request_item, remittance, cashout, bank_account, owner_freeze, owner_void, write_off, goodwill, reissue, extension, returned_day, care_run, care_item, commission, commission_change, payee_balance, outbox, former_customer`
 
 	voidKeys   = `UPDATE idempotency SET void = true WHERE NOT void`
 	noDebts    = `UPDATE customer SET debt_satang = 0 WHERE debt_satang > 0`

@@ -59,7 +59,7 @@ var words = []string{
 	"charge.reference", "charge.gateway_id", "charge.dispute", "charge.gateway", "charge_event.kind", "charge_case.kind", "charge_case.outcome",
 	"orders.number", "orders.state", "orders.quote_hash", "order_line.name_th", "order_line.name_en", "order_line.contents", "order_line.refund_rule", "line_discount.payer", "voucher.code", "voucher.kind",
 	"voucher.name_th", "voucher.name_en", "voucher.state", "voucher.transfer_rule", "voucher.expiry_rule", "voucher.vat_point", "voucher_event.event",
-	"voucher_event.from_state", "voucher_event.to_state", "use_session.state", "commission.state", "gift.state", "gift.card",
+	"voucher_event.from_state", "voucher_event.to_state", "use_session.state", "commission.matures", "orders.matures", "gift.state", "gift.card",
 	"offer.state", "resale.number", "reservation.state", "offer_report.reason", "message.kind", "message.held", "objection.state", "approval.kind", "approval.state", "approval.record_table", "refund.number", "reissue.old_code", "refund.reason", "care_run.task", "care_run.state", "care_item.fault", "refund_request.state", "refund_request.method", "remittance.state", "remittance.gateway_id", "remittance.failure", "bank_account.bank", "cashout.number", "cashout.state",
 }
 

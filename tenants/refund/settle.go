@@ -20,8 +20,8 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
-	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
@@ -77,7 +77,7 @@ const (
 			OR (o.state = 'part_refunded' OR d.refunded_satang + d.sent_satang + d.disputed_satang >= d.amount_satang)
 				AND EXISTS (SELECT FROM voucher v WHERE v.order_id = o.id AND v.state = ANY ($4))
 			OR EXISTS (SELECT FROM voucher v JOIN charge c ON c.id = v.frozen_for WHERE v.order_id = o.id AND c.customer_id = ANY ($1))
-			OR EXISTS (SELECT FROM commission k JOIN commission_reversal r ON r.commission_id = k.id WHERE k.order_id = o.id)
+			OR EXISTS (SELECT FROM commission k WHERE k.order_id = o.id AND (k.due_satang < k.amount_satang OR k.unpaid_satang > 0))
 			OR EXISTS (SELECT FROM voucher v WHERE v.order_id = o.id AND v.resale_id IS NOT NULL
 				AND (o.commission_satang > 0 AND o.state <> 'paid' OR v.resale_id IN (SELECT id FROM resale WHERE buyer_id = ANY ($1)))))
 		UNION ALL SELECT r.id, r.buyer_id, r.sold_at, d.id IS NULL, coalesce(d.refunded_satang + d.sent_satang + d.disputed_satang >= d.amount_satang, false),
@@ -556,15 +556,13 @@ func (s *settlement) settleOthers(ctx context.Context, tx db.Tx) error {
 
 // saveCommissions leaves each agent the commission of what was not taken back and is paid.
 func (s *settlement) saveCommissions(ctx context.Context, tx db.Tx) error {
+	var dues []commission.Due
 	for _, p := range s.purchases {
-		if !p.Commission {
-			continue
-		}
-		if err := agent.SaveCommission(ctx, tx, p.ID, p.commission()); err != nil {
-			return err
+		if p.Commission {
+			dues = append(dues, p.commission())
 		}
 	}
-	return nil
+	return commission.Save(ctx, tx, dues)
 }
 
 // kept returns the part of an order that was not taken back.
@@ -575,11 +573,11 @@ func (p *purchase) kept() (sums voucher.Sums) {
 	return sums
 }
 
-// commission returns the commission that an agent has of an order now.
-func (p *purchase) commission() money.Amount {
+// commission returns the commission that is due of an order now.
+func (p *purchase) commission() commission.Due {
 	kept := p.kept()
 	if kept.Paid() <= 0 {
-		return 0
+		return commission.Due{Order: p.ID}
 	}
-	return kept.Commission.Share(int64(kept.Paid()-p.unpaid), int64(kept.Paid()))
+	return commission.Due{Order: p.ID, Amount: kept.Commission.Share(int64(kept.Paid()-p.unpaid), int64(kept.Paid())), Paid: kept.Paid(), Unpaid: p.unpaid}
 }

@@ -129,7 +129,9 @@ const (
 			SELECT package_id, sum(quantity)::bigint AS quantity, sum(gross_satang)::bigint AS gross FROM ` + rollup.SalesByDay + ` d
 			WHERE day BETWEEN $1::date AND $2::date GROUP BY 1 ORDER BY 2 DESC, 3 DESC, 1 LIMIT 5) s JOIN package p ON p.id = s.package_id
 		ORDER BY 5 DESC, 6 DESC, 1`
-	owedToAgents = `SELECT coalesce(sum(amount_satang), 0)::bigint, count(DISTINCT agent_id) FROM commission WHERE state IN ('pending', 'payable')`
+	owedToAgents = `SELECT coalesce(sum(x.satang), 0)::bigint, count(DISTINCT x.payee_id) FROM (
+		SELECT agent_id AS payee_id, due_satang - mature_satang AS satang FROM commission WHERE due_satang > mature_satang
+		UNION ALL SELECT payee_id, payable_satang FROM payee_balance WHERE payable_satang > 0) x`
 )
 
 // Service reads dashboards.

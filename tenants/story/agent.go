@@ -9,6 +9,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/commission"
 )
 
 // Agent is the story of an agent.
@@ -16,10 +17,9 @@ type Agent struct {
 	Record      agent.Row    `json:"record"`
 	BasisPoints int64        `json:"rate_basis_points" doc:"Of the type, now"`
 	Orders      int64        `json:"orders" doc:"That were paid"`
-	Pending     money.Amount `json:"pending_satang" doc:"Commission that is not due yet"`
-	Payable     money.Amount `json:"payable_satang" doc:"Commission that is due"`
-	PaidOut     money.Amount `json:"paid_satang"`
-	Links       []SaleLink   `json:"links" doc:"The newest 100"`
+	Pending     money.Amount `json:"pending_satang" doc:"Commission that is due and has not matured"`
+	commission.Balance
+	Links []SaleLink `json:"links" doc:"The newest 100"`
 	Timeline
 }
 
@@ -34,9 +34,8 @@ type SaleLink struct {
 
 const (
 	earnedBy = `SELECT t.rate_basis_points, (SELECT count(*) FROM orders o WHERE o.agent_id = a.id AND o.paid_at IS NOT NULL),
-			coalesce(sum(k.amount_satang) FILTER (WHERE k.state = 'pending'), 0)::bigint, coalesce(sum(k.amount_satang) FILTER (WHERE k.state = 'payable'), 0)::bigint,
-			coalesce(sum(k.amount_satang) FILTER (WHERE k.state = 'paid'), 0)::bigint
-		FROM agent a JOIN agent_type t ON t.id = a.agent_type_id LEFT JOIN commission k ON k.agent_id = a.id WHERE a.id = $1 GROUP BY a.id, t.id`
+			coalesce((SELECT sum(k.due_satang - k.mature_satang) FROM commission k WHERE k.agent_id = a.id), 0)::bigint
+		FROM agent a JOIN agent_type t ON t.id = a.agent_type_id WHERE a.id = $1`
 	linksOf = `SELECT l.code, p.id, p.name_th, p.name_en, p.status FROM sale_link l JOIN package p ON p.id = l.package_id WHERE l.agent_id = $1 ORDER BY l.id DESC LIMIT 100`
 )
 
@@ -45,8 +44,8 @@ var agentTimeline = timelineOf(
 		FROM agent a LEFT JOIN staff s ON s.id = a.approved_by WHERE a.id = $1 AND a.approved_at IS NOT NULL`,
 	`SELECT l.id, 'linked', l.created_at, 2, 'salepackage', p.id, p.code, p.name_th, p.name_en, '', 0::bigint, 0::bigint, '', '', '', ''
 		FROM sale_link l JOIN package p ON p.id = l.package_id WHERE l.agent_id = $1 ORDER BY l.id DESC LIMIT `+limit,
-	commission+` WHERE k.agent_id = $1 ORDER BY k.id DESC LIMIT `+limit,
-	reversed+` WHERE k.agent_id = $1 ORDER BY b.at DESC LIMIT `+limit,
+	commissionEarned+` WHERE k.agent_id = $1 ORDER BY k.id DESC LIMIT `+limit,
+	commissionChanged+` WHERE k.agent_id = $1 ORDER BY b.at DESC LIMIT `+limit,
 )
 
 // Agent returns the story of an agent. It returns fault.Missing if there is none.
@@ -55,8 +54,11 @@ func (s *Service) Agent(ctx context.Context, org, id uuid.UUID, _ Visible) (stor
 		if story.Record, err = agent.Agents.Detail(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := tx.QueryRow(ctx, earnedBy, id).Scan(&story.BasisPoints, &story.Orders, &story.Pending, &story.Payable, &story.PaidOut); err != nil {
+		if err := tx.QueryRow(ctx, earnedBy, id).Scan(&story.BasisPoints, &story.Orders, &story.Pending); err != nil {
 			return fmt.Errorf("what agent %s has earned: %w", id, err)
+		}
+		if story.Balance, err = commission.BalanceOf(ctx, tx, id); err != nil {
+			return err
 		}
 		if story.Links, err = collect[SaleLink](ctx, tx, linksOf, id); err != nil {
 			return fmt.Errorf("links of agent %s: %w", id, err)

@@ -34,9 +34,9 @@ const (
 	remitted = `SELECT m.id, 'sent_back', m.ended_at, 3, 'depositqrtransaction', h.id, h.reference, '', '', '', 0::bigint, m.amount_satang, '', '', '', ''
 		FROM charge h JOIN remittance m ON m.charge_id = h.id AND m.state = 'done'`
 
-	commission = `SELECT k.id, 'commission', k.created_at, 4, 'orders', o.id, o.number, '', '', '', 0::bigint,
-			(k.amount_satang * (k.state <> 'reversed')::int + coalesce((SELECT sum(b.amount_satang) FROM commission_reversal b WHERE b.commission_id = k.id), 0))::bigint, '', '', ac.display_name, ''
+	commissionEarned = `SELECT k.id, 'commission', k.created_at, 4, 'orders', o.id, o.number, '', '', '', 0::bigint, k.amount_satang, '', '', ac.display_name, ''
 		FROM commission k JOIN orders o ON o.id = k.order_id JOIN agent a ON a.id = k.agent_id JOIN customer ac ON ac.id = a.customer_id`
-	reversed = `SELECT b.id, CASE WHEN b.amount_satang > 0 THEN 'commission_reversed' ELSE 'commission_restored' END, b.at, 5, 'orders', o.id, o.number, '', '', '', 0::bigint, abs(b.amount_satang), '', '', ac.display_name, ''
-		FROM commission k JOIN commission_reversal b ON b.commission_id = k.id JOIN orders o ON o.id = k.order_id JOIN agent a ON a.id = k.agent_id JOIN customer ac ON ac.id = a.customer_id`
+	commissionChanged = `SELECT b.id, CASE WHEN b.due_satang < 0 THEN 'commission_reversed' WHEN b.due_satang > 0 THEN 'commission_restored' WHEN b.mature_satang > 0 THEN 'commission_matured' ELSE 'commission_unmatured' END, b.at, 5,
+			'orders', o.id, o.number, '', '', '', 0::bigint, abs(CASE b.due_satang WHEN 0 THEN b.mature_satang ELSE b.due_satang END), '', '', ac.display_name, ''
+		FROM commission k JOIN commission_change b ON b.commission_id = k.id JOIN orders o ON o.id = k.order_id JOIN agent a ON a.id = k.agent_id JOIN customer ac ON ac.id = a.customer_id`
 )

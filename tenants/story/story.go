@@ -42,7 +42,7 @@ type Visible struct {
 // Event is something that happened to a record. A field that its kind does not need is empty.
 type Event struct {
 	ID         uuid.UUID    `json:"id" doc:"Of the row that says so; an order that was made and paid is one row, so it is unique with the kind"`
-	Kind       string       `json:"kind" enum:"ordered,paid,unpaid,issued,scanned,used,expired,frozen,released,refunded,void,given,claimed,came_back,begun,offered,off_sale,resold,sold,split,split_off,objected,stands,undone,issued_anew,reissued,opened,extended,thanked,started,captured,uncaptured,fee,sent_back,disputed,dispute_won,taken_back,debt_paid,borne,written_off,commission,commission_reversed,commission_restored,came,accepted,approved,linked,wrote"`
+	Kind       string       `json:"kind" enum:"ordered,paid,unpaid,issued,scanned,used,expired,frozen,released,refunded,void,given,claimed,came_back,begun,offered,off_sale,resold,sold,split,split_off,objected,stands,undone,issued_anew,reissued,opened,extended,thanked,started,captured,uncaptured,fee,sent_back,disputed,dispute_won,taken_back,debt_paid,borne,written_off,commission,commission_reversed,commission_restored,commission_matured,commission_unmatured,came,accepted,approved,linked,wrote"`
 	At         time.Time    `json:"at" doc:"UTC"`
 	Table      string       `json:"record_table" enum:",orders,voucher,customer,depositqrtransaction,contactus,salepackage,transfertransaction,boardtransaction" doc:"Of the record that it happened to"`
 	Record     *uuid.UUID   `json:"record_id" nullable:"true"`

@@ -443,7 +443,7 @@ func TestAgent(t *testing.T) {
 	require.Equal(t, []string{"commission", "linked"}, kinds(a.Events))
 	require.EqualValues(t, 1, a.Orders)
 	require.EqualValues(t, 1000, a.BasisPoints)
-	require.Equal(t, a.Record.Commission, a.Pending+a.Payable+a.PaidOut)
+	require.Equal(t, a.Record.Commission, a.Pending+a.Payable-a.Receivable)
 	require.Len(t, a.Links, 1)
 }
 

@@ -20,13 +20,13 @@ import (
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
-	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/care"
 	"welovevoucher/tenants/cashout"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
@@ -308,16 +308,22 @@ func (w *World) Text(kind, audience string) uuid.UUID {
 	return id
 }
 
-// Agent approves a customer at a rate in basis points and returns the agent's id.
+// Agent approves a customer at a rate in basis points and returns the agent's id. His commission matures by use.
 func (w *World) Agent(customer token.Session, basisPoints int) uuid.UUID {
 	w.t.Helper()
+	return w.AgentBy(customer, basisPoints, commission.Rule{Matures: "use"})
+}
+
+// AgentBy is Agent for another rule.
+func (w *World) AgentBy(customer token.Session, basisPoints int, rule commission.Rule) uuid.UUID {
+	w.t.Helper()
 	kind, id := db.NewID(), db.NewID()
-	w.exec(`INSERT INTO agent_type (id, name_th, name_en, rate_basis_points, matures, status, created_at, updated_at)
-		VALUES ($1, 'ทั่วไป', 'Standard', $2, 'use', 5, now(), now())`, kind, basisPoints)
+	w.exec(`INSERT INTO agent_type (id, name_th, name_en, rate_basis_points, matures, mature_days, status, created_at, updated_at)
+		VALUES ($1, 'ทั่วไป', 'Standard', $2, $3, $4, 5, now(), now())`, kind, basisPoints, rule.Matures, rule.Days)
 	w.exec(`INSERT INTO agent (id, customer_id, agent_type_id, status, created_at, updated_at) VALUES ($1, $2, $3, 5, now(), now())`,
 		id, customer.Subject, kind)
 	w.In(func(_ context.Context, tx db.Tx) error {
-		ledger.OpenAccounts(tx, agent.CommissionAccount(id))
+		ledger.OpenAccounts(tx, commission.Pending(id))
 		return nil
 	})
 	return id
@@ -382,9 +388,25 @@ func (w *World) SystemBalance(kind ledger.Kind) money.Amount {
 	return w.account(ledger.SystemAccount(kind))
 }
 
+// Mature posts what has matured of commissions.
+func (w *World) Mature() {
+	w.t.Helper()
+	require.NoError(w.t, commission.MatureDue(w.t.Context(), w.DB, w.Org))
+}
+
+// Earned is what an agent can be paid out, or owes.
+func (w *World) Earned(agentID uuid.UUID) (b commission.Balance) {
+	w.t.Helper()
+	w.In(func(ctx context.Context, tx db.Tx) (err error) {
+		b, err = commission.BalanceOf(ctx, tx, agentID)
+		return err
+	})
+	return b
+}
+
 // Pending is the commission that an agent waits for.
 func (w *World) Pending(agentID uuid.UUID) money.Amount {
-	return w.account(agent.CommissionAccount(agentID))
+	return w.account(commission.Pending(agentID))
 }
 
 func (w *World) account(a ledger.Account) money.Amount {

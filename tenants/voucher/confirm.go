@@ -17,6 +17,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
@@ -212,7 +213,11 @@ func saveConfirmed(ctx context.Context, tx db.Tx, good []*confirmRequest) error 
 	var redemptions []redemptionRow
 	var transfers []ledger.Transfer
 	var messages []message.Used
+	var sold []uuid.UUID // for commission
 	for _, c := range good {
+		if c.view.commissioned {
+			sold = append(sold, c.view.voucher)
+		}
 		closed = append(closed, closedRow{c.Session, tx.Now})
 		vouchers = append(vouchers, usedRow{c.view.voucher, c.view.Items, c.view.after(), tx.Now})
 		redemptions = append(redemptions, redemptionRow{
@@ -228,6 +233,7 @@ func saveConfirmed(ctx context.Context, tx db.Tx, good []*confirmRequest) error 
 	useItems.Queue(tx, vouchers)
 	insertRedemptions.Queue(tx, redemptions)
 	message.QueueUsed(tx, messages)
+	commission.Reconsider(tx, commission.CountsFrom(tx.Now), sold...)
 	if err := ledger.Post(tx, transfers...); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
@@ -108,6 +109,7 @@ func (s *Service) expireVouchers(ctx context.Context, tx db.Tx) (more bool, err 
 			return false, err
 		}
 	}
+	commission.Reconsider(tx, tx.Now, db.Column(due, func(v dueVoucher) uuid.UUID { return v.ID })...)
 	return len(listed) == maxExpired, nil
 }
 

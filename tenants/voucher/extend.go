@@ -12,6 +12,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/ledger"
 )
 
@@ -76,6 +77,9 @@ func (h *Held) Extend(ctx context.Context, tx db.Tx, e Extension) (days int, unt
 		}
 	}
 	h.save(tx, voucherEvent{Event: "extend", From: before, Extension: &e.ID})
+	if h.State != before {
+		commission.Reconsider(tx, tx.Now, h.ID)
+	}
 	return days, e.Until, nil
 }
 

@@ -39,6 +39,7 @@ type useView struct {
 	used         int64
 	total        int64
 	share        money.Amount // of all items, for the organisation
+	commissioned bool         // somebody sold it for commission
 	pointIsOpen  bool         // the service point
 	closed       []time.Time  // which of the day on which it was asked for and the day before the service point is closed on
 	conditions   catalog.Conditions
@@ -52,7 +53,7 @@ type useView struct {
 const selectUseViews = `SELECT at.n, ` + servicepoint.StaffServesAt + `, (SELECT name FROM staff WHERE id = at.staff), seen.*
 	FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY AS at (staff, service_point, session, name, n) CROSS JOIN LATERAL (
 		SELECT u.id, u.voucher_id, u.customer_id, u.service_point_id, u.secret, u.state, u.opened_at, u.expires_at, u.items,
-			v.state, v.items_left, v.items_total - v.items_left - v.items_out, v.items_total, v.share_satang, v.valid_until, v.kind, v.name_th, v.name_en, v.picture_id,
+			v.state, v.items_left, v.items_total - v.items_left - v.items_out, v.items_total, v.share_satang, v.commission_satang > 0, v.valid_until, v.kind, v.name_th, v.name_en, v.picture_id,
 			c.display_name, c.picture_url, p.name_th, p.name_en, p.status = 5,
 			(SELECT max(s.at) FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = at.staff AND s.cancelled_at IS NULL),
 			` + catalog.ClosedAround + `, ` + catalog.ConditionColumns + `
@@ -89,7 +90,7 @@ func readUseView(row pgx.Row) (n int, v useView, err error) {
 	var may bool
 	err = row.Scan(append([]any{
 		&n, &may, &v.staff, &v.Session, &v.voucher, &v.customer, &v.servicePoint, &v.secret, &v.state, &v.opened, &v.expires, &v.Items,
-		&v.vstate, &v.left, &v.used, &v.total, &v.share, &v.until, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture,
+		&v.vstate, &v.left, &v.used, &v.total, &v.share, &v.commissioned, &v.until, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture,
 		&v.CustomerName, &v.CustomerPicture, &v.ServicePointTH, &v.ServicePointEN, &v.pointIsOpen, &v.scanned, &v.closed,
 	}, catalog.ConditionTargets(&v.conditions)...)...)
 	if err == nil && !may {

@@ -19,7 +19,7 @@ import (
 // one of its parts, in the process that runs it. Of the events that docs/domain.md, Money, lists they hold all that are built: a
 // capture in time and one too late, both purchases, a use, one that is undone, an expiry, a resale, and a chargeback, which may be
 // returned. An agent's commission is no flow of its own: it is a posting of the purchase that came over his link, and goes and comes
-// back with the payment. Not built are advances, member cards, commissions that mature and are paid out, and adjustments.
+// back with the payment. Not built are advances, member cards, commissions that are paid out, and adjustments.
 var flows = []flow{
 	{"a top-up", (*person).topUp, []point{
 		{"asked for", "api", "INSERT INTO charge"},
@@ -66,15 +66,15 @@ var flows = []flow{
 		{"sent back", "worker", "INSERT INTO charge_event"},
 		{"sent back", "worker", "UPDATE charge SET refunded_satang"},
 		{"sent back for an order", "worker", "UPDATE commission SET"},
-		{"sent back for an order", "worker", "INSERT INTO commission_reversal"},
+		{"sent back for an order", "worker", "INSERT INTO commission_change"},
 	}},
 	{"a payment that a bank takes, and returns", (*person).dispute, []point{
 		{"taken", "worker", "INSERT INTO charge_event"},
 		{"returned", "worker", "INSERT INTO charge_event"},
 		{"returned", "worker", "INSERT INTO entry"},
-		{"taken for an order", "worker", "INSERT INTO commission_reversal"},
+		{"taken for an order", "worker", "INSERT INTO commission_change"},
 		{"returned for an order", "worker", "UPDATE commission SET"},
-		{"returned for an order", "worker", "INSERT INTO commission_reversal"},
+		{"returned for an order", "worker", "INSERT INTO commission_change"},
 	}},
 	{"a refund by the shop", (*person).beRefunded, []point{
 		{"refunded", "api", "INSERT INTO refund ("},

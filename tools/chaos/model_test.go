@@ -20,6 +20,7 @@ import (
 	"welovevoucher/tenants/cashout"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
@@ -35,6 +36,7 @@ import (
 // shop is what an organisation has to look like: plain numbers in memory, with arithmetic of their own. It is written
 // from domain.md, not from the code that it judges.
 type shop struct {
+	rule       commission.Rule // of the agent's type, now
 	buyers     []*buyer
 	packages   []*pack
 	charges    []*chargeState
@@ -252,7 +254,10 @@ type orderState struct {
 	total      int64 // after its discount
 	off        int64 // that the discount takes off it
 	commission int64
-	kept       int64 // of the commission, after what went back
+	kept       int64           // of the commission, after what went back
+	rule       commission.Rule // when it matures
+	price      int64           // of what was not taken back, when that was settled last
+	unpaid     int64           // of it
 	state      string
 	made, over time.Time
 
@@ -561,6 +566,7 @@ func (s *shop) discount(p *pack, n int) int64 {
 func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, off int64, now time.Time) *orderState {
 	o := &orderState{id: id, who: b, by: b.id, of: p, n: n, total: p.price*int64(n) - off, off: off, state: "awaiting", made: now}
 	if s.agent(b, now) {
+		o.rule = s.rule
 		o.commission = min(roundHalfUp(o.total, agentBasisPoints), o.total-roundHalfUp(o.total, feeBasisPoints))
 	}
 	p.sold += n
@@ -570,7 +576,7 @@ func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, off int64, now time.
 
 // settle shares an order's price out. The vouchers are the shop's word for how many and how long, ids comes from outside.
 func (s *shop) settle(o *orderState, ids []uuid.UUID, now time.Time) {
-	o.state, o.kept, o.paid = "paid", o.commission, now
+	o.state, o.kept, o.price, o.paid = "paid", o.commission, o.total, now
 	fee := roundHalfUp(o.total, feeBasisPoints)
 	s.add(ledger.PlatformFee, fee)
 	s.add(ledger.CommissionPending, o.commission)
@@ -2408,7 +2414,7 @@ func (s *shop) commissions(b *buyer, unpaid map[uuid.UUID]int64) {
 		}
 		s.add(ledger.ChargebackReceivable, o.kept-keeps)
 		s.add(ledger.CommissionPending, keeps-o.kept)
-		o.kept = keeps
+		o.kept, o.price, o.unpaid = keeps, price[o], unpaid[o.id]
 	}
 }
 

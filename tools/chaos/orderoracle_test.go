@@ -23,9 +23,9 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
-	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/order"
@@ -603,7 +603,7 @@ func (m *oracleMarket) check(after string, args ...any) {
 		want.Pending += commission
 		want.Receivable += kept.Commission - commission - o.unpaid
 	}
-	accounts := []uuid.UUID{agent.CommissionAccount(m.agent).ID(m.w.Key)}
+	accounts := []uuid.UUID{commission.Pending(m.agent).ID(m.w.Key)}
 	for _, kind := range []ledger.Kind{ledger.Unearned, ledger.Payable, ledger.Breakage, ledger.PlatformFee, ledger.ChargebackReceivable} {
 		accounts = append(accounts, ledger.SystemAccount(kind).ID(m.w.Key))
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
-	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tools/harness"
 )
 
@@ -289,7 +289,7 @@ const entriesOf = `SELECT coalesce(sum(CASE WHEN credit_id = $1 THEN amount_sata
 func (c *crowd) pending() (satang int64) {
 	c.T.Helper()
 	require.NoError(c.T, c.DB.InOrg(c.T.Context(), c.ID, func(tx db.Tx) error {
-		return tx.QueryRow(c.T.Context(), entriesOf, agent.CommissionAccount(c.agent.ID).ID(c.ID)).Scan(&satang)
+		return tx.QueryRow(c.T.Context(), entriesOf, commission.Pending(c.agent.ID).ID(c.ID)).Scan(&satang)
 	}))
 	return satang
 }

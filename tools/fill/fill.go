@@ -133,10 +133,10 @@ var statements = []statement{
 		SELECT k, order_id, customer_id, at, back, uuidv7(at - clock_timestamp()) AS voucher_id, uuidv7(back - clock_timestamp()) AS refund_id, uuidv7(back - clock_timestamp()) AS account_id,
 			uuidv7(back - clock_timestamp()) AS refunded_id FROM (
 			SELECT r.k * 3 + j AS k, r.id AS order_id, r.customer_id, r.at, r.at + interval '1 hour' * (1 + j) AS back FROM f_return r CROSS JOIN generate_series(0, 2) j) s ORDER BY k`},
-	{"orders", false, `INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, total_satang, platform_fee_satang, commission_satang, quote_hash, created_at, paid_at, expired_at)
-		SELECT id, upper(substr(md5('o' || k), 1, 5) || lpad(to_hex(k), 5, '0')), customer_id, state, CASE WHEN agent_id IS NOT NULL THEN 3 WHEN k % 500 = 1 THEN 1 ELSE 2 END, agent_id, link_id,
+	{"orders", false, `INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, matures, mature_days, total_satang, platform_fee_satang, commission_satang, quote_hash, created_at, paid_at, expired_at)
+		SELECT id, upper(substr(md5('o' || k), 1, 5) || lpad(to_hex(k), 5, '0')), customer_id, state, CASE WHEN agent_id IS NOT NULL THEN 3 WHEN k % 500 = 1 THEN 1 ELSE 2 END, agent_id, link_id, CASE WHEN agent_id IS NOT NULL THEN 'use' END, CASE WHEN agent_id IS NOT NULL THEN 0 END,
 			quantity * 100000, quantity * 3000, 0, '', at, CASE WHEN state = 'paid' THEN at END, CASE WHEN state = 'expired' THEN at + interval '10 minutes' END FROM f_order
-		UNION ALL SELECT id, upper(substr(md5('b' || k), 1, 5) || lpad(to_hex(k), 5, 'b')), customer_id, 'refunded', 2, NULL, NULL, 300000, 9000, 0, '', at, at, NULL FROM f_return ORDER BY at`},
+		UNION ALL SELECT id, upper(substr(md5('b' || k), 1, 5) || lpad(to_hex(k), 5, 'b')), customer_id, 'refunded', 2, NULL, NULL, NULL, NULL, 300000, 9000, 0, '', at, at, NULL FROM f_return ORDER BY at`},
 	{"order lines", false, `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
 		SELECT o.id, 0, p.id, p.name_th, p.name_en, o.quantity, CASE WHEN o.k % 2 = 0 AND o.state = 'paid' THEN 101000 ELSE 100000 END, o.quantity * 100000
 		FROM f_order o, package p WHERE p.code = 'P-FILLED' ORDER BY o.k`},

@@ -7678,14 +7678,40 @@ export interface components {
             /** Format: date-time */
             at: string;
             buyer_masked: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description As it was sold
+             */
             commission_satang: number;
+            /**
+             * Format: int64
+             * @description What of it was not taken back, and is paid
+             */
+            due_satang: number;
             /** Format: uuid */
             id: string;
+            /**
+             * Format: int64
+             * @description What of that has matured
+             */
+            mature_satang: number;
+            /**
+             * @description When it matures
+             * @enum {string}
+             */
+            matures: "sale" | "use" | "days";
+            /**
+             * Format: date-time
+             * @description When more of it may be mature, at the latest; null where that depends on its buyer
+             */
+            matures_on: string | null;
             name_en: string;
             name_th: string;
-            /** @enum {string} */
-            state: "pending" | "payable" | "paid" | "reversed";
+            /**
+             * @description payable where all that is due has matured, reversed where nothing is due any more
+             * @enum {string}
+             */
+            state: "pending" | "payable" | "reversed";
         };
         AgentSummary: {
             /** @description The last fourteen days, oldest first */
@@ -7695,9 +7721,20 @@ export interface components {
              * @description Earned since the first of this month, Bangkok
              */
             month_satang: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Was paid out and taken back since: the next that matures pays it first
+             */
+            owed_satang: number;
+            /**
+             * Format: int64
+             * @description Can be paid out
+             */
             payable_satang: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Due, and not mature yet
+             */
             pending_satang: number;
             /** Format: int64 */
             rate_basis_points: number;
@@ -15620,11 +15657,23 @@ export interface components {
             total: number;
         };
         PrivacyCommission: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description As it was sold
+             */
             amount_satang: number;
             /** Format: date-time */
             at: string;
-            state: string;
+            /**
+             * Format: int64
+             * @description What of it was not taken back
+             */
+            due_satang: number;
+            /**
+             * Format: int64
+             * @description What of that has matured
+             */
+            mature_satang: number;
         };
         PrivacyEraseInput: {
             /** @description ลบข้อมูลของฉัน, or ERASE MY DATA */
@@ -17501,16 +17550,19 @@ export interface components {
              * @description That were paid
              */
             orders: number;
-            /** Format: int64 */
-            paid_satang: number;
             /**
              * Format: int64
-             * @description Commission that is due
+             * @description Was paid out and taken back since: the next that matures pays it first
+             */
+            owed_satang: number;
+            /**
+             * Format: int64
+             * @description Can be paid out
              */
             payable_satang: number;
             /**
              * Format: int64
-             * @description Commission that is not due yet
+             * @description Commission that is due and has not matured
              */
             pending_satang: number;
             /**
@@ -17665,7 +17717,7 @@ export interface components {
              */
             items: number;
             /** @enum {string} */
-            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "begun" | "offered" | "off_sale" | "resold" | "sold" | "split" | "split_off" | "objected" | "stands" | "undone" | "issued_anew" | "reissued" | "opened" | "extended" | "thanked" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "written_off" | "commission" | "commission_reversed" | "commission_restored" | "came" | "accepted" | "approved" | "linked" | "wrote";
+            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "begun" | "offered" | "off_sale" | "resold" | "sold" | "split" | "split_off" | "objected" | "stands" | "undone" | "issued_anew" | "reissued" | "opened" | "extended" | "thanked" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "written_off" | "commission" | "commission_reversed" | "commission_restored" | "commission_matured" | "commission_unmatured" | "came" | "accepted" | "approved" | "linked" | "wrote";
             name_en: string;
             /** @description Of the voucher, the package or the text */
             name_th: string;

@@ -56,7 +56,9 @@ export function Commission() {
   const { data } = useSummary();
   return (
     <Card className="grid grid-cols-[1fr_1px_1fr] gap-[18px] px-4 py-3.5">
-      {capabilities.payouts ? (
+      {data?.owed_satang ? (
+        <Sum name={t`You owe the shop`} satang={data.owed_satang} line={t`Taken from what you earn next`} />
+      ) : capabilities.payouts ? (
         <Sum name={t`Ready to be paid`} satang={data?.payable_satang} line={t`Awaiting transfer`} ready />
       ) : (
         <Sum name={t`Yours now`} satang={data?.payable_satang} line={t`All conditions are met`} ready />

@@ -44,6 +44,7 @@ const defaultActions: Answers = {
   '/api/agent/summary': () => ({
     pending_satang: 119_00,
     payable_satang: 8_140_00,
+    owed_satang: 0,
     month_satang: 12_480_00,
     rate_basis_points: 1250,
     by_day: [

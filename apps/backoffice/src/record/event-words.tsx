@@ -234,6 +234,22 @@ export function EventTitle({ event, here }: Props): ReactNode {
           {sum} of the commission of {link} came back
         </Trans>
       );
+    case 'commission_matured':
+      return own ? (
+        t`${sum} of the commission can be paid out`
+      ) : (
+        <Trans>
+          {sum} of the commission of {link} can be paid out
+        </Trans>
+      );
+    case 'commission_unmatured':
+      return own ? (
+        t`${sum} of the commission has to wait again`
+      ) : (
+        <Trans>
+          {sum} of the commission of {link} has to wait again
+        </Trans>
+      );
     case 'came':
       return t`Signed in for the first time`;
     case 'accepted':

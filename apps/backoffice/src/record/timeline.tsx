@@ -102,6 +102,8 @@ const looks: Record<StoryEvent['kind'], [icon: LucideIcon, tile: keyof typeof ti
   commission: [Handshake, 'second', 'money'],
   commission_reversed: [Handshake, 'warn', 'money'],
   commission_restored: [Handshake, 'ok', 'money'],
+  commission_matured: [Handshake, 'ok', 'money'],
+  commission_unmatured: [Handshake, 'warn', 'money'],
   came: [UserPlus, 'brand', 'person'],
   accepted: [FileCheck, 'info', 'person'],
   approved: [Handshake, 'second', 'person'],

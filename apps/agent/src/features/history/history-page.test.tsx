@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const sale = (id: string, at: string, state: string) => ({
+const sale = (id: string, at: string, state: string, matures_on: string | null = null) => ({
   id,
   at,
   name_th: 'นวด',
@@ -18,6 +18,10 @@ const sale = (id: string, at: string, state: string) => ({
   buyer_masked: 'พ***',
   amount_satang: 1_890_00,
   commission_satang: 94_50,
+  due_satang: state === 'reversed' ? 0 : 90_00,
+  mature_satang: state === 'payable' ? 90_00 : 0,
+  matures: matures_on ? 'days' : 'use',
+  matures_on,
   state,
 });
 
@@ -26,7 +30,7 @@ it('groups sales by days of Bangkok, with the state of each commission', async (
     '/api/agent/history': () => ({
       data: [
         sale('c', '2026-11-20T18:30:00Z', 'pending'),
-        sale('b', '2026-11-20T16:00:00Z', 'paid'),
+        sale('b', '2026-11-20T16:00:00Z', 'pending', '2026-11-27T17:00:00Z'),
         sale('a', '2026-11-20T15:00:00Z', 'reversed'),
       ],
       next: null,
@@ -38,9 +42,11 @@ it('groups sales by days of Bangkok, with the state of each commission', async (
     '21/11/2026',
     '20/11/2026',
   ]);
-  const [first, , last] = screen.getAllByRole('article');
+  const [first, second, last] = screen.getAllByRole('article');
   expect(first?.textContent).toContain('01:30 · พ*** · ฿1,890.00');
-  expect(within(first as HTMLElement).getByText('Not due yet')).toBeDefined();
+  expect(within(first as HTMLElement).getByText('Yours once it is used')).toBeDefined();
+  expect(within(first as HTMLElement).getByText('+90.00')).toBeDefined();
+  expect(within(second as HTMLElement).getByText('Yours on 28/11/2026')).toBeDefined();
   expect(within(last as HTMLElement).getByText('Refunded')).toBeDefined();
   expect(within(last as HTMLElement).getByText('+94.50').className).toContain('line-through');
 });

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Row } from '@wlv/client/call';
+import { capabilities } from '@wlv/client/capabilities';
 import { useTexts } from '@wlv/client/page';
 import { Chip, type ChipTone } from '@wlv/ui/chip';
-import { baht, signed, time } from '@wlv/ui/format';
+import { baht, date, signed, time } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { clsx } from 'clsx';
 import { HandCoins, RotateCcw } from 'lucide-react';
@@ -12,7 +13,7 @@ type Sale = Row<'/api/agent/history'>;
 /** One order through his link: what, when, by whom, for how much, and what became of the commission. */
 export function SaleRow({ sale }: { sale: Sale }) {
   const text = useTexts();
-  const state = useStates()[sale.state];
+  const state = useState(sale);
   const taken = sale.state === 'reversed';
   const Icon = taken ? RotateCcw : HandCoins;
   return (
@@ -33,7 +34,7 @@ export function SaleRow({ sale }: { sale: Sale }) {
       </div>
       <div className="grid shrink-0 justify-items-end gap-1">
         <span className={clsx('text-row font-semibold', taken ? 'text-quiet line-through' : 'text-ok-text')}>
-          {signed(sale.commission_satang)}
+          {signed(taken ? sale.commission_satang : sale.due_satang)}
         </span>
         <Chip tone={state.tone}>{state.word}</Chip>
       </div>
@@ -41,14 +42,15 @@ export function SaleRow({ sale }: { sale: Sale }) {
   );
 }
 
-function useStates(): Record<Sale['state'], { tone: ChipTone; word: string }> {
+/** What became of the commission. What matures by use has no day before its buyer has come. */
+function useState(sale: Sale): { tone: ChipTone; word: string } {
   const { t } = useLingui();
-  return {
-    pending: { tone: 'warn', word: t`Not due yet` },
-    payable: { tone: 'info', word: t`Ready to be paid` },
-    paid: { tone: 'ok', word: t`Paid` },
-    reversed: { tone: 'mute', word: t`Refunded` },
-  };
+  if (sale.state === 'reversed') return { tone: 'mute', word: t`Refunded` };
+  if (sale.state === 'payable') {
+    return capabilities.payouts ? { tone: 'ok', word: t`Ready to be paid` } : { tone: 'ok', word: t`Yours now` };
+  }
+  if (sale.matures_on) return { tone: 'warn', word: t`Yours on ${date(sale.matures_on)}` };
+  return { tone: 'warn', word: sale.matures === 'use' ? t`Yours once it is used` : t`Not due yet` };
 }
 
 export function SaleRowSkeleton() {

@@ -77,7 +77,14 @@ it('searches while the person types and by category, and says so when nothing ma
 it('offers another try when the commission did not load', async () => {
   const user = userEvent.setup();
   let broken = true;
-  const summary = { pending_satang: 0, payable_satang: 0, month_satang: 0, rate_basis_points: 500, by_day: [] };
+  const summary = {
+    pending_satang: 0,
+    payable_satang: 0,
+    owed_satang: 0,
+    month_satang: 0,
+    rate_basis_points: 500,
+    by_day: [],
+  };
   await renderPage(`${home}/home`, {
     '/api/agent/summary': () => (broken ? new Refusal(409, 'unavailable') : summary),
   });

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useTexts } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { Chip } from '@wlv/ui/chip';
-import { amount, count, date } from '@wlv/ui/format';
+import { count, date } from '@wlv/ui/format';
 import { Price } from '@wlv/ui/price';
 import { usePerson } from '../../access/person.ts';
 import { RecordCard, RecordColumns, RecordFigures, RecordHead } from '../../record/record-frame.tsx';
@@ -49,7 +49,9 @@ export default function AgentStory({ story, resource }: { story: Story; resource
           { name: t`Sold`, value: <Price satang={record.sold_satang} />, line: t`${count(story.orders)} orders` },
           { name: t`Commission in all`, value: <Price satang={record.commission_satang} /> },
           { name: t`Not due yet`, value: <Price satang={story.pending_satang} /> },
-          { name: t`Due`, value: <Price satang={story.payable_satang} /> },
+          story.owed_satang
+            ? { name: t`Owed to the shop`, value: <Price satang={story.owed_satang} /> }
+            : { name: t`Can be paid out`, value: <Price satang={story.payable_satang} /> },
         ]}
       />
       <RecordColumns
@@ -66,7 +68,6 @@ export default function AgentStory({ story, resource }: { story: Story; resource
                   ],
                   [t`Agent type`, text(record, 'type_name')],
                   [t`Rate`, rate],
-                  ...(story.paid_satang ? ([[t`Paid out`, amount(story.paid_satang)]] as const) : []),
                 ]}
               />
             </RecordCard>
