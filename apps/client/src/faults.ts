@@ -21,15 +21,22 @@ const catalogues = {
 };
 
 let sentences: Record<string, MessageDescriptor> | undefined;
+let fetching = false;
+let failed = false;
 
 /** Fetches what the server's refusals are called; the first refusal waits for it, no page carries it from the start. */
 export async function loadFaults(language = i18n.locale as Language) {
-  const [module, { messages }] = await Promise.all([
-    import('./faults/sentences.ts'),
-    (catalogues[language] ?? catalogues.th)(),
-  ]);
-  i18n.load(language, messages);
-  sentences = module.sentences;
+  try {
+    const [module, { messages }] = await Promise.all([
+      import('./faults/sentences.ts'),
+      (catalogues[language] ?? catalogues.th)(),
+    ]);
+    sentences = module.sentences;
+    i18n.load(language, messages);
+  } catch (error) {
+    failed = true;
+    throw error;
+  }
 }
 
 /** For a change of language: learns them in the new one, if they have been needed at all. */
@@ -37,8 +44,26 @@ export async function reloadFaults(language: Language) {
   if (sentences) await loadFaults(language);
 }
 
-/** The sentence of a fault in the person's language; one that this build does not know reads as an unreadable answer. */
+/**
+ * The sentence of a fault in the person's language; one that this build does not know reads as an unreadable answer.
+ * A fault that came inside an answer and not as a refusal may be the first one of the page: it has no words until the
+ * sentences are there, and is rendered anew then.
+ */
 export function faultSentence(i18n: I18n, fault: string) {
   const known: Record<string, MessageDescriptor> = { ...sentences, ...local };
+  if (!known[fault] && !sentences && !failed) {
+    learn();
+    return '';
+  }
   return i18n._(known[fault] ?? local['client.unreadable']);
+}
+
+function learn() {
+  if (fetching) return;
+  fetching = true;
+  loadFaults()
+    .catch(() => i18n.load(i18n.locale, {}))
+    .finally(() => {
+      fetching = false;
+    });
 }
