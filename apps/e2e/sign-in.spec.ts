@@ -213,11 +213,11 @@ test('a gift is unwrapped by a stranger, who signs in, consents, receives it and
   await press(page, 'รับของขวัญ');
   await expect(page.getByRole('heading', { name: 'เป็นของคุณแล้ว' })).toBeVisible();
   await expectAccessible(page);
-  await press(page, 'ขอบคุณณัฐกานต์');
-  await expect(page.getByText('ขอบคุณณัฐกานต์แล้ว')).toBeVisible();
+  await press(page, 'ขอบคุณ ณัฐกานต์');
+  await expect(page.getByText('ขอบคุณ ณัฐกานต์ แล้ว')).toBeVisible();
 
   await page.reload();
-  await expect(page.getByText('ขอบคุณณัฐกานต์แล้ว')).toBeVisible();
+  await expect(page.getByText('ขอบคุณ ณัฐกานต์ แล้ว')).toBeVisible();
 
   await test.step('a link of the board brings somebody new to its page, once he has consented', async () => {
     const newcomer = (await open(browser, phone)).page;

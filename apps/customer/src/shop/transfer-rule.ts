@@ -11,11 +11,12 @@ interface Transfer {
 /** The transfer rule in words; a rule about rights is never an icon alone. */
 export function useTransferRule({ rule, times, together }: Transfer) {
   const { t } = useLingui();
+  const now = rule === 'times' && times === 0 ? 'none' : rule;
   const title = {
     none: t`Only you can use it`,
     times: t`Can be given to others ${plural(times, { one: '# time', other: '# times' })}`,
     unlimited: t`Can be given to others`,
-  }[rule];
+  }[now];
   const line = together ? t`All of its kind from the same order go along` : t`All of it, or some of it`;
-  return { title, line: rule === 'none' ? t`It can't be given to somebody else` : line };
+  return { title, line: now === 'none' ? t`It can't be given to somebody else` : line };
 }

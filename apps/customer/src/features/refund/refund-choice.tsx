@@ -36,7 +36,7 @@ export function RefundChoice({
   const much = kind === 'baht' ? baht(left) : t`${plural(left, { one: '# time', other: '# times' })}`;
   if (!how || closed)
     return (
-      <Head voucher={voucher} quiet line={t`${much} left`}>
+      <Head voucher={voucher} quiet line={voucher.refused === 'voucher.refunded' ? much : t`${much} left`}>
         <p className="pb-3.5 text-sm text-muted-foreground">{closed ?? faultSentence(i18n, voucher.refused)}</p>
       </Head>
     );

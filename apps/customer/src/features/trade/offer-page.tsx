@@ -283,11 +283,15 @@ function Hands({ offer, over }: { offer: OfferDetail; over: boolean }) {
   const { t } = useLingui();
   return (
     <section aria-label={t`Through whose hands it went`} className="grid grid-cols-1 gap-3.5">
-      <HandChain soldAt={offer.issued_at} hands={offer.hands} {...(offer.own || over ? {} : { last: offer.seller })} />
+      <HandChain
+        soldAt={offer.issued_at}
+        hands={over ? [...offer.hands, 'offer'] : offer.hands}
+        {...(offer.own || over ? {} : { last: offer.seller })}
+      />
       {!over && (
         <Fact
           icon={<KeyRound aria-hidden />}
-          title={t`Paid, it is the buyer's at once`}
+          title={offer.own ? t`Paid, it is the buyer's at once` : t`Once paid, it is yours at once`}
           line={
             offer.transfer_rule === 'unlimited' || offer.transfers_left > 0
               ? t`The old code is void, and it may be given or sold on again.`

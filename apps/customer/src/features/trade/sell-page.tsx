@@ -84,7 +84,7 @@ function Refused({ voucher, error, onRetry }: { voucher: Voucher; error: unknown
     return (
       <EmptyState
         title={t`Verify your mobile number first`}
-        line={t`Who sells on the board has a number that he has proved is his. It takes a minute, once.`}
+        line={t`Everybody who sells on the board has verified a mobile number. It takes a minute, once.`}
         action={
           <Button asChild>
             <AreaLink page="profile/mobile" search={{ return: path(`activevoucher/${voucher.id}/sell`) }}>
@@ -199,6 +199,7 @@ function PriceForm({
       />
     );
   }
+  const given = voucher.hands?.at(-1) === 'gift'; // then what it cost is not for its holder to read
   const price = typed ?? Number.NaN;
   const fits = Number.isSafeInteger(price) && price >= least && price <= most;
   const shown = fits ? price : most;
@@ -234,11 +235,13 @@ function PriceForm({
             className="h-11 w-full accent-brand-mark"
           />
         )}
-        <p className="text-caption text-quiet">
-          {cap === 100
-            ? t`At most what was paid for it: ${paid}`
-            : t`The shop allows at most ${cap}% of what was paid for it: ${paid}`}
-        </p>
+        {!given && (
+          <p className="text-caption text-quiet">
+            {cap === 100
+              ? t`At most what was paid for it: ${paid}`
+              : t`The shop allows at most ${cap}% of what was paid for it: ${paid}`}
+          </p>
+        )}
       </Card>
       <SplitOf
         price={shown}

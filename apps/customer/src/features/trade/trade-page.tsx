@@ -182,7 +182,7 @@ function Sort({
     ending: t`Ends first`,
   };
   const options = (Object.keys(names) as (keyof typeof names)[]).map((sort) => ({ value: sort, label: names[sort] }));
-  return <Select label={t`Order`} value={value} onChange={onChange} options={options} />;
+  return <Select label={t`Sort by`} value={value} onChange={onChange} options={options} />;
 }
 
 /** The whole ticket leads to the offer. */

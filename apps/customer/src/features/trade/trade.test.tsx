@@ -216,6 +216,7 @@ describe('an offer', () => {
     await at({ ...paid, payment: { ...charge, state: 'captured', captured_satang: 1890_00 } });
     await screen.findByRole('heading', { name: 'It is yours' });
     expect(location.pathname, 'with the ticket').toBe('/user/trade/f1');
+    expect(screen.getByText('You').parentElement?.textContent).toBe('Youbought from the one before');
     cleanup();
     await at({ ...payment, state: 'stopped' });
     await screen.findByText(/^Do not pay for it any more/);

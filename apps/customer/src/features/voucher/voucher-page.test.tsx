@@ -106,6 +106,14 @@ it('leads to the gift by which it is on its way, and says who gave it', async ()
   screen.getByText('Given by Nattakan');
 });
 
+it('says of what was given that its value is kept, and of what may not go on that only its holder uses it', async () => {
+  capabilities.transfers = true;
+  await page({ state: 'ready', hands: ['gift'], transfer_rule: 'times', issued_at: '2026-11-20T03:00:00Z' });
+  await screen.findByText('Its value is kept for you until you use it or it expires');
+  screen.getByText('Only you can use it');
+  expect(screen.queryByText(/Your money/)).toBeNull();
+});
+
 it('says of each empty list what it is empty of', async () => {
   for (const [state, title] of [
     ['ready', 'No voucher ready to use'],

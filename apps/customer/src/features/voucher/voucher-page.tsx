@@ -135,7 +135,7 @@ function BigTicket({ voucher }: { voucher: VoucherDetail }) {
           <span className="text-caption text-quiet">{voucher.code}</span>
         </div>
         <h2 className="text-h2 font-semibold leading-[29px]">{text(voucher, 'name')}</h2>
-        {capabilities.transfers && voucher.given_by && (
+        {capabilities.transfers && voucher.given_by && voucher.hands?.at(-1) !== 'offer' && (
           <p className="flex items-center gap-1.5 pt-0.5 text-caption text-quiet">
             <Gift aria-hidden className="size-4 shrink-0" />
             <span className="min-w-0 truncate">{t`Given by ${voucher.given_by}`}</span>
@@ -183,8 +183,12 @@ function MoneyNote({ voucher }: { voucher: VoucherDetail }) {
   const { org } = usePage();
   const afterExpiry = useAfterExpiry(voucher.expiry_rule);
   if (!org?.protected) return <Note tone="brand" icon={<CalendarX aria-hidden />} title={afterExpiry} />;
+  const title =
+    voucher.hands?.at(-1) === 'gift'
+      ? t`Its value is kept for you until you use it or it expires`
+      : t`Your money is safe until you use it or it expires`;
   return (
-    <Note tone="brand" icon={<ShieldCheck aria-hidden />} title={t`Your money is safe until you use it or it expires`}>
+    <Note tone="brand" icon={<ShieldCheck aria-hidden />} title={title}>
       {afterExpiry}
     </Note>
   );
