@@ -90,7 +90,7 @@ function DayTest({ product }: { product: Product }) {
       </Card>
       <div aria-live="polite">
         {day && days.data ? (
-          <Answer day={day} days={days.data} />
+          <Answer day={day} days={days.data} rules={[...new Set(product.parts.map((part) => text(part, 'usable')))]} />
         ) : (
           <p className="px-1 text-quiet">{t`Choose a day.`}</p>
         )}
@@ -196,7 +196,7 @@ function Month({
 }
 
 /** Yes with the hours, or why not and the next day that works: the sentences that staff and holders read later. */
-function Answer({ day, days }: { day: Day; days: Days }) {
+function Answer({ day, days, rules }: { day: Day; days: Days; rules: string[] }) {
   const { t, i18n } = useLingui();
   const text = useTexts();
   const next = useNextUse();
@@ -233,7 +233,9 @@ function Answer({ day, days }: { day: Day; days: Days }) {
         )}
         {!yes && (
           <p className="text-sm text-muted-foreground">
-            {[text(day, 'name'), text(day, 'reason') || why].filter(Boolean).join(' · ')}
+            {[text(day, 'name'), text(day, 'reason') || why, ...(day.fault === 'voucher.not_today' ? rules : [])]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
         )}
         {!yes && day.fault !== 'voucher.expired' && <p className="text-sm text-muted-foreground">{next(day)}</p>}

@@ -52,7 +52,7 @@ export function AcceptedGift({ gift, thank }: { gift: Wrapped; thank: ReturnType
             <Takers takers={gift.takers} />
           </section>
         )}
-        <ActionFoot className="grid gap-2.5">
+        <ActionFoot className="grid grid-cols-1 gap-2.5">
           <Thanks gift={gift} thank={thank} />
           <div className="grid auto-cols-fr grid-flow-col gap-2.5">
             {mine && (
@@ -136,8 +136,8 @@ function Thanks({ gift, thank }: { gift: Wrapped; thank: ReturnType<typeof useCl
     <>
       <FaultNote error={thank.error} />
       <Button wide disabled={thank.isPending} aria-busy={thank.isPending} onClick={() => thank.mutate(id)}>
-        <Heart aria-hidden />
-        {t`Thank ${from}`}
+        <Heart aria-hidden className="shrink-0" />
+        <span className="min-w-0 truncate">{t`Thank ${from}`}</span>
       </Button>
     </>
   );
