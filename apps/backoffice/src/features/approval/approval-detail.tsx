@@ -17,6 +17,7 @@ import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { toast } from '@wlv/ui/toast';
+import { clsx } from 'clsx';
 import { ArrowLeft, ArrowRight, Check, CircleAlert, Clock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { usePerson } from '../../access/person.ts';
@@ -98,7 +99,7 @@ function About({ of: { record } }: { of: Shown }) {
   if (record.kind === 'void')
     return (
       <Trans>
-        The voucher{' '}
+        Cancel the voucher{' '}
         <To screen="voucherlist" module="voucher" id={record.record_id}>
           {record.title}
         </To>{' '}
@@ -208,21 +209,28 @@ function Changes({ of }: { of: Change[] }) {
       <table className="w-full rounded-touch shadow-[inset_0_0_0_1px_var(--line)]">
         <thead className="text-caption text-quiet">
           <tr>
-            <th className="px-2.5 py-2 sm:px-3.5 text-left font-normal">{t`What`}</th>
-            <th className="px-2.5 py-2 sm:px-3.5 text-right font-normal">{t`Now`}</th>
+            <th className="px-2 py-2 sm:px-3.5 text-left font-normal">{t`What`}</th>
+            <th className="px-2 py-2 sm:px-3.5 text-right font-normal">{t`Now`}</th>
             <th className="w-6" aria-hidden />
-            <th className="px-2.5 py-2 sm:px-3.5 text-right font-normal">{t`Afterwards`}</th>
+            <th className="px-2 py-2 sm:px-3.5 text-right font-normal">{t`Afterwards`}</th>
           </tr>
         </thead>
         <tbody className="divide-y">
           {of.map((change) => (
             <tr key={`${change.what}-${change.name}`}>
-              <td className="px-2.5 py-2.5 wrap-anywhere sm:px-3.5">{name(change)}</td>
-              <td className="px-2.5 py-2.5 sm:px-3.5 text-right text-quiet">{value(change, change.before)}</td>
+              <td
+                className={clsx(
+                  'px-2 py-2.5 wrap-anywhere sm:px-3.5',
+                  change.what === 'voucher' && 'max-sm:text-caption', // else a code is one letter too long for a phone
+                )}
+              >
+                {name(change)}
+              </td>
+              <td className="px-2 py-2.5 sm:px-3.5 text-right text-quiet">{value(change, change.before)}</td>
               <td>
                 <ArrowRight aria-hidden className="size-4 text-quiet" />
               </td>
-              <td className="px-2.5 py-2.5 sm:px-3.5 text-right font-semibold">{value(change, change.after)}</td>
+              <td className="px-2 py-2.5 sm:px-3.5 text-right font-semibold">{value(change, change.after)}</td>
             </tr>
           ))}
         </tbody>
@@ -278,18 +286,18 @@ function Ended({ of: { record } }: { of: Shown }) {
     return (
       <p className="flex items-center gap-2 text-caption text-quiet">
         <Clock aria-hidden className="size-4 shrink-0" />
-        {t`Lapses by itself at ${due}. Until then nothing is held: the customer can use the vouchers.`}
+        {t`Lapses by itself on ${due}. Until then nothing is held: the customer can use the vouchers.`}
       </p>
     );
   }
   const at = record.answered_at ? dateTime(record.answered_at) : '';
   const words = {
     approved: record.alone
-      ? t`${record.answered_by_name} approved the own request at ${at}, because nobody else could`
-      : t`${record.answered_by_name} approved it at ${at}`,
-    refused: t`${record.answered_by_name} refused it at ${at}`,
-    withdrawn: t`${record.answered_by_name} withdrew it at ${at}`,
-    lapsed: t`Nobody answered in time: it lapsed at ${at}`,
+      ? t`${record.answered_by_name} approved the own request on ${at}, because nobody else could`
+      : t`${record.answered_by_name} approved it on ${at}`,
+    refused: t`${record.answered_by_name} refused it on ${at}`,
+    withdrawn: t`${record.answered_by_name} withdrew it on ${at}`,
+    lapsed: t`Nobody answered in time: it lapsed on ${at}`,
   };
   return (
     <div className="grid gap-1.5">

@@ -67,7 +67,7 @@ function InboxOf({ id }: { id: string | undefined }) {
           <TabsTrigger value="answered">{t`Answered`}</TabsTrigger>
         </TabsList>
         <TabsContent value={tab} className="mt-4 grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,380px)_minmax(0,1fr)]">
-          <div className={clsx('grid min-w-0 content-start gap-4', id && 'max-lg:hidden')}>
+          <div className={clsx('grid min-w-0 grid-cols-1 content-start gap-4', id && 'max-lg:hidden')}>
             <Card office className="p-2">
               {rows.length ? (
                 <ul aria-label={title}>

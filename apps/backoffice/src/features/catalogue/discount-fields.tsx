@@ -33,6 +33,9 @@ export function DiscountFields({ fresh, id }: { fresh: boolean; id?: string | un
   const cart = onCart === 'cart';
   return (
     <>
+      {fresh && (
+        <p className="text-caption text-quiet">{t`Saved, it is not in use yet: start it in the list when it is ready.`}</p>
+      )}
       <BothLanguages name="name" label={t`Name`} help={t`Customers read it beside the sum.`} />
       <div className="grid gap-4 sm:grid-cols-2">
         <ChoiceField

@@ -12,7 +12,15 @@ import type { Dashboard } from './dashboard.ts';
 export function Figures({ now: { sales, uses, customers, money }, days }: { now: Dashboard; days: number }) {
   const { t } = useLingui();
   return (
-    <div className="grid grid-cols-1 gap-4 sm:grid-cols-[repeat(auto-fit,minmax(240px,1fr))]">
+    <div
+      className={clsx(
+        'grid grid-cols-1 gap-4',
+        // Three and one below would look like a mistake.
+        sales && uses && customers && money
+          ? 'sm:grid-cols-2 min-[1312px]:grid-cols-4'
+          : 'sm:grid-cols-[repeat(auto-fit,minmax(240px,1fr))]',
+      )}
+    >
       {sales && (
         <KpiCard
           icon={<ShoppingBag aria-hidden className="text-brand-text" />}

@@ -180,7 +180,7 @@ function Subscribe({ name, filter }: { name: ReportName; filter: Record<string, 
           ]}
         />
       </div>
-      <Field label={t`Time`} help={t`On the day after, Thai time`}>
+      <Field label={t`Time of sending`} help={t`On the day after, Thai time`}>
         <Select
           value={String(hour)}
           onChange={(at) => setHour(Number(at))}

@@ -25,7 +25,7 @@ export default function CashoutStory({ story }: { story: Story }) {
       <RecordHead
         name={record.number}
         picture={<Avatar src={story.customer_picture_url} size={62} />}
-        title={t`${who} asks for money of the Wallet`}
+        title={t`${who} asks to take money out`}
         chips={state && <Chip tone={state.tone}>{i18n._(state.title)}</Chip>}
         code={record.number}
         line={<WhoAndWhen customer={record.customer_id} name={record.customer_name} at={record.asked_at} />}
