@@ -310,8 +310,19 @@ func TestOffer(t *testing.T) {
 		_, err = s.Board.Offer(t.Context(), s.bob, tenanttest.Key(), s.input(500_00))
 		require.ErrorIs(t, err, board.ErrTooEarly)
 		s.Clock.Advance(14*24*time.Hour + time.Second)
-		_, err = s.Board.Offer(t.Context(), s.bob, tenanttest.Key(), s.input(500_00))
+		f, err := s.Board.Offer(t.Context(), s.bob, tenanttest.Key(), s.input(500_00))
 		require.NoError(t, err)
+
+		mine, err := s.Voucher.Detail(t.Context(), s.bob, s.voucher.ID)
+		require.NoError(t, err)
+		require.NotEmpty(t, mine.GivenBy)
+		buyer := s.Customer(1000_00)
+		_, err = s.buy(buyer, f.ID)
+		require.NoError(t, err)
+		bought, err := s.Voucher.Detail(t.Context(), buyer, s.voucher.ID)
+		require.NoError(t, err)
+		require.Equal(t, []string{"gift", "offer"}, bought.Hands)
+		require.Empty(t, bought.GivenBy, "who gave it to whom he bought it of has no name for him")
 	})
 }
 

@@ -255,6 +255,9 @@ func (s *Service) Detail(ctx context.Context, who token.Session, id uuid.UUID) (
 		if d.Hands, err = HandsOf(ctx, tx, id, tx.Now, nil); err != nil {
 			return err
 		}
+		if n := len(d.Hands); n > 0 && d.Hands[n-1] != "gift" {
+			d.GivenBy = "" // who gave it to a former holder is no name for who bought it of him
+		}
 		d.Refund = d.ownRefund(order, payer, who.Subject, terms, paidAt, tx.Now)
 		if rows, err = tx.Query(ctx, listSiblings, who.Subject, tx.Now, id, transitions[RefundOutside].from); err != nil {
 			return fmt.Errorf("siblings of %s: %w", id, err)
