@@ -128,6 +128,11 @@ func nothingHeld(ctx context.Context, tx db.Tx) error {
 	if err != nil {
 		return err
 	}
+	leaving, err := ledger.SystemBalance(ctx, tx, ledger.BankClearing)
+	if err != nil {
+		return err
+	}
+	float.Wallets += leaving // what does not reach a card or a bank account is in its wallet again
 	if float.Wallets+float.Unearned > 0 {
 		return ErrFloat.With(float)
 	}
