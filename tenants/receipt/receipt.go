@@ -99,24 +99,24 @@ func New(d *db.DB, orgs *org.Directory, links *onetime.Links, sender mail.Sender
 	return &Service{db: d, orgs: orgs, links: links, sender: sender, box: box}
 }
 
-// $2 is whose receipt it must be, or NULL for the back office.
+// $2 is whose receipt it must be, or NULL for the back office. Nobody has those of who has deleted his account.
 const (
 	named   = `coalesce(nullif(btrim(c.first_name || ' ' || c.last_name), ''), c.display_name)`
 	ofOrder = `SELECT o.number, o.paid_at, ` + named + `, o.total_satang, coalesce(h.method, 'wallet'), coalesce(h.reference, ''),
 			CASE o.state WHEN 'part_refunded' THEN 'some' WHEN 'refunded' THEN 'all' ELSE '' END
 		FROM orders o JOIN customer c ON c.id = o.customer_id LEFT JOIN charge h ON h.id = o.id
-		WHERE o.id = $1 AND o.paid_at IS NOT NULL AND ($2::uuid IS NULL OR o.customer_id = $2)`
+		WHERE o.id = $1 AND o.paid_at IS NOT NULL AND ($2::uuid IS NULL OR o.customer_id = $2 AND c.erased_at IS NULL)`
 	// What came into the wallet: less than the charge where some went back before, and the money of an order that came too late for it, too.
 	ofTopUp = `SELECT h.reference, t.at, ` + named + `, (SELECT sum(e.amount_satang)::bigint FROM entry e JOIN account a ON a.id = e.credit_id AND a.kind = 'wallet' WHERE e.transfer_id = t.id), h.method, '', ''
 		FROM transfer t JOIN charge h ON h.id = t.cause_id JOIN customer c ON c.id = h.customer_id
-		WHERE t.kind = 'topup' AND t.cause_id = $1 AND ($2::uuid IS NULL OR h.customer_id = $2)`
+		WHERE t.kind = 'topup' AND t.cause_id = $1 AND ($2::uuid IS NULL OR h.customer_id = $2 AND c.erased_at IS NULL)`
 	// The number of the order is for who paid it: who was given a voucher does not see that.
 	ofRefund = `SELECT f.number, f.made_at, ` + named + `, f.amount_satang, coalesce((SELECT CASE WHEN m.account_id IS NULL THEN 'card' ELSE 'bank' END FROM remittance m WHERE m.refund_id = f.id AND m.state <> 'failed'), 'wallet'), CASE WHEN $2::uuid IS NULL OR o.customer_id = $2 THEN o.number ELSE '' END, ''
 		FROM refund f JOIN orders o ON o.id = f.order_id JOIN customer c ON c.id = f.customer_id
-		WHERE f.id = $1 AND ($2::uuid IS NULL OR f.customer_id = $2)`
+		WHERE f.id = $1 AND ($2::uuid IS NULL OR f.customer_id = $2 AND c.erased_at IS NULL)`
 	ofResale = `SELECT s.number, s.sold_at, ` + named + `, f.price_satang, coalesce(h.method, 'wallet'), coalesce(h.reference, ''), ''
 		FROM resale s JOIN offer f ON f.id = s.offer_id JOIN customer c ON c.id = s.buyer_id LEFT JOIN charge h ON h.id = s.id
-		WHERE s.offer_id = $1 AND ($2::uuid IS NULL OR s.buyer_id = $2)`
+		WHERE s.offer_id = $1 AND ($2::uuid IS NULL OR s.buyer_id = $2 AND c.erased_at IS NULL)`
 
 	linesOfOrder = `SELECT l.name_th, l.name_en, l.quantity, l.unit_satang, l.unit_satang * l.quantity FROM order_line l WHERE l.order_id = $1 ORDER BY l.position`
 	// What a refund paid for a voucher, before what the organisation kept of it.
@@ -239,6 +239,9 @@ func (s *Service) OpenLink(ctx context.Context, who token.Session, in onetime.Op
 		return r, fmt.Errorf("what a link opens: %w", err)
 	}
 	r, err = s.read(ctx, who.Org, to.Of, &to.Customer)
+	if errors.Is(err, fault.Missing) { // its customer has deleted his account
+		return r, onetime.ErrOver
+	}
 	r.Mail = false // who reads it may be anybody
 	return r, err
 }

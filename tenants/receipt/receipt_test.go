@@ -197,6 +197,12 @@ func TestLink(t *testing.T) {
 	require.False(t, r.Mail, "who reads it may be anybody")
 	_, err = w.OpenLink(t.Context(), visitor, onetime.OpenInput{Secret: made.Secret})
 	require.ErrorIs(t, err, onetime.ErrOver)
+
+	made, err = w.MakeLink(t.Context(), who, of)
+	require.NoError(t, err)
+	w.Force(`UPDATE customer SET erased_at = now(), status = 9 WHERE id = $1`, who.Subject)
+	_, err = w.OpenLink(t.Context(), visitor, onetime.OpenInput{Secret: made.Secret})
+	require.ErrorIs(t, err, onetime.ErrOver, "of who has deleted his account")
 }
 
 func TestSend(t *testing.T) {
@@ -222,6 +228,16 @@ func TestSend(t *testing.T) {
 			require.Contains(t, content, "ไม่ใช่ใบกำกับภาษี")
 			require.NotContains(t, content, "<no value>")
 		}
+	})
+
+	t.Run("nothing is sent to who has deleted his account since, and the shop keeps its receipt", func(t *testing.T) {
+		w := newWorld(t)
+		who, job := w.asked(t)
+		w.Force(`UPDATE customer SET erased_at = now(), status = 9 WHERE id = $1`, who.Subject)
+		require.NoError(t, w.Deliver(t.Context(), w.Org, job))
+		require.Empty(t, w.mail.sent)
+		_, err := w.OfOrganisation(t.Context(), w.Owner(), job.Of)
+		require.NoError(t, err)
 	})
 
 	t.Run("a name is no markup", func(t *testing.T) {

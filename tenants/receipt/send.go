@@ -84,11 +84,11 @@ func placeOf(organisation, key uuid.UUID) secret.AAD {
 	return secret.AAD{Org: organisation, Column: "outbox.receipt", Row: key}
 }
 
-// Deliver sends a receipt. What the server refuses for ever, and what it has not taken for hours, is not tried again.
+// Deliver sends a receipt, unless its customer has deleted his account since. What the server refuses for ever, and what it has not taken for hours, is not tried again.
 func (s *Service) Deliver(ctx context.Context, organisation uuid.UUID, job SendJob) error {
 	r, err := s.read(ctx, organisation, job.Of, &job.Customer)
 	if errors.Is(err, fault.Missing) {
-		return nil // it was a test sale, and is archived
+		return nil // its customer has deleted his account, or it was a test sale, and is archived
 	}
 	if err != nil {
 		return err
