@@ -253,6 +253,33 @@ func TestReturnDays(t *testing.T) {
 		require.Equal(t, 3, f.giveBack(t, closure).Done)
 	})
 
+	t.Run("a day that was both frozen and closed is given once, whichever is given first", func(t *testing.T) {
+		for _, closureFirst := range []bool{true, false} {
+			f := open(t, 0)
+			here := f.only(tenanttest.Package{Items: 2}, f.point)
+			until := f.validUntil(t, here)
+			closure := f.Close(f.point, f.day(1), f.day(4))
+			f.Clock.Advance(24 * time.Hour)
+			require.NoError(t, f.Voucher.Freeze(t.Context(), f.Org, f.staff, voucher.FreezeInput{ID: here, Reason: "sold twice"})) // on the first closed day
+			f.Clock.Advance(47 * time.Hour)                                                                                        // on the third
+			if closureFirst {
+				f.giveBack(t, closure)
+				require.Equal(t, until.AddDate(0, 0, 4), f.validUntil(t, here))
+			}
+			require.NoError(t, f.Voucher.Release(t.Context(), f.Org, f.staff, here))
+			given, err := f.Gift.Give(t.Context(), f.ann, tenanttest.Key(), gift.Input{Voucher: here, Items: 1, Card: "love"})
+			require.NoError(t, err)
+			if !closureFirst {
+				require.Equal(t, until.AddDate(0, 0, 2), f.validUntil(t, here))
+				f.giveBack(t, closure)
+			}
+			require.Equal(t, until.AddDate(0, 0, 4), f.validUntil(t, here))
+			require.Equal(t, until.AddDate(0, 0, 4), f.validUntil(t, *given.Contents[0].Voucher), "and to what was split off after its release")
+			f.nothingLeft(t, closure)
+			f.MustBalance()
+		}
+	})
+
 	t.Run("another organisation's closure is not found", func(t *testing.T) {
 		f, other := open(t, 0), open(t, 0)
 		f.only(tenanttest.Package{}, f.point)

@@ -672,17 +672,21 @@ var rules = []ledger.Rule{
 			WHEN 'release' THEN n.from_state <> 'frozen' OR n.to_state NOT IN ('ready', 'frozen') OR n.items <> 0
 			ELSE n.from_state NOT IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen') OR n.items = 0
 				OR n.to_state <> CASE n.event WHEN 'refund' THEN 'refunded' ELSE 'void' END AND n.to_state <> CASE WHEN n.from_state IN ('in_use', 'in_transfer', 'on_sale') THEN 'ready' ELSE n.from_state END END END`},
-	{Name: "the organisation's freezes are what happened to their vouchers, and each day that they began and each that it gave is added", SQL: `
+	{Name: "the organisation's freezes are what happened to their vouchers, and each day that they began and each that it gave is added, none of them twice", SQL: `
 		SELECT coalesce(v.code, z.voucher_id::text), coalesce(z.id::text, 'no freeze') || ', and ' || coalesce(v.owner_freeze_id::text, 'none') FROM voucher v
 		FULL JOIN (SELECT id, voucher_id FROM owner_freeze WHERE ended_at IS NULL) z ON z.voucher_id = v.id WHERE z.id IS DISTINCT FROM v.owner_freeze_id
 		UNION ALL SELECT z.id::text, z.days || ' days, ' || coalesce(n.frozen, 0) || ' frozen, ' || coalesce(n.released, 0) || ' released' FROM owner_freeze z
 		LEFT JOIN (SELECT owner_freeze_id, min(voucher_id::text) AS first, max(voucher_id::text) AS last, count(*) FILTER (WHERE event = 'freeze') AS frozen, count(*) FILTER (WHERE event = 'release') AS released,
-				min(at) FILTER (WHERE event = 'freeze') AS frozen_at, min(at) FILTER (WHERE event = 'release') AS released_at
+				min(at) FILTER (WHERE event = 'freeze') AS frozen_at, min(at) FILTER (WHERE event = 'release') AS released_at, min(id::text) FILTER (WHERE event = 'release') AS release
 			FROM voucher_event WHERE owner_freeze_id IS NOT NULL GROUP BY 1) n ON n.owner_freeze_id = z.id
 		WHERE (n.first, n.last, n.frozen, n.released, n.frozen_at) IS DISTINCT FROM (z.voucher_id::text, z.voucher_id::text, 1::bigint, (z.released_by IS NOT NULL)::int::bigint, z.frozen_at)
 			OR z.released_by IS NOT NULL AND n.released_at <> z.ended_at
 			OR z.ended_at IS NOT NULL AND z.released_by IS NULL AND NOT EXISTS (SELECT FROM voucher_event e WHERE e.voucher_id = z.voucher_id AND e.at = z.ended_at AND e.to_state IN ('refunded', 'void'))
-			OR z.days <> CASE WHEN z.released_by IS NULL THEN 0 ELSE ceil(extract(epoch FROM z.ended_at - z.frozen_at) / 86400) END
+			OR z.days <> CASE WHEN z.released_by IS NULL THEN 0 ELSE ceil(extract(epoch FROM z.ended_at - z.frozen_at) / 86400) - (
+				WITH RECURSIVE up (id, parent_id, child) AS (SELECT v.id, v.parent_id, NULL::uuid FROM voucher v WHERE v.id = z.voucher_id UNION ALL SELECT p.id, p.parent_id, up.id FROM up JOIN voucher p ON p.id = up.parent_id)
+				SELECT count(*) FROM up JOIN returned_day g ON g.voucher_id = up.id JOIN voucher_event x ON x.extension_id = g.extension_id
+				WHERE x.id < coalesce((SELECT s.id FROM voucher_event s WHERE s.child_id = up.child), n.release::uuid)
+					AND g.day - (z.frozen_at AT TIME ZONE 'Asia/Bangkok')::date BETWEEN 0 AND ceil(extract(epoch FROM z.ended_at - z.frozen_at) / 86400) - 1) END
 		UNION ALL SELECT v.code, v.added_days || ' <> ' || ` + addedToVoucher + ` FROM voucher v WHERE (v.parent_id IS NULL OR v.undoes IS NOT NULL) AND v.added_days <> ` + addedToVoucher},
 	{Name: "a run of care did to each of its vouchers what it says, or could not", SQL: `
 		SELECT r.id::text, r.task || ' of ' || i.voucher_id || ' at ' || coalesce(i.done_at::text, 'no time') || ', ' || r.state FROM care_run r JOIN care_item i ON i.run_id = r.id

@@ -79,8 +79,8 @@ func FreezeTx(ctx context.Context, tx db.Tx, who auditlog.Actor, in FreezeInput)
 	return *h.OwnerFreeze, notice.SendTableUpdate(ctx, tx, Vouchers.Name())
 }
 
-// Release ends the organisation's reason for which a voucher is frozen, and adds the days that it lasted to the voucher's validity. If no other
-// reason is left, the voucher is ready, and its holder is informed. It returns fault.Missing; ErrFrozen if only money that was asked back froze it;
+// Release ends the organisation's reason for which a voucher is frozen, and adds the days that it lasted to the voucher's validity, without those that
+// were given back because its service points were closed. If no other reason is left, the voucher is ready, and its holder is informed. It returns fault.Missing; ErrFrozen if only money that was asked back froze it;
 // or ErrNotFrozen.
 func (s *Service) Release(ctx context.Context, org uuid.UUID, who auditlog.Actor, id uuid.UUID) error {
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
@@ -104,7 +104,9 @@ func ReleaseTx(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID) 
 	if err := tx.QueryRow(ctx, readFreeze, freeze).Scan(&f.Reason, &since); err != nil {
 		return freeze, fmt.Errorf("why %s is frozen: %w", id, err)
 	}
-	f.Days = frozenDays(since, tx.Now)
+	if f.Days, err = daysOfFreeze(ctx, tx, id, since); err != nil {
+		return freeze, err
+	}
 	until = until.AddDate(0, 0, f.Days)
 	f.ValidUntil = until.Format(time.DateOnly)
 	h.releaseByOwner(tx, who.ID, f.Days)
@@ -123,6 +125,16 @@ func ReleaseTx(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID) 
 func frozenDays(since, until time.Time) int {
 	const day = 24 * time.Hour
 	return int((until.Sub(since) + day - 1) / day)
+}
+
+// daysOfFreeze is how many days the release of a voucher adds that is frozen since a moment.
+func daysOfFreeze(ctx context.Context, tx db.Tx, id uuid.UUID, since time.Time) (days int, err error) {
+	days = frozenDays(since, tx.Now)
+	var has int
+	if err := tx.QueryRow(ctx, returnedWithin, id, clock.Day(since), days).Scan(&has); err != nil {
+		return 0, fmt.Errorf("days that %s has of its freeze: %w", id, err)
+	}
+	return days - has, nil
 }
 
 // lockWithOrder locks a voucher with all of its order, since what shares its gift or offer is among these. It returns its last day as well, or

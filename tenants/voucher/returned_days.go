@@ -25,30 +25,36 @@ const (
 			AND NOT EXISTS (SELECT FROM service_point p WHERE p.status = 5 AND p.id <> c.service_point_id AND (ver.service_point_ids = '{}' OR p.id = ANY (ver.service_point_ids))
 				AND NOT EXISTS (SELECT FROM closure o WHERE o.service_point_id = p.id AND o.status = 5 AND o.first_day <= k.day AND o.last_day >= k.day))
 		GROUP BY ver.id`
-	// Since when somebody could have used a voucher v, which what takes the place of a use could not before that, nor what was split off from it; and which days it was given back: also those of what it was made of, until it was.
+	// Since when somebody could have used a voucher v, which what takes the place of a use could not before that, nor what was split off from it; and which days of closures it was given back: also those of what it was made of, until it was.
 	heldSince = `((WITH RECURSIVE up (id, parent_id, undoes) AS (SELECT v.id, v.parent_id, v.undoes UNION ALL SELECT p.id, p.parent_id, p.undoes FROM up JOIN voucher p ON p.id = up.parent_id WHERE up.undoes IS NULL)
 		SELECT coalesce((SELECT n.at FROM up JOIN voucher_event n ON n.child_id = up.id WHERE up.undoes IS NOT NULL), v.issued_at)) AT TIME ZONE 'Asia/Bangkok')::date`
-	returned = `ARRAY(WITH RECURSIVE up (id, parent_id, child) AS (SELECT v.id, v.parent_id, NULL::uuid UNION ALL SELECT p.id, p.parent_id, up.id FROM up JOIN voucher p ON p.id = up.parent_id)
-		SELECT g.day FROM up JOIN returned_day g ON g.voucher_id = up.id
+	madeOf   = `WITH RECURSIVE up (id, parent_id, child) AS (SELECT v.id, v.parent_id, NULL::uuid UNION ALL SELECT p.id, p.parent_id, up.id FROM up JOIN voucher p ON p.id = up.parent_id)`
+	returned = `ARRAY(` + madeOf + ` SELECT g.day FROM up JOIN returned_day g ON g.voucher_id = up.id
 		WHERE up.child IS NULL OR EXISTS (SELECT FROM voucher_event x JOIN voucher_event s ON s.child_id = up.child WHERE x.extension_id = g.extension_id AND x.id < s.id))`
-	calendarOf    = `SELECT v.version_id, v.valid_until, ` + heldSince + `, ` + returned + ` FROM voucher v WHERE v.id = $1`
-	insertReturns = `INSERT INTO returned_day (voucher_id, day, extension_id) SELECT $1, unnest($2::date[]), $3`
+	// The days that releases gave a voucher v, from the one on which each freeze began. A closure does not give them again.
+	released = `ARRAY(` + madeOf + ` SELECT (z.frozen_at AT TIME ZONE 'Asia/Bangkok')::date + k.n FROM up JOIN owner_freeze z ON z.voucher_id = up.id AND z.released_by IS NOT NULL
+			CROSS JOIN LATERAL generate_series(0, ceil(extract(epoch FROM z.ended_at - z.frozen_at) / 86400)::integer - 1) AS k (n)
+		WHERE up.child IS NULL OR EXISTS (SELECT FROM voucher_event x JOIN voucher_event s ON s.child_id = up.child WHERE x.owner_freeze_id = z.id AND x.event = 'release' AND x.id < s.id))`
+	// How many of so many days from one on a voucher was given back already.
+	returnedWithin = `SELECT count(*) FROM voucher v CROSS JOIN LATERAL unnest(` + returned + `) AS g (day) WHERE v.id = $1 AND g.day >= $2::date AND g.day < $2::date + $3::integer`
+	calendarOf     = `SELECT v.version_id, v.valid_until, ` + heldSince + `, ` + returned + ` || ` + released + ` FROM voucher v WHERE v.id = $1`
+	insertReturns  = `INSERT INTO returned_day (voucher_id, day, extension_id) SELECT $1, unnest($2::date[]), $3`
 
-	withClosedDays = `SELECT v.id, v.code, v.name_th, v.name_en, v.version_id, v.valid_until, ` + heldSince + `, ` + returned + `, v.state, v.expiry_rule, h.erased_at IS NOT NULL, v.owner_freeze_id IS NOT NULL,
+	withClosedDays = `SELECT v.id, v.code, v.name_th, v.name_en, v.version_id, v.valid_until, ` + heldSince + `, ` + returned + ` || ` + released + `, v.state, v.expiry_rule, h.erased_at IS NOT NULL, v.owner_freeze_id IS NOT NULL,
 			v.kind, v.items_total, v.items_left, v.items_out, v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang
 		FROM voucher v JOIN customer h ON h.id = v.holder_id
 		WHERE v.version_id = ANY ($1) AND v.state = ANY ($2) AND v.valid_until >= $3 AND v.items_left > 0 ORDER BY v.valid_until, v.id`
 )
 
 // returnDays returns which of the days on which it could be used nowhere a voucher is given back, and its last day then: those within its validity, with
-// the days that it gets on the way. closed is sorted.
-func returnDays(since, until time.Time, closed, returned []time.Time) (days []time.Time, last time.Time) {
+// the days that it gets on the way, but not those that it has. closed is sorted.
+func returnDays(since, until time.Time, closed, has []time.Time) (days []time.Time, last time.Time) {
 	last = until
 	for _, day := range closed {
 		if day.After(last) {
 			break
 		}
-		if day.Before(since) || slices.ContainsFunc(returned, day.Equal) {
+		if day.Before(since) || slices.ContainsFunc(has, day.Equal) {
 			continue
 		}
 		days, last = append(days, day), last.AddDate(0, 0, 1)

@@ -300,6 +300,7 @@ type ticket struct {
 	until       time.Time
 	since       time.Time   // from which day on it could be used
 	returned    []time.Time // days of closures that were given back to it, or to what it was split off from before that
+	released    []time.Time // days that releases by the shop gave it, in the same way
 	use         *use
 	gift        *present // by which it is on its way
 	offer       *resale  // by which it is on sale
@@ -1318,11 +1319,14 @@ func (v *ticket) refuseRelease() error {
 	return nil
 }
 
-// letUse ends the shop's freeze: each day that it began is added to the voucher's validity.
+// letUse ends the shop's freeze: each day that it began, and that no closure gave back, is added to the voucher's validity.
 func (s *shop) letUse(v *ticket, now time.Time) {
-	days := 0
+	days, day := 0, clock.Day(v.held)
 	for at := v.held; at.Before(now); at = at.Add(24 * time.Hour) {
-		days++
+		if !slices.ContainsFunc(v.returned, day.Equal) {
+			days++
+		}
+		v.released, day = append(slices.Clone(v.released), day), day.AddDate(0, 0, 1)
 	}
 	v.held, v.until = time.Time{}, v.until.AddDate(0, 0, days)
 	if v.frozen == nil {
@@ -1571,7 +1575,7 @@ func (s *shop) undo(u *spent, id uuid.UUID, now time.Time) {
 	v := u.of
 	anew := &ticket{
 		id: id, parent: v, order: v.order, owner: u.who, holder: u.by, of: v.of, extra: v.extra, state: voucher.Ready, total: u.items, left: u.items, transfers: u.transfers,
-		until: clock.Day(now).AddDate(0, 0, 30), since: clock.Day(now), returned: v.returned, resale: u.resale, handed: u.handed, undoes: true,
+		until: clock.Day(now).AddDate(0, 0, 30), since: clock.Day(now), returned: v.returned, released: v.released, resale: u.resale, handed: u.handed, undoes: true,
 	}
 	if v.until.After(anew.until) {
 		anew.until = v.until
@@ -2140,7 +2144,7 @@ func (s *shop) daysBack(v *ticket, c closure) (days []time.Time, last time.Time)
 		return nil, last
 	}
 	for _, day := range s.closedDays(c, v.of) {
-		if !day.After(last) && !day.Before(v.since) && !slices.ContainsFunc(v.returned, day.Equal) {
+		if !day.After(last) && !day.Before(v.since) && !slices.ContainsFunc(v.returned, day.Equal) && !slices.ContainsFunc(v.released, day.Equal) {
 			days, last = append(days, day), last.AddDate(0, 0, 1)
 		}
 	}
