@@ -90,7 +90,8 @@ var GoodwillApprovals = approval.Kind{
 const (
 	usedSlices = `SELECT r.id, r.at, r.items, r.customer_id, c.display_name, v.code, v.kind, v.items_total, v.share_satang, v.fee_satang, v.commission_satang, v.platform_discount_satang,
 			(SELECT coalesce(sum(b.items), 0)::bigint FROM redemption b WHERE b.voucher_id = v.id AND b.items_left > r.items_left),
-			(SELECT coalesce(sum(g.amount_satang), 0)::bigint FROM goodwill g WHERE g.redemption_id = r.id), coalesce((SELECT o.state FROM objection o WHERE o.redemption_id = r.id), '')
+			(SELECT coalesce(sum(g.amount_satang), 0)::bigint FROM goodwill g WHERE g.redemption_id = r.id), coalesce((SELECT o.state FROM objection o WHERE o.redemption_id = r.id), ''),
+			c.erased_at IS NOT NULL AND NOT EXISTS (SELECT FROM former_customer f WHERE f.customer_id = c.id AND f.successor_id IS NOT NULL)
 		FROM redemption r JOIN voucher v ON v.id = r.voucher_id JOIN customer c ON c.id = r.customer_id `
 	usedSlice      = usedSlices + `WHERE r.id = $1`
 	isVoucher      = `SELECT EXISTS (SELECT FROM voucher WHERE id = $1)`
@@ -103,13 +104,14 @@ type used struct {
 	GoodwillUse
 	code  string
 	state objection.State // empty: nobody has objected
+	gone  bool            // who used it has deleted his account, and has not come again
 }
 
 func scanUsed(row pgx.CollectableRow) (u used, err error) {
 	var kind voucher.Kind
 	var sums voucher.Sums
 	var total, since int64
-	err = row.Scan(&u.ID, &u.At, &u.Items, &u.Customer, &u.CustomerName, &u.code, &kind, &total, &sums.Share, &sums.Fee, &sums.Commission, &sums.Discount, &since, &u.Given, &u.state)
+	err = row.Scan(&u.ID, &u.At, &u.Items, &u.Customer, &u.CustomerName, &u.code, &kind, &total, &sums.Share, &sums.Fee, &sums.Commission, &sums.Discount, &since, &u.Given, &u.state, &u.gone)
 	if err == nil {
 		u.Paid = sums.Slice(kind, total, since, since+u.Items).Paid()
 	}
@@ -133,9 +135,11 @@ func readUsed(ctx context.Context, tx db.Tx, id uuid.UUID) (u used, err error) {
 }
 
 // refuses returns what stands against giving so much back for a use, or nil. What may still be objected to waits, so that nobody has both: money for
-// what he used, and the voucher of an undone use.
+// what he used, and the voucher of an undone use. Nobody has the wallet of who has deleted his account.
 func (u used) refuses(amount money.Amount, now time.Time) error {
 	switch {
+	case u.gone:
+		return voucher.ErrHolderGone
 	case u.state == objection.Open || u.state == objection.Undone:
 		return ErrGoodwillOpen
 	case u.state == "" && now.Before(objection.Until(u.At)):
@@ -177,7 +181,7 @@ func (s *Service) GoodwillUses(ctx context.Context, org, id uuid.UUID) (list Goo
 }
 
 // AskGoodwill asks a second person to give money back for a use; nothing moves until then. The same key asks once. It returns fault.Missing,
-// ErrGoodwillEarly, ErrGoodwillOpen, ErrGoodwillMost, idempotency.ErrReused, and approval.ErrWaiting if that was asked for before.
+// voucher.ErrHolderGone, ErrGoodwillEarly, ErrGoodwillOpen, ErrGoodwillMost, idempotency.ErrReused, and approval.ErrWaiting if that was asked for before.
 func (s *Service) AskGoodwill(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in GoodwillInput) (a Asked, err error) {
 	if in.Reason = strings.TrimSpace(in.Reason); in.Reason == "" {
 		return a, fault.At("reason", fault.Required)

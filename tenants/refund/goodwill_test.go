@@ -20,6 +20,7 @@ import (
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/voucher"
 )
 
 // kind is a shop that has earned something, two people of its back office, and ann, who has used one of her three items of 100.01 or so.
@@ -193,6 +194,24 @@ func TestGoodwill(t *testing.T) {
 		other := tenanttest.On(t, k.Server)
 		_, err = other.Refund.AskGoodwill(t.Context(), other.Org, actor(other.Owner()), tenanttest.Key(), refund.GoodwillInput{Use: k.redemption, Amount: 1, Reason: "mine"})
 		require.ErrorIs(t, err, fault.Missing)
+	})
+
+	t.Run("not to who has deleted his account, unless he came again", func(t *testing.T) {
+		k := openKind(t)
+		k.Clock.Advance(3 * 24 * time.Hour)
+		id, err := k.askFor(k.redemption, 50_00)
+		require.NoError(t, err)
+		k.Force(`UPDATE customer SET erased_at = now(), status = 9 WHERE id = $1`, k.ann.Subject)
+		require.ErrorIs(t, k.approve(k.tom, id), voucher.ErrHolderGone)
+		uses, err := k.Refund.GoodwillUses(t.Context(), k.Org, k.voucher)
+		require.NoError(t, err)
+		require.Equal(t, voucher.ErrHolderGone.Code, uses.Data[0].Fault)
+		_, err = k.askFor(k.redemption, 1_00)
+		require.ErrorIs(t, err, voucher.ErrHolderGone)
+		again, had := k.Customer(0), k.Balance(k.ann)
+		k.Force(`INSERT INTO former_customer (customer_id, pseudonym, forget_at, successor_id) VALUES ($1, '\x00', now() + interval '1 year', $2)`, k.ann.Subject, again.Subject)
+		require.NoError(t, k.approve(k.tom, id))
+		require.Equal(t, had+50_00, k.Balance(again))
 	})
 
 	t.Run("two at once for one use give no more than was paid", func(t *testing.T) {

@@ -1508,6 +1508,8 @@ func (s *shop) refuseUnearned(by int64, now time.Time) error {
 // refuseGoodwill is what stands against giving so much back for a use, or nil.
 func (u *spent) refuseGoodwill(by int64, now time.Time) error {
 	switch {
+	case u.who.gone:
+		return voucher.ErrHolderGone
 	case u.state == objection.Open || u.state == objection.Undone:
 		return refund.ErrGoodwillOpen
 	case u.state == "" && now.Before(objection.Until(u.at)):
