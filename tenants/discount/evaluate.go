@@ -92,9 +92,10 @@ func (e *evaluation) readCodes(discounts []*Discount) (unknown []Loss) {
 		at := slices.IndexFunc(discounts, func(d *Discount) bool { return d.ID == code.Discount })
 		loss := lost(nil, ErrUnknown)
 		switch {
-		case at >= 0 && e.codes[code.Discount] != nil:
+		case at < 0 || code.Customer != nil && *code.Customer != e.buyer.Customer: // also of one that is somebody else's
+		case e.codes[code.Discount] != nil:
 			loss = together(discounts[at], discounts[at])
-		case at >= 0 && (code.Customer == nil || *code.Customer == e.buyer.Customer):
+		default:
 			e.codes[code.Discount] = code
 			continue
 		}

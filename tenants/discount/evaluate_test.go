@@ -258,6 +258,9 @@ func TestLost(t *testing.T) {
 		require.Equal(t, money.Amount(90_00), got.Lines[0].Paid())
 		require.ErrorIs(t, got.Lost[0].Err(), ErrNotTogether)
 		require.Equal(t, "B", got.Lost[0].Code)
+		got = Evaluate(Terms{}, cart(100_00), Buyer{Now: noon, Codes: []Code{{Text: "A", Discount: d.ID}, {Text: "B", Discount: d.ID, Customer: &who}}}, []*Discount{d}, nil)
+		require.Equal(t, money.Amount(90_00), got.Lines[0].Paid())
+		require.ErrorIs(t, got.Lost[0].Err(), ErrUnknown, "who has one learns of nobody else's")
 	})
 }
 
