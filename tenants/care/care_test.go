@@ -18,6 +18,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/care"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
@@ -236,6 +237,36 @@ func TestStart(t *testing.T) {
 		require.ErrorContains(t, err, "more than one person may pay back")
 		require.Zero(t, f.Count(`SELECT count(*) FROM care_run`))
 	})
+}
+
+// TestVoidsAtOnce: two runs of one person end what two people bought and one holds. Together that is more than one person may pay back to him.
+func TestVoidsAtOnce(t *testing.T) {
+	f := open(t, 0)
+	above := money.Amount(150_00)
+	_, err := f.Approval.SaveRules(t.Context(), f.Org, f.staff, tenanttest.Key(), approval.Rules{Refund: &above})
+	require.NoError(t, err)
+	for range 5 {
+		bob, runs := f.Customer(0), []care.Run{}
+		for range 2 {
+			payer := f.Customer(100_00)
+			v := f.MustBuy(payer, f.Package(tenanttest.Package{Price: 100_00, Transfers: 1}))
+			g, err := f.Gift.Give(t.Context(), payer, tenanttest.Key(), gift.Input{Voucher: v.ID, Items: 1, Card: "love"})
+			require.NoError(t, err)
+			_, err = f.Gift.Receive(t.Context(), bob, gift.Link{Ref: g.Ref})
+			require.NoError(t, err)
+			r, err := f.Care.StartChange(t.Context(), f.Org, f.staff, tenanttest.Key(), care.ChangeInput{Selection: care.Selection{Filter: map[string]any{"id": v.ID.String()}}, Task: care.Void, Reason: "sold twice"})
+			require.NoError(t, err)
+			runs = append(runs, r)
+		}
+		var both sync.WaitGroup
+		for _, r := range runs {
+			both.Go(func() { _ = f.Care.Do(context.Background(), f.Org, care.RunJob{Run: r.ID}) })
+		}
+		both.Wait()
+		first, second := f.finish(t, runs[0]), f.finish(t, runs[1])
+		require.Equal(t, []int{1, 1}, []int{first.Done + second.Done, first.Refused + second.Refused})
+		require.Equal(t, money.Amount(100_00), f.Balance(bob))
+	}
 }
 
 // TestAskExtend: more vouchers than one person may extend are extended when a second one approves it.

@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/refund"
+	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/voucher"
 )
 
@@ -203,9 +204,11 @@ func (s *Service) one(ctx context.Context, org uuid.UUID, w work, id uuid.UUID) 
 	})
 }
 
-// inItem calls fn in a transaction that has locked a voucher's place in a run. It does not if the voucher was done meanwhile, or the run was cancelled.
+// inItem calls fn in a transaction that has locked who started a run, since what one account does counts together, and a voucher's place in the run. It does
+// not if the voucher was done meanwhile, or the run was cancelled.
 func (s *Service) inItem(ctx context.Context, org uuid.UUID, w work, id uuid.UUID, going *bool, fn func(tx db.Tx) error) error {
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		staff.Lock(tx, w.who.ID)
 		var locked uuid.UUID
 		err := tx.QueryRow(ctx, lockItem, w.id, id).Scan(&locked)
 		if errors.Is(err, pgx.ErrNoRows) {
