@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/idempotency"
+	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/staff"
@@ -25,6 +26,8 @@ type waiting struct {
 	ID      uuid.UUID
 	Kind    string
 	Input   json.RawMessage
+	Of      *uuid.UUID // whose money it is about
+	Amount  money.Amount
 	AskedBy uuid.UUID
 	AskedAt time.Time
 	Due     time.Time
@@ -35,14 +38,14 @@ type waiting struct {
 func (w waiting) open(now time.Time) bool { return w.State == "waiting" && now.Before(w.Due) }
 
 const (
-	readRequest = `SELECT id, kind, input, asked_by, asked_at, due_at, state FROM approval WHERE id = $1`
+	readRequest = `SELECT id, kind, input, customer_id, amount_satang, asked_by, asked_at, due_at, state FROM approval WHERE id = $1`
 	lockRequest = readRequest + ` FOR UPDATE`
 	endRequest  = `UPDATE approval SET state = $2, answered_by = $3, answered_at = $4, answer = $5, alone = $6, made_id = $7 WHERE id = $1`
 	lapseDue    = `UPDATE approval SET state = 'lapsed', answered_at = due_at WHERE state = 'waiting' AND due_at <= $1`
 )
 
 func read(ctx context.Context, tx db.Tx, sql string, id uuid.UUID) (w waiting, err error) {
-	err = tx.QueryRow(ctx, sql, id).Scan(&w.ID, &w.Kind, &w.Input, &w.AskedBy, &w.AskedAt, &w.Due, &w.State)
+	err = tx.QueryRow(ctx, sql, id).Scan(&w.ID, &w.Kind, &w.Input, &w.Of, &w.Amount, &w.AskedBy, &w.AskedAt, &w.Due, &w.State)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return w, fault.Missing
 	}
@@ -169,7 +172,7 @@ func (s *Service) approve(ctx context.Context, tx db.Tx, who auditlog.Actor, w w
 // do makes the change in the name of who asked for it.
 func (s *Service) do(ctx context.Context, tx db.Tx, who auditlog.Actor, w waiting, made uuid.UUID) error {
 	asked := auditlog.Actor{Kind: who.Kind, ID: w.AskedBy, Request: who.Request}
-	return s.kinds[w.Kind].Do(ctx, tx, By{Approval: w.ID, Asked: asked, ID: made}, w.Input)
+	return s.kinds[w.Kind].Do(ctx, tx, By{Approval: w.ID, Asked: asked, Customer: w.Of, Amount: w.Amount, ID: made}, w.Input)
 }
 
 // Refuse ends a request of somebody else's. It returns fault.Missing, ErrAnswered, ErrOwn or fault.NotAllowed.

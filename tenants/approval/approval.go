@@ -44,6 +44,8 @@ type Kind struct {
 type By struct {
 	Approval uuid.UUID
 	Asked    auditlog.Actor // in whose name it is made
+	Customer *uuid.UUID     // whom it was asked for, or nil
+	Amount   money.Amount   // that was asked for
 	ID       uuid.UUID      // of what is made
 }
 

@@ -28,11 +28,11 @@ import (
 var Approvals = approval.Kind{
 	Name: "refund", Module: voucher.Vouchers.Module(), Letter: access.Status,
 	Do: func(ctx context.Context, tx db.Tx, by approval.By, input json.RawMessage) error {
-		in, err := asked[Input](input)
+		in, err := asked[askedRefund](input)
 		if err != nil {
 			return err
 		}
-		return makeRefund(ctx, tx, by.Asked, by.ID, &by.Approval, in)
+		return makeRefund(ctx, tx, by.Asked, by.ID, &second{by, in.Out}, in.Input)
 	},
 	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
 		in, err := asked[Input](input)
@@ -41,6 +41,45 @@ var Approvals = approval.Kind{
 		}
 		return facts(ctx, tx, in.Choice)
 	},
+}
+
+// askedRefund is a refund that somebody asks for, and how many items had left each of its vouchers then. The last items are refunded, so others would be
+// once some have left.
+type askedRefund struct {
+	Input
+	Out []int64 `json:"items_out,omitempty"`
+}
+
+// second is the approval of a refund by a second person. What was asked for before there was a count of items has none.
+type second struct {
+	approval.By
+	out []int64
+}
+
+// id is the id of the request that was approved, or nil.
+func (s *second) id() *uuid.UUID {
+	if s == nil {
+		return nil
+	}
+	return &s.Approval
+}
+
+// check returns ErrSumsChanged unless what is refunded is what was asked for: the same items, for the same person and sum.
+func (s *second) check(list []chosen) error {
+	for i, out := range s.out {
+		if list[i].Out != out {
+			return ErrSumsChanged
+		}
+	}
+	return same(s.By, list[0].Holder, worthOf(list))
+}
+
+// same returns ErrSumsChanged unless it was asked for so much for a customer: nobody else is paid, and no other sum, than who asked has seen.
+func same(by approval.By, holder uuid.UUID, amount money.Amount) error {
+	if by.Customer == nil || *by.Customer != holder || by.Amount != amount {
+		return ErrSumsChanged
+	}
+	return nil
 }
 
 // asked reads what was asked for.
@@ -92,7 +131,7 @@ func (s *Service) Ask(ctx context.Context, org uuid.UUID, who auditlog.Actor, ke
 			if err != nil {
 				return err
 			}
-			r := approval.Request{Kind: "refund", Table: order.Orders.Name(), Record: in.Order, Customer: &chosen[0].Holder, Amount: worthOf(chosen), Note: in.Note, Input: in}
+			r := approval.Request{Kind: "refund", Table: order.Orders.Name(), Record: in.Order, Customer: &chosen[0].Holder, Amount: worthOf(chosen), Note: in.Note, Input: askedRefund{in, outOf(chosen)}}
 			err = tx.QueryRow(ctx, numberOf, in.Order).Scan(&r.Title)
 			if errors.Is(err, pgx.ErrNoRows) {
 				return fault.Missing
@@ -103,6 +142,11 @@ func (s *Service) Ask(ctx context.Context, org uuid.UUID, who auditlog.Actor, ke
 			return approval.Ask(ctx, tx, who, id, r)
 		})
 	return a, err
+}
+
+// outOf returns how many items have left each voucher.
+func outOf(list []chosen) []int64 {
+	return db.Column(list, func(c chosen) int64 { return c.Out })
 }
 
 // facts reads what a refund by the organisation touches.

@@ -47,11 +47,27 @@ func (o *office) ask(t *testing.T, v uuid.UUID) uuid.UUID {
 	in := o.wants(v, 2)
 	_, err := o.Refund.Ask(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), in)
 	require.ErrorIs(t, err, fault.At("note", fault.Required), "the second person reads why")
-	in.Note = "moves to Phuket"
+	in = o.noted(v, 2)
 	asked, err := o.Refund.Ask(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), in)
 	require.NoError(t, err)
 	o.MustBalance()
 	return asked.Approval
+}
+
+// noted is a refund of items with a note for the second person.
+func (o *office) noted(v uuid.UUID, items int64) refund.Input {
+	in := o.wants(v, items)
+	in.Note = "moves to Phuket"
+	return in
+}
+
+// takesBack has ann refunded an item of a voucher that she asked for, as two people agreed.
+func (o *office) takesBack(t *testing.T, v uuid.UUID) {
+	t.Helper()
+	q := o.asked(t, v, 1)
+	asked, err := o.Refund.AskToGrant(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), refund.RequestNote{ID: q.ID, Note: "in time"})
+	require.NoError(t, err)
+	require.NoError(t, o.approve(o.tom, asked.Approval))
 }
 
 func (o *office) approve(who token.Session, id uuid.UUID) error {
@@ -232,6 +248,36 @@ func TestAsk(t *testing.T) {
 		require.EqualValues(t, 1, o.Count(`SELECT count(*) FROM approval WHERE state = 'waiting'`))
 		require.NoError(t, o.Approval.Withdraw(t.Context(), o.mali, actor(o.mali), approval.ByRequest{ID: id}))
 		require.ErrorIs(t, o.approve(o.tom, id), approval.ErrAnswered)
+	})
+
+	t.Run("to nobody else, of no other items, and no other sum than was asked for", func(t *testing.T) {
+		for name, c := range map[string]struct {
+			items int64
+			then  func(o *office)
+		}{
+			"it was given to bob":           {2, func(o *office) { o.gives(t, o.vouchers[0], 2) }},
+			"its last item went to bob":     {1, func(o *office) { o.gives(t, o.vouchers[0], 1) }},
+			"its payer had the item before": {1, func(o *office) { o.takesBack(t, o.vouchers[0]) }},
+		} {
+			o := openOffice(t, 0)
+			asked, err := o.Refund.Ask(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), o.noted(o.vouchers[0], c.items))
+			require.NoError(t, err)
+			void, err := o.Refund.AskVoid(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), refund.VoidInput{ID: o.vouchers[0], Reason: "sold twice"})
+			require.NoError(t, err)
+			c.then(o)
+			before, state := o.Balances(), o.stateOf(o.vouchers[0])
+			for _, id := range []uuid.UUID{asked.Approval, void.Approval} {
+				require.Equal(t, refund.ErrSumsChanged.Code, o.look(t, o.tom, id).Fault, name)
+				require.ErrorIs(t, o.approve(o.tom, id), refund.ErrSumsChanged, name)
+			}
+			require.Equal(t, before, o.Balances())
+			require.Equal(t, state, o.stateOf(o.vouchers[0]))
+			require.NoError(t, o.Approval.Withdraw(t.Context(), o.mali, actor(o.mali), approval.ByRequest{ID: asked.Approval}))
+			again, err := o.Refund.Ask(t.Context(), o.Org, actor(o.mali), tenanttest.Key(), o.noted(o.vouchers[0], 1))
+			require.NoError(t, err)
+			require.NoError(t, o.approve(o.tom, again.Approval), "as it is now, it is asked for anew")
+			o.MustBalance()
+		}
 	})
 
 	t.Run("refused and lapsed it moves nothing", func(t *testing.T) {

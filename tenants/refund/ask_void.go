@@ -30,7 +30,7 @@ var VoidApprovals = approval.Kind{
 		if err != nil {
 			return err
 		}
-		err = VoidTx(ctx, tx, by.Asked, by.ID, &by.Approval, in)
+		err = VoidTx(ctx, tx, by.Asked, by.ID, &by, in)
 		if errors.Is(err, errStandsElsewhere) {
 			return ErrSumsChanged
 		}

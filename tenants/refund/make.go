@@ -147,8 +147,8 @@ func (s *Service) Make(ctx context.Context, org uuid.UUID, who auditlog.Actor, k
 	return m, nil
 }
 
-// makeRefund makes a refund in the name of an account; approved is the request by which a second person let it be made, or nil.
-func makeRefund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, approved *uuid.UUID, in Input) error {
+// makeRefund makes a refund in the name of an account; approved is the approval of a second person, or nil.
+func makeRefund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, approved *second, in Input) error {
 	var payer uuid.UUID
 	err := tx.QueryRow(ctx, payerOf, in.Order).Scan(&payer)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -173,8 +173,10 @@ func makeRefund(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID,
 		if needs {
 			return approval.ErrNeeded
 		}
+	} else if err := approved.check(chosen); err != nil {
+		return err
 	}
-	f := refunding{order: in.Order, reason: in.Reason, note: in.Note, by: &who.ID, approved: approved, event: voucher.RefundByShop, message: message.VoucherRefunded}
+	f := refunding{order: in.Order, reason: in.Reason, note: in.Note, by: &who.ID, approved: approved.id(), event: voucher.RefundByShop, message: message.VoucherRefunded}
 	if in.Method == Bank {
 		return ErrNotToBank // its payer names the account
 	}

@@ -117,11 +117,14 @@ func (s *Service) QuoteVoid(ctx context.Context, org, id uuid.UUID) (q VoidQuote
 // ErrVoidNeedsTwo is returned where many vouchers together are worth more than one person may pay back.
 var ErrVoidNeedsTwo = fault.New(fault.Conflict, "refund.void_needs_two", "These are worth more than one person may pay back. End fewer of them, or each with a second person")
 
-// mayVoid returns why a voucher cannot be ended: by one person, or by approved, the request that a second one let be done. Ending it pays its holder as
-// a refund does, and counts together with refunds.
-func mayVoid(ctx context.Context, tx db.Tx, v *voucher.Held, until time.Time, approved *uuid.UUID) error {
-	if err := v.Voidable(until, clock.Day(tx.Now)); err != nil || approved != nil {
+// mayVoid returns why a voucher cannot be ended: by one person, or by approved, which a second one let be done. Ending it pays its holder as a refund
+// does, and counts together with refunds.
+func mayVoid(ctx context.Context, tx db.Tx, v *voucher.Held, until time.Time, approved *approval.By) error {
+	if err := v.Voidable(until, clock.Day(tx.Now)); err != nil {
 		return err
+	}
+	if approved != nil {
+		return same(*approved, v.Holder, v.Rest().Paid())
 	}
 	needs, err := needsSecond(ctx, tx, v.Order, v.Holder, v.Rest().Paid())
 	if err != nil {
@@ -157,9 +160,9 @@ func (s *Service) Void(ctx context.Context, org uuid.UUID, who auditlog.Actor, k
 	})
 }
 
-// VoidTx is one try of Void in the name of an account; approved is the request by which a second person let it be made, or nil. It fails if the wrong
-// person was locked; UntilStill tries again then.
-func VoidTx(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, approved *uuid.UUID, in VoidInput) error {
+// VoidTx is one try of Void in the name of an account; approved is the approval of a second person, or nil. It fails if the wrong person was locked;
+// UntilStill tries again then.
+func VoidTx(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, approved *approval.By, in VoidInput) error {
 	was, err := readStanding(ctx, tx, in.ID)
 	if err != nil {
 		return err
@@ -179,7 +182,11 @@ func VoidTx(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, app
 	if err := mayVoid(ctx, tx, v, is.until, approved); err != nil {
 		return err
 	}
-	if err := s.void(ctx, tx, who, id, approved, in, v); err != nil {
+	var letBy *uuid.UUID
+	if approved != nil {
+		letBy = &approved.Approval
+	}
+	if err := s.void(ctx, tx, who, id, letBy, in, v); err != nil {
 		return err
 	}
 	if err := s.settle(ctx, tx, "covered"); err != nil {

@@ -1603,6 +1603,8 @@ type request struct {
 	take *taking
 	of   *orderState
 	list []some
+	left []int64   // items that had left each of these
+	from uuid.UUID // who held them
 	at   time.Time
 	over bool
 }
@@ -1629,13 +1631,24 @@ func (s *shop) refuseRequest(a *request, now time.Time) error {
 	case a.take != nil:
 		return s.refuseTake(a.take)
 	}
-	return refuseRefund(a.list)
+	if err := refuseRefund(a.list, now); err != nil {
+		return err
+	}
+	for i, part := range a.list {
+		if part.of.out != a.left[i] || part.of.holder != a.from {
+			return refund.ErrSumsChanged
+		}
+	}
+	return nil
 }
 
 // inboxed has the back office's inbox of requests read anew.
 func (s *shop) inboxed() { s.put(notice.TableUpdate{Table: "approval"}, 0) }
 
 func (s *shop) ask(a *request) {
+	for _, part := range a.list {
+		a.left, a.from = append(a.left, part.of.out), part.of.holder
+	}
 	s.swept(a.at)
 	s.requests = append(s.requests, a)
 	s.inboxed()
@@ -1689,7 +1702,7 @@ type some struct {
 }
 
 // refuseRefund is what stands against refunding vouchers of one order, or nil.
-func refuseRefund(list []some) error {
+func refuseRefund(list []some, now time.Time) error {
 	paid := int64(0)
 	for _, part := range list {
 		v := part.of

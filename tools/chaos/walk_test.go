@@ -1047,7 +1047,7 @@ func (w *walk) Refund(r *rapid.T) {
 	list, in := w.someOfAnOrder(r)
 	in.Method = to(r)
 	key, who := tenanttest.Key(), w.manager()
-	refusal := refuseRefund(list)
+	refusal := refuseRefund(list, w.now())
 	if refusal == nil {
 		sum := int64(0)
 		for _, part := range list {
@@ -1072,7 +1072,7 @@ func (w *walk) Refund(r *rapid.T) {
 func (w *walk) AskRefund(r *rapid.T) {
 	list, in := w.someOfAnOrder(r)
 	key, of := tenanttest.Key(), list[0].of.order
-	refusal := refuseRefund(list)
+	refusal := refuseRefund(list, w.now())
 	if refusal == nil && slices.ContainsFunc(w.model.requests, func(a *request) bool { return a.wish == nil && a.of == of && a.waits(w.now()) }) {
 		refusal = approval.ErrWaiting
 	}
