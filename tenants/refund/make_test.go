@@ -109,6 +109,7 @@ func TestMake(t *testing.T) {
 				m.Clock.Advance(91 * 24 * 3600e9)
 				m.In(m.Voucher.ExpireVouchers)
 			}, voucher.ErrExpired, voucher.ErrExpired},
+			"over, before a worker came by": {func(_ *testing.T, m *market, _ uuid.UUID) { m.Clock.Advance(91 * 24 * 3600e9) }, voucher.ErrExpired, voucher.ErrExpired},
 			"frozen": {func(t *testing.T, m *market, _ uuid.UUID) {
 				m.spendAll(t, m.ann)
 				m.gatewaySays(t, m.topped, disputed(payment.DisputeOpen))

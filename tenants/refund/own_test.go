@@ -104,6 +104,31 @@ func TestRefundOwn(t *testing.T) {
 		m.MustBalance()
 	})
 
+	t.Run("not what is over, also before a worker came by: by himself, by asking, or because the shop agrees", func(t *testing.T) {
+		for rule, p := range map[string]tenanttest.Package{"self": bySelf(0), "asking": byAsking(0)} {
+			m := openMarket(t, p)
+			var asked refund.Request
+			if rule == "asking" {
+				asked = m.asked(t, m.vouchers[1], 2)
+			}
+			m.EndVouchers(clock.Day(m.Clock.Now()))
+			m.Clock.Advance(24 * time.Hour)
+			require.Equal(t, "voucher.expired", m.option(t, m.ann, m.vouchers[0]).Refused)
+			var err error
+			if rule == "self" {
+				_, err = m.refundOwn(m.ann, m.asks(m.vouchers[0], 2, 500_00))
+			} else {
+				require.Equal(t, "voucher.expired", m.requestCase(t, asked.ID).Fault)
+				require.ErrorIs(t, m.grant(asked.ID), voucher.ErrExpired)
+				_, err = m.request(m.ann, m.asks(m.vouchers[0], 2, 500_00))
+			}
+			require.ErrorIs(t, err, voucher.ErrExpired)
+			m.In(m.Voucher.ExpireVouchers)
+			require.Equal(t, money.Amount(870_00), m.SystemBalance(ledger.Breakage))
+			m.MustBalance()
+		}
+	})
+
 	t.Run("by asking, not at all, and of what came along for nothing: he does not", func(t *testing.T) {
 		for rule, says := range map[string]error{"asking": refund.ErrByAsking, "none": refund.ErrNotOffered} {
 			p := two(0)

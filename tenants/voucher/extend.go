@@ -65,6 +65,7 @@ func (h *Held) Extend(ctx context.Context, tx db.Tx, e Extension) (days int, unt
 		return 0, until, err
 	}
 	before := h.State
+	h.Due = false
 	tx.Queue(insertExtension, e.ID, h.ID, days, e.Reason, tx.Now, e.By, e.Closure)
 	if len(closed) > 0 {
 		tx.Queue(insertReturns, h.ID, closed, e.ID)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/notice"
@@ -40,13 +41,14 @@ type Held struct {
 	Offer            *uuid.UUID // by which it is on sale
 	Resale           *uuid.UUID // by which it was sold on last
 	Undoes           *uuid.UUID // in the place of which use of another voucher it was issued
+	Due              bool       // its last day is over, and no worker has ended it
 
 	others []*Held // that were locked with it
 }
 
 const (
 	ofOrders = `SELECT id, order_id, line_position, holder_id, kind, items_total, items_left, items_out, state, share_satang, fee_satang, commission_satang,
-		platform_discount_satang, frozen_for, owner_freeze_id, gift_id, offer_id, resale_id, undoes FROM voucher WHERE order_id = ANY ($1) ORDER BY id`
+		platform_discount_satang, frozen_for, owner_freeze_id, gift_id, offer_id, resale_id, undoes, valid_until FROM voucher WHERE order_id = ANY ($1) ORDER BY id`
 	lockOfOrders = ofOrders + ` FOR UPDATE`
 	saveHeld     = `UPDATE voucher SET state = $2, items_left = $3, items_out = $4, frozen_for = $5, owner_freeze_id = $6, gift_id = $7, offer_id = $8, updated_at = $9 WHERE id = $1`
 	stopUse      = `UPDATE use_session SET state = 'cancelled', closed_at = $2 WHERE voucher_id = $1 AND state = 'open' RETURNING id, customer_id`
@@ -76,10 +78,13 @@ func readHeld(ctx context.Context, tx db.Tx, sql string, orders []uuid.UUID) ([]
 	if err != nil {
 		return nil, fmt.Errorf("vouchers of orders: %w", err)
 	}
+	today := clock.Day(tx.Now)
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Held, error) {
-		h := &Held{}
-		return h, row.Scan(&h.ID, &h.Order, &h.Line, &h.Holder, &h.Kind, &h.Total, &h.Left, &h.Out, &h.State,
-			&h.Sums.Share, &h.Sums.Fee, &h.Sums.Commission, &h.Sums.Discount, &h.FrozenFor, &h.OwnerFreeze, &h.Gift, &h.Offer, &h.Resale, &h.Undoes)
+		h, until := &Held{}, time.Time{}
+		err := row.Scan(&h.ID, &h.Order, &h.Line, &h.Holder, &h.Kind, &h.Total, &h.Left, &h.Out, &h.State,
+			&h.Sums.Share, &h.Sums.Fee, &h.Sums.Commission, &h.Sums.Discount, &h.FrozenFor, &h.OwnerFreeze, &h.Gift, &h.Offer, &h.Resale, &h.Undoes, &until)
+		h.Due = Standing{State: h.State, Until: until}.due(today)
+		return h, err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("vouchers of orders: %w", err)
@@ -106,6 +111,8 @@ func LastTaken(ctx context.Context, tx db.Tx, order uuid.UUID) (event Event, bec
 func (h *Held) Refundable(event Event, n int64) error {
 	_, may := Next(h.State, event)
 	switch {
+	case h.Due:
+		return ErrExpired
 	case !may || n < h.Left && h.State != Ready:
 		return stateFaults[h.State]
 	case n > h.Left:

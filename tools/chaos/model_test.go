@@ -1627,7 +1627,7 @@ func (s *shop) refuseRequest(a *request, now time.Time) error {
 	case a.out != nil:
 		return nil // it waits for this answer alone
 	case a.wish != nil:
-		return a.wish.refuseGrant()
+		return a.wish.refuseGrant(now)
 	case a.take != nil:
 		return s.refuseTake(a.take)
 	}
@@ -1707,6 +1707,8 @@ func refuseRefund(list []some, now time.Time) error {
 	for _, part := range list {
 		v := part.of
 		switch {
+		case v.due(now):
+			return voucher.ErrExpired
 		case v.state != voucher.Ready && v.state != voucher.OnSale && v.state != voucher.InTransfer || part.items < v.left && v.state != voucher.Ready:
 			return map[voucher.State]error{
 				voucher.InUse: voucher.ErrInUse, voucher.OnSale: voucher.ErrOnSale, voucher.InTransfer: voucher.ErrInTransfer, voucher.Frozen: voucher.ErrFrozen,
@@ -1759,6 +1761,8 @@ func refuseOwnRefund(list []some, b *buyer, rule string, sum int64, now time.Tim
 	for _, part := range list {
 		v := part.of
 		switch {
+		case v.due(now):
+			return voucher.ErrExpired
 		case v.state != voucher.Ready:
 			return notReady[v.state]
 		case part.items > v.left:
@@ -1825,8 +1829,11 @@ func comes(list []some) (sum int64) {
 }
 
 // wait refuses what is not ready.
-func wait(list []some) error {
+func wait(list []some, now time.Time) error {
 	for _, part := range list {
+		if part.of.due(now) {
+			return voucher.ErrExpired
+		}
 		if part.of.state != voucher.Ready {
 			return notReady[part.of.state]
 		}
@@ -1977,14 +1984,14 @@ func (s *shop) cashoutsListed() { s.put(notice.TableUpdate{Table: "cashout"}, 0)
 func (s *shop) wishesListed() { s.put(notice.TableUpdate{Table: "refundrequest"}, 0) }
 
 // refuseGrant is what stands against granting it, or nil.
-func (q *wish) refuseGrant() error {
+func (q *wish) refuseGrant(now time.Time) error {
 	switch {
 	case q.state != "asked":
 		return refund.ErrRequestOver
 	case !q.whole():
 		return refund.ErrRequestChanged
 	}
-	return wait(q.of)
+	return wait(q.of, now)
 }
 
 // answerWish ends it, and informs its payer.

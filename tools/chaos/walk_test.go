@@ -1307,14 +1307,14 @@ func (w *walk) AnswerWish(r *rapid.T) {
 	}
 	switch rapid.SampledFrom(answers).Draw(r, "answer") {
 	case "grant":
-		refusal := q.refuseGrant()
+		refusal := q.refuseGrant(w.now())
 		same(r, refusal, w.w.Refund.GrantRequest(r.Context(), w.w.Org, by, key, in))
 		if refusal == nil {
 			w.model.grant(q, w.now())
 			w.repeat = func(r *rapid.T) { require.NoError(r, w.w.Refund.GrantRequest(r.Context(), w.w.Org, by, key, in)) }
 		}
 	case "ask":
-		refusal := q.refuseGrant()
+		refusal := q.refuseGrant(w.now())
 		if refusal == nil && slices.ContainsFunc(w.model.requests, func(a *request) bool { return a.wish == q && a.waits(w.now()) }) {
 			refusal = approval.ErrWaiting
 		}
@@ -1366,8 +1366,8 @@ func (w *walk) renew(r *rapid.T, q *wish, key string) {
 		refusal = fault.Missing
 	case q.state != "changed" || q.renewed:
 		refusal = refund.ErrRequestOver
-	case wait(rest) != nil:
-		refusal = wait(rest)
+	case wait(rest, w.now()) != nil:
+		refusal = wait(rest, w.now())
 	case sum != comes(rest):
 		refusal = refund.ErrSumsChanged
 	case sum == 0:
