@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/onetime"
 	"welovevoucher/platform/report"
@@ -109,7 +110,9 @@ func (s *Service) LinkFile(ctx context.Context, who token.Session, in FileInput)
 
 func fileScope(organisation uuid.UUID) string { return "statement:" + organisation.String() }
 
-// OpenFile returns the file behind a link of the organisation's, once; afterwards onetime.ErrOver.
+const isThere = `SELECT EXISTS (SELECT FROM customer WHERE id = $1 AND erased_at IS NULL)`
+
+// OpenFile returns the file behind a link of the organisation's, once; afterwards, and once its customer has deleted his account, onetime.ErrOver.
 func (s *Service) OpenFile(ctx context.Context, who token.Session, in onetime.OpenInput) (f File, err error) {
 	value, err := s.links.Open(ctx, fileScope(who.Org), in.Secret)
 	if err != nil {
@@ -118,6 +121,19 @@ func (s *Service) OpenFile(ctx context.Context, who token.Session, in onetime.Op
 	var to linkedFile
 	if err := json.Unmarshal(value, &to); err != nil {
 		return f, fmt.Errorf("what a link opens: %w", err)
+	}
+	err = s.db.ReadInOrg(ctx, who.Org, func(tx db.Tx) error {
+		var there bool
+		if err := tx.QueryRow(ctx, isThere, to.Customer).Scan(&there); err != nil {
+			return fmt.Errorf("customer of a link: %w", err)
+		}
+		if !there {
+			return onetime.ErrOver
+		}
+		return nil
+	})
+	if err != nil {
+		return f, err
 	}
 	return s.writeFile(ctx, who.Org, to.Customer, to.FileInput)
 }

@@ -369,6 +369,11 @@ func TestStatementFile(t *testing.T) {
 
 		_, err = s.OpenFile(t.Context(), visitor, onetime.OpenInput{})
 		require.ErrorIs(t, err, onetime.ErrOver, "a page that is loaded again has no secret")
+		made, err = s.LinkFile(t.Context(), ann, in)
+		require.NoError(t, err)
+		s.Force(`UPDATE customer SET erased_at = now(), status = 9 WHERE id = $1`, ann.Subject)
+		_, err = s.OpenFile(t.Context(), visitor, onetime.OpenInput{Secret: made.Secret})
+		require.ErrorIs(t, err, onetime.ErrOver, "she has deleted her account")
 
 		_, err = s.LinkFile(t.Context(), ann, wallet.FileInput{Month: "2026-13", Lang: "th"})
 		require.Equal(t, fault.At("month", fault.NotInList), err)
