@@ -80,6 +80,8 @@ const (
 			UNION ALL SELECT id, 'baht', value_satang, transfer_rule, transfer_times, transfer_together, expiry_rule, vat_point, valid_days, valid_until, updated_at FROM gift_voucher) t
 			ON t.id = coalesce(i.voucher_type_id, i.gift_voucher_id)
 		JOIN template_version r ON r.template_id = t.id AND r.current`
+	// The rule of a line l of which a payer asks for a refund: what leaves too little of an order for its discount is asked for, too.
+	askedRule = `CASE WHEN EXISTS (SELECT FROM discount_use u WHERE u.order_id = l.order_id) AND l.refund_rule = 'self' THEN 'self' ELSE 'asking' END`
 	// How many days releases and extensions added to the validity of a voucher v; to that of a parent p since the event s split a slice off it, or n undid
 	// a use of it.
 	addedToVoucher = `((SELECT coalesce(sum(z.days), 0) FROM owner_freeze z WHERE z.voucher_id = v.id) + (SELECT coalesce(sum(x.days), 0) FROM extension x WHERE x.voucher_id = v.id))::integer`
@@ -412,7 +414,7 @@ var rules = []ledger.Rule{
 		CROSS JOIN LATERAL (SELECT (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date + l.refund_days AS until,
 			i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang AS paid) AS k
 		WHERE i.refund_fee_satang <> CASE WHEN f.made_by IS NULL OR q.id IS NOT NULL THEN least((k.paid * l.refund_fee_basis_points * 2 + 10000) / 20000, greatest(0, i.share_satang - i.platform_discount_satang)) ELSE 0 END
-			OR (f.made_by IS NULL OR q.id IS NOT NULL) AND (f.customer_id <> o.customer_id OR l.refund_rule <> CASE WHEN q.id IS NULL THEN 'self' ELSE 'asking' END
+			OR (f.made_by IS NULL OR q.id IS NOT NULL) AND (f.customer_id <> o.customer_id OR l.refund_rule <> CASE WHEN q.id IS NULL THEN 'self' ELSE ` + askedRule + ` END
 				OR (coalesce(q.began_at, f.made_at) AT TIME ZONE 'Asia/Bangkok')::date > k.until
 				OR EXISTS (SELECT FROM voucher_event n WHERE n.voucher_id = v.id AND n.event IN ('claim', 'sell') AND n.at <= f.made_at))`},
 	// What was left of a request that was granted is what it named: the same items of the same vouchers, up to where the vouchers ended when it was made.
@@ -438,7 +440,7 @@ var rules = []ledger.Rule{
 		UNION ALL SELECT q.id::text, l.refund_rule || ' until ' || k.until FROM refund_request q JOIN refund_request_item i ON i.request_id = q.id JOIN voucher v ON v.id = i.voucher_id
 		JOIN order_line l ON l.order_id = v.order_id AND l.position = v.line_position JOIN orders o ON o.id = q.order_id
 		CROSS JOIN LATERAL (SELECT (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date + l.refund_days AS until) AS k
-		WHERE l.refund_rule <> 'asking' OR (q.began_at AT TIME ZONE 'Asia/Bangkok')::date > k.until`},
+		WHERE l.refund_rule <> ` + askedRule + ` OR (q.began_at AT TIME ZONE 'Asia/Bangkok')::date > k.until`},
 	// Items leave a voucher from its last one on, in the order in which they were taken back or split off.
 	{Name: "a slice is what its parent gave up of its last items, and was given or offered then", SQL: `
 		SELECT coalesce(v.code, s.child_id::text), s.items || ' items up to ' || k.till || ' of ' || p.items_total || ' of ' || p.code || ': ' || coalesce(v.items_total, 0) FROM (

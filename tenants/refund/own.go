@@ -99,7 +99,7 @@ type Slice struct {
 const (
 	paidOrder = `SELECT o.number, o.paid_at, c.debt_satang, coalesce((SELECT w.balance_satang FROM wallet w WHERE w.customer_id = c.id), 0)
 		FROM orders o JOIN customer c ON c.id = o.customer_id WHERE o.id = $1 AND o.customer_id = $2 AND o.paid_at IS NOT NULL`
-	termsOf   = `SELECT position, refund_rule, refund_days, refund_fee_basis_points FROM order_line WHERE order_id = $1`
+	termsOf   = `SELECT l.position, l.refund_rule, l.refund_days, l.refund_fee_basis_points, p.class <> 'ordinary' FROM order_line l JOIN package p ON p.id = l.package_id WHERE l.order_id = $1`
 	namesOf   = `SELECT id, name_th, name_en, picture_id FROM voucher WHERE order_id = $1 AND holder_id = $2`
 	refundsOf = `SELECT f.id, f.number, f.amount_satang, i.fee, CASE WHEN m.id IS NULL THEN 'wallet' WHEN m.account_id IS NULL THEN 'card' ELSE 'bank' END, coalesce(m.state, 'done'), coalesce(b.digits, h.card_digits, ''), coalesce(b.bank, ''), m.due_at,
 			coalesce(m.ended_at, f.made_at), f.made_by IS NULL, f.made_at, v.name_th, v.name_en, i.vouchers - 1
@@ -113,23 +113,29 @@ type terms struct {
 	payer  uuid.UUID
 	paidAt time.Time
 	lines  map[int]catalog.RefundTerms
-	handed []uuid.UUID // vouchers that somebody else has held
+	law    map[int]bool // lines of which the law says what may be refunded
+	leasts []least      // of the discounts that made the order cheaper
+	handed []uuid.UUID  // vouchers that somebody else has held
 }
 
 func readTerms(ctx context.Context, tx db.Tx, payer, order uuid.UUID, paidAt time.Time, vouchers []*voucher.Held) (t terms, err error) {
-	t = terms{payer: payer, paidAt: paidAt, lines: map[int]catalog.RefundTerms{}}
+	t = terms{payer: payer, paidAt: paidAt, lines: map[int]catalog.RefundTerms{}, law: map[int]bool{}}
 	rows, err := tx.Query(ctx, termsOf, order)
 	if err != nil {
 		return t, fmt.Errorf("refund terms of order %s: %w", order, err)
 	}
 	var line int
+	var law bool
 	var of catalog.RefundTerms
-	_, err = pgx.ForEachRow(rows, []any{&line, &of.Rule, &of.Days, &of.FeeBasisPoints}, func() error {
-		t.lines[line] = of
+	_, err = pgx.ForEachRow(rows, []any{&line, &of.Rule, &of.Days, &of.FeeBasisPoints, &law}, func() error {
+		t.lines[line], t.law[line] = of, law
 		return nil
 	})
 	if err != nil {
 		return t, fmt.Errorf("refund terms of order %s: %w", order, err)
+	}
+	if t.leasts, err = readLeasts(ctx, tx, order); err != nil {
+		return t, err
 	}
 	t.handed, err = voucher.ChangedHands(ctx, tx, db.Column(vouchers, func(v *voucher.Held) uuid.UUID { return v.ID }))
 	return t, err
@@ -297,6 +303,9 @@ func (s *Service) refundOwn(ctx context.Context, tx db.Tx, payer, id uuid.UUID, 
 	list, err := t.ownChoice(vouchers, in.Parts, func(v *voucher.Held) error { return t.check(v, tx.Now) })
 	if err != nil {
 		return err
+	}
+	if t.leavesTooLittle(vouchers, list) {
+		return ErrByAsking
 	}
 	sum := comes(list)
 	if sum != in.Amount {

@@ -284,6 +284,55 @@ func TestRefundOwn(t *testing.T) {
 	})
 }
 
+// TestRefundOwnOfDiscounted: what leaves less of an order than its discount asked for goes by asking.
+func TestRefundOwnOfDiscounted(t *testing.T) {
+	buys := func(t *testing.T, leastTotal money.Amount, class string) (m *market, of []uuid.UUID, discount uuid.UUID) {
+		s := open(t)
+		s.ann = s.Customer(1000_00)
+		p := tenanttest.Package{Price: 500_00, Items: 2, Class: class, Refunds: catalog.RefundTerms{Rule: "self", Days: 7}}
+		discount = s.Discount(tenanttest.Discount{Value: 200_00, Least: leastTotal})
+		o, vouchers := s.buysAll(t, s.ann, s.Package(p), s.Package(p))
+		require.Equal(t, money.Amount(800_00), o.Total)
+		return &market{shop: s, order: o.ID}, []uuid.UUID{vouchers[0][0], vouchers[1][0]}, discount
+	}
+
+	t.Run("a part by asking, all of it by himself", func(t *testing.T) {
+		m, of, discount := buys(t, 750_01, "")
+		_, err := m.refundOwn(m.ann, m.asks(of[0], 1, 200_00))
+		require.ErrorIs(t, err, refund.ErrByAsking)
+		q, err := m.request(m.ann, m.asks(of[0], 1, 200_00))
+		require.NoError(t, err)
+		require.NoError(t, m.grant(q.ID))
+		m.MustBalance()
+		_, err = m.refundOwn(m.ann, m.asks(of[1], 2, 400_00))
+		require.ErrorIs(t, err, refund.ErrByAsking)
+		all := refund.OwnInput{Choice: refund.Choice{Order: m.order, Parts: []refund.Part{{Voucher: of[0], Items: 1}, {Voucher: of[1], Items: 2}}}, Amount: 600_00}
+		_, err = m.request(m.ann, all)
+		require.ErrorIs(t, err, refund.ErrBySelf)
+		_, err = m.refundOwn(m.ann, all)
+		require.NoError(t, err)
+		require.Equal(t, money.Amount(1000_00), m.Balance(m.ann))
+		require.Zero(t, m.Count(`SELECT used FROM discount_count WHERE discount_id = $1`, discount))
+		m.MustBalance()
+	})
+
+	t.Run("a part that leaves enough by himself", func(t *testing.T) {
+		m, of, _ := buys(t, 750_00, "")
+		_, err := m.request(m.ann, m.asks(of[0], 1, 200_00))
+		require.ErrorIs(t, err, refund.ErrBySelf)
+		_, err = m.refundOwn(m.ann, m.asks(of[0], 1, 200_00))
+		require.NoError(t, err)
+		_, err = m.refundOwn(m.ann, m.asks(of[0], 1, 200_00))
+		require.ErrorIs(t, err, refund.ErrByAsking)
+	})
+
+	t.Run("what the law lets him give back by himself", func(t *testing.T) {
+		m, of, _ := buys(t, 1000_00, "beauty")
+		_, err := m.refundOwn(m.ann, m.asks(of[0], 1, 200_00))
+		require.NoError(t, err)
+	})
+}
+
 // TestRefundOwnOfEveryState: the payer's refund finds a voucher ready, or reads why it is not.
 func TestRefundOwnOfEveryState(t *testing.T) {
 	says := map[voucher.State]error{

@@ -251,9 +251,19 @@ func (s *Service) MakeRequest(ctx context.Context, who token.Session, key string
 		if err != nil {
 			return err
 		}
-		list, err := t.ownChoice(vouchers, in.Parts, func(v *voucher.Held) error { return t.mayAsk(v, tx.Now) })
+		bySelf := false
+		list, err := t.ownChoice(vouchers, in.Parts, func(v *voucher.Held) error {
+			err := t.mayAsk(v, tx.Now)
+			if errors.Is(err, ErrBySelf) {
+				bySelf, err = true, nil
+			}
+			return err
+		})
 		if err != nil {
 			return err
+		}
+		if bySelf && !t.leavesTooLittle(vouchers, list) {
+			return ErrBySelf
 		}
 		q := request{ID: id, Order: in.Order, Payer: who.Subject, Method: in.Method, BeganAt: tx.Now, Words: strings.TrimSpace(in.Words)}
 		if q.Account, err = s.name(ctx, tx, who.Subject, in); err != nil {

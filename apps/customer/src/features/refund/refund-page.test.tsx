@@ -276,6 +276,26 @@ it('asks the shop for what it decides on, says what happens next, and takes the 
   await screen.findByRole('button', { name: 'Choose what is refunded' });
 });
 
+it('asks the shop for a part that leaves too little of the order for its discount, and for less by itself', async () => {
+  const user = userEvent.setup();
+  const page = await opened(options(), () => new Refusal(409, 'refund.by_asking'), undefined, {
+    '/api/user/refund/ask': () => request({}),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Refund ฿632.70' }));
+  await screen.findByText('The shop decides on this refund. Send it a request.');
+  await user.click(screen.getByRole('button', { name: 'Number 2: 316.35' }));
+  await user.click(await screen.findByRole('button', { name: 'Refund ฿316.35' }));
+  await user.click(await screen.findByRole('button', { name: 'Ask for ฿316.35' }));
+  await waitFor(() => expect(page.calls('/api/user/refund/ask').map(({ body }) => body)).toHaveLength(1));
+  expect(page.calls('/api/user/refund/ask')[0]?.body).toEqual({
+    id: 'o1',
+    parts: [{ voucher_id: 'v1', items: 1 }],
+    method: 'wallet',
+    amount_satang: 31_635,
+    words: '',
+  });
+});
+
 it('reads why it was refused, that the shop is late, and what is left of what changed', async () => {
   const user = userEvent.setup();
   const gone = [{ ...request({}).parts[0], items_left: 1 }];

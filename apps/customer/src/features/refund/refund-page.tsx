@@ -81,7 +81,9 @@ function Choose({
   });
   // What he has by himself and what the shop decides on are two things: the first that is chosen says which.
   const of = open.filter(({ voucher_id: id }) => chosen[id]);
-  const how: How = (of[0] ?? open[0])?.how === 'asking' ? 'asking' : 'self';
+  const is: How = (of[0] ?? open[0])?.how === 'asking' ? 'asking' : 'self';
+  const [asks, setAsks] = useState(false); // what is chosen leaves too little of the order for its discount
+  const how: How = asks ? 'asking' : is;
   const sums = sumsOf(of, chosen);
   const [wanted, setWanted] = useState<Method>('wallet');
   const method = sums.amount <= (options.source?.limit_satang ?? 0) ? wanted : 'wallet';
@@ -103,17 +105,20 @@ function Choose({
       onAsked: () => {
         setChosen({});
         setWords('');
+        setAsks(false);
       },
+      onlyByAsking: () => setAsks(true),
     },
   );
   const sum = baht(sums.amount);
   const errors = useAccountErrors(account, tried && method === 'bank', make.error);
   const lacks = method === 'bank' && !(account.bank && account.number.trim() && account.name.trim());
   if (!vouchers.length && !requests.length) return <NothingLeft order={order} />;
-  const closed = (is: How) => {
-    if (is === 'asking' && waiting) return t`You have asked for a refund of this order. The shop has yet to answer.`;
-    if (of.length && is !== how)
-      return is === 'self'
+  const closed = (other: How) => {
+    if (other === 'asking' && waiting)
+      return t`You have asked for a refund of this order. The shop has yet to answer.`;
+    if (of.length && other !== is)
+      return other === 'self'
         ? t`This is refunded at once, by itself.`
         : t`The shop decides on this. Ask for it by itself.`;
     return undefined;
@@ -129,7 +134,10 @@ function Choose({
           voucher={voucher}
           closed={voucher.how ? closed(voucher.how) : undefined}
           items={chosen[voucher.voucher_id] ?? 0}
-          onChange={(items) => setChosen((before) => ({ ...before, [voucher.voucher_id]: items }))}
+          onChange={(items) => {
+            setAsks(false);
+            setChosen((before) => ({ ...before, [voucher.voucher_id]: items }));
+          }}
         />
       ))}
       {open.length > 0 && (
@@ -151,7 +159,7 @@ function Choose({
                 The shop should answer within 15 days. Until then you can use it; what is used is not refunded.
               </Trans>
             )}{' '}
-            <Until options={options} how={how} />
+            <Until options={options} how={is} />
           </p>
           <Field label={t`Tell the shop why`} optional={t`Optional`}>
             <Textarea
@@ -189,7 +197,11 @@ function Choose({
 function useMake(
   how: How,
   body: Body<'/api/user/refund/make'>,
-  { onMade, onAsked }: { onMade: (made: Made & { method: Method }) => void; onAsked: () => void },
+  {
+    onMade,
+    onAsked,
+    onlyByAsking,
+  }: { onMade: (made: Made & { method: Method }) => void; onAsked: () => void; onlyByAsking: () => void },
 ) {
   const client = useQueryClient();
   return useMutation({
@@ -198,6 +210,9 @@ function useMake(
       await callOnce('/api/user/refund/ask', body);
       onAsked();
       window.scrollTo({ top: 0 });
+    },
+    onError: (error) => {
+      if (isFault(error, 'refund.by_asking')) onlyByAsking();
     },
     // Also after a refusal: it was used or given away meanwhile.
     onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => changed.test(String(queryKey[0])) }),
