@@ -38,6 +38,7 @@ import (
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/otp"
+	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/push"
@@ -80,6 +81,8 @@ type Services struct {
 	Access        *access.Access
 	Admins        *org.Admins
 	Agent         *agent.Service
+	Applications  *agent.Applications
+	Album         *payee.Album
 	Approval      *approval.Service
 	Care          *care.Service
 	Catalog       *catalog.Service
@@ -129,6 +132,8 @@ func New(p Deps) *Services {
 		Voucher: voucher.New(p.DB, refund.Settle),
 		Charge:  charge.New(p.DB, p.Box, p.Gateways, map[string]charge.Handler{order.DirectPayment: order.OrderCharges, board.DirectPayment: board.OfferCharges}, refund.Settle),
 	}
+	s.Album = payee.NewAlbum(p.DB, p.Box, p.Objects, s.Pictures.Reencode)
+	s.Applications = agent.NewApplications(p.DB, p.Box, s.Album)
 	s.Receipt = receipt.New(p.DB, s.Orgs, p.Links, p.Mail, p.Box)
 	s.Refund = refund.New(p.DB, p.Box, s.Voucher.ExpireAllVouchers)
 	s.Care = care.New(p.DB, s.Refund)

@@ -25,6 +25,7 @@ import (
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/push"
 	"welovevoucher/tenants/receipt"
@@ -140,6 +141,11 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	})
 	queue.HandleLong(mux, func(ctx context.Context, org, _ uuid.UUID, job care.RunJob) error { return s.Care.Do(ctx, org, job) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ lapseApprovals) error { return approval.Lapse(ctx, tx) })
+	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ lapseApplications) error { return s.Applications.Lapse(ctx, tx) })
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, _ deletePictures) error {
+		return s.Album.DeleteDropped(ctx, org)
+	})
+	queue.SkipUnless[deletePictures](mux, payee.AnyDropped)
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetFormer) error { return customer.ForgetFormer(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetWords) error { return gift.ForgetWords(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetMessages) error { return message.ForgetOld(ctx, tx) })
@@ -181,6 +187,8 @@ func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.EveryOrg(15*time.Minute, expireVouchers{})
 	schedule.EveryOrg(time.Hour, decideCases{})
 	schedule.EveryOrg(time.Hour, lapseApprovals{})
+	schedule.EveryOrg(time.Hour, lapseApplications{})
+	schedule.EveryOrg(time.Minute, deletePictures{})
 	schedule.EveryOrg(time.Hour, sealDays{})
 	schedule.EveryOrg(time.Hour, remitAgain{})
 	schedule.EveryOrg(6*time.Hour, pollEvents{})
@@ -207,6 +215,8 @@ type (
 	matureCommissions  struct{}
 	expireVouchers     struct{}
 	lapseApprovals     struct{}
+	lapseApplications  struct{}
+	deletePictures     struct{}
 	decideCases        struct{}
 	forgetFormer       struct{}
 	forgetWords        struct{}
@@ -231,6 +241,8 @@ func (endDue) Kind() string             { return "voucher.expire_uses" }
 func (matureCommissions) Kind() string  { return "commission.mature" }
 func (expireVouchers) Kind() string     { return "voucher.expire" }
 func (lapseApprovals) Kind() string     { return "approval.lapse" }
+func (lapseApplications) Kind() string  { return "agent.lapse" }
+func (deletePictures) Kind() string     { return "payee.delete_pictures" }
 func (decideCases) Kind() string        { return "refund.decide" }
 func (forgetFormer) Kind() string       { return "customer.forget_former" }
 func (forgetWords) Kind() string        { return "gift.forget_words" }

@@ -36,6 +36,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/agent/history", "What his links sold", c.history,
 		func(h agent.History) string { return wire.If(len(h.Data) == 0, wire.NoHistory) })
 	rest.Post(a, "/api/agent/summary", "What he has earned", c.summary)
+	registerApplications(a, c)
 }
 
 func (c handlers) profile(ctx context.Context, who token.Session, _ rest.Empty) (wire.Profile, error) {

@@ -101,8 +101,7 @@ func (o *handlers) register() {
 	registerEditable(o, consent.PDPA)
 	registerEditable(o, consent.Terms)
 	registerEditable(o, agent.AgentTypes)
-	registerListed(o, agent.Agents)
-	status(o, agent.Agents, inOneTransaction(o, agent.Agents))
+	o.registerAgents()
 	registerListed(o, customer.Customers)
 	status(o, customer.Customers, signingOut(o, o.suspendCustomers))
 	registerListed(o, contact.Messages)
@@ -154,7 +153,6 @@ func (o *handlers) register() {
 
 	post(o, "/api/owner/find", rest.Right{Audiences: owners}, "The records of a code, a number or a mobile number, of those that one may see", o.find)
 	post(o, "/api/owner/password/change", rest.Right{Audiences: owners}, "Change one's own password", o.changePassword)
-	post(o, "/api/owner/agent/approve", guard("agent", access.Status), "Let a customer sell for commission", o.approveAgent)
 	post(o, "/api/owner/setting/get", guard("setting", access.See), "Names, colours and logo", o.settings)
 	post(o, "/api/owner/setting/save", guard("setting", access.Change), "Change names, colours and logo", o.saveSettings)
 	post(o, "/api/owner/setting/contactus/get", guard("setting", access.See), "Legal name, address, tax id, and whom customers ask", o.contactDetails)
@@ -250,11 +248,6 @@ func (o *handlers) saveWalletLimit(ctx context.Context, who token.Session, in wa
 
 func (o *handlers) changePassword(ctx context.Context, who token.Session, in staff.PasswordChange) (rest.Empty, error) {
 	return rest.Empty{}, o.Staff.ChangePassword(ctx, who, actor(ctx, who), in)
-}
-
-// Approved is the agent that a customer has become.
-type Approved struct {
-	ID uuid.UUID `json:"id"`
 }
 
 func (o *handlers) approveAgent(ctx context.Context, who token.Session, in agent.ApproveInput) (out Approved, err error) {

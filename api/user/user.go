@@ -106,6 +106,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.PostKeyed(a, "/api/user/refund/make", "Refund unused items of an order to the wallet of its payer, who changed his mind", s.Refund.RefundOwn)
 	rest.PostKeyed(a, "/api/user/refund/ask", "Ask the shop to refund unused items of an order to the wallet of its payer, who changed his mind", s.Refund.MakeRequest)
 	rest.PostKeyed(a, "/api/user/refund/renew", "Ask again for what is left of a request of which something was used or has left its payer", s.Refund.RenewRequest)
+	rest.Post(a, "/api/user/agent/get", "How far the customer is on the way to sell for commission", c.agent)
 	rest.Post(a, "/api/user/cashout/options", "What of a wallet may be paid out to its customer, and what he has asked for", c.cashoutOptions)
 	rest.PostKeyed(a, "/api/user/cashout/ask", "Ask the shop to pay money of the wallet out, back to what filled it", s.Cashout.Ask)
 	rest.Post(a, "/api/user/cashout/withdraw", "Withdraw a request that waits for the shop's answer", s.Cashout.Withdraw)
@@ -427,4 +428,8 @@ func (c handlers) usedBy(ctx context.Context, who token.Session, in ID) (objecti
 func (c handlers) history(ctx context.Context, who token.Session, in After) (List[voucher.Redemption], error) {
 	uses, err := c.Voucher.History(ctx, who, in.After)
 	return List[voucher.Redemption]{uses}, err
+}
+
+func (c handlers) agent(ctx context.Context, who token.Session, _ rest.Empty) (agent.Standing, error) {
+	return c.Applications.Standing(ctx, who)
 }

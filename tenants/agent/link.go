@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -219,15 +221,16 @@ const (
 	// A person is one at LINE, as an account of the back office and as a customer.
 	ownAccount = `SELECT EXISTS (SELECT FROM staff s JOIN customer c ON c.line_sub = s.line_sub WHERE s.id = $1 AND c.id = $2)`
 	typeActive = `SELECT EXISTS (SELECT FROM agent_type WHERE id = $1 AND status = 5)`
-	approve    = `INSERT INTO agent (id, customer_id, agent_type_id, status, approved_by, approved_at, created_at, updated_at)
-		VALUES ($1, $2, $3, 5, $4, $5, $5, $5)
-		ON CONFLICT (customer_id) DO UPDATE SET agent_type_id = excluded.agent_type_id, status = 5,
+	approve    = `WITH payee AS (INSERT INTO payee (id, kind, created_at) SELECT $1, 'agent', $5 WHERE NOT EXISTS (SELECT FROM agent WHERE customer_id = $2))
+		INSERT INTO agent (id, customer_id, agent_type_id, state, approved_by, approved_at, created_at, updated_at) VALUES ($1, $2, $3, 'approved', $4, $5, $5, $5)
+		ON CONFLICT (customer_id) DO UPDATE SET agent_type_id = excluded.agent_type_id, state = 'approved',
 			approved_by = excluded.approved_by, approved_at = excluded.approved_at, updated_at = excluded.updated_at
+		WHERE agent.state = ANY ($6)
 		RETURNING id`
 )
 
-// Approve lets a customer sell for commission at a type's rates. It returns ErrTypeNotFound, ErrCustomer, or ErrSelf to who would
-// approve himself.
+// Approve lets a customer sell for commission at a type's rates before he has sent a form; he is paid once one is approved. It returns ErrTypeNotFound, ErrCustomer,
+// ErrNotNow, or ErrSelf to who would approve himself.
 func Approve(ctx context.Context, tx db.Tx, by uuid.UUID, in ApproveInput) (id uuid.UUID, err error) {
 	var own, ok bool
 	if err := tx.QueryRow(ctx, ownAccount, by, in.Customer).Scan(&own); err != nil {
@@ -242,7 +245,10 @@ func Approve(ctx context.Context, tx db.Tx, by uuid.UUID, in ApproveInput) (id u
 	if !ok {
 		return id, ErrTypeNotFound
 	}
-	err = tx.QueryRow(ctx, approve, db.NewID(), in.Customer, in.Type, by, tx.Now).Scan(&id)
+	err = tx.QueryRow(ctx, approve, db.NewID(), in.Customer, in.Type, by, tx.Now, slices.Collect(maps.Keys(transitions[stepEarly]))).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return id, ErrNotNow
+	}
 	if db.IsForeignKey(err, "agent_customer") {
 		return id, ErrCustomer
 	}

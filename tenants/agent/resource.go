@@ -45,7 +45,10 @@ type Row struct {
 	Name       string       `json:"name"`
 	PictureURL string       `json:"pictureUrl"`
 	ReferCode  string       `json:"referercode"`
-	Type       uuid.UUID    `json:"agent_type_id"`
+	State      string       `json:"state" enum:"draft,pending,approved,refused,suspended,left,erased"`
+	Early      bool         `json:"early" doc:"Sells, and nothing of what he says of himself is approved yet"`
+	Waiting    bool         `json:"waiting" doc:"Whether a form of his waits for an answer"`
+	Type       *uuid.UUID   `json:"agent_type_id" nullable:"true" doc:"Null until he is approved"`
 	TypeTH     string       `json:"type_name_th"`
 	TypeEN     string       `json:"type_name_en"`
 	ApprovedAt *time.Time   `json:"approved_at"`
@@ -53,19 +56,22 @@ type Row struct {
 	Commission money.Amount `json:"commission_satang" doc:"Earned and not taken back"`
 }
 
-// Agents is the table of agents: approved by a use case of their own, here seen and suspended.
+// Agents is the table of agents: who applies, sells or did: changed by use cases of their own.
 var Agents = resource.New(resource.Def[Row]{
 	Name: "agent", Module: "agent", Relation: "agent", AtMost: 10_000, HasStatus: true, Sort: "-created_at", MaxLookup: 10_000,
 	Statuses: []int16{resource.Suspended, resource.Active},
-	Joins:    "JOIN customer c ON c.id = r.customer_id JOIN agent_type t ON t.id = r.agent_type_id",
+	Joins:    "JOIN customer c ON c.id = r.customer_id LEFT JOIN agent_type t ON t.id = r.agent_type_id",
 	Columns: []resource.Column{
 		{Name: "customer_id", Can: resource.Filter | resource.Lookup},
 		{Name: "name", SQL: "c.display_name", Can: resource.Search | resource.Sort | resource.Lookup, TH: "ชื่อ", EN: "Name"},
 		{Name: "pictureUrl", SQL: "c.picture_url", Can: resource.Lookup},
 		{Name: "referercode", SQL: "c.refer_code", Can: resource.Filter | resource.Search | resource.Lookup, TH: "รหัสแนะนำ", EN: "Refer code"},
+		{Name: "state", Can: resource.Filter | resource.Lookup, TH: "สถานะ", EN: "State"},
+		{Name: "early", SQL: "r.status IN (4, 5) AND NOT EXISTS (SELECT FROM payee_version v WHERE v.payee_id = r.id AND v.state = 'approved')", Can: resource.Filter, TH: "ยังไม่ได้ตรวจข้อมูล", EN: "Not checked yet"},
+		{Name: "waiting", SQL: "EXISTS (SELECT FROM payee_version v WHERE v.payee_id = r.id AND v.state = 'pending')", Can: resource.Filter, TH: "มีใบสมัครรอ", EN: "A form waits"},
 		{Name: "agent_type_id", Can: resource.Filter | resource.Lookup},
-		{Name: "type_name_th", SQL: "t.name_th", TH: "ประเภท (ไทย)", EN: "Type (Thai)"},
-		{Name: "type_name_en", SQL: "t.name_en", TH: "ประเภท (อังกฤษ)", EN: "Type (English)"},
+		{Name: "type_name_th", SQL: "coalesce(t.name_th, '')", TH: "ประเภท (ไทย)", EN: "Type (Thai)"},
+		{Name: "type_name_en", SQL: "coalesce(t.name_en, '')", TH: "ประเภท (อังกฤษ)", EN: "Type (English)"},
 		{Name: "approved_at", Can: resource.Filter | resource.Sort, TH: "อนุมัติเมื่อ", EN: "Approved"},
 		{Name: "sold_satang", SQL: "coalesce((SELECT sum(o.total_satang) FROM orders o WHERE o.agent_id = r.id AND o.paid_at IS NOT NULL), 0)::bigint", Can: resource.Sort, TH: "ยอดขาย", EN: "Sold"},
 		{Name: "commission_satang", SQL: "coalesce((SELECT sum(m.due_satang) FROM commission m WHERE m.agent_id = r.id), 0)::bigint", Can: resource.Sort, TH: "ค่าคอม", EN: "Commission"},

@@ -218,7 +218,8 @@ const insertCustomer = `INSERT INTO customer (id, line_sub, display_name, refer_
 // An agent has the id of the customer he is, and his type as well.
 const (
 	insertAgentType = `INSERT INTO agent_type (id, name_th, name_en, rate_basis_points, matures, status, created_at, updated_at) VALUES ($1, 'ก', 'A', 100, 'sale', 5, $2, $2)`
-	insertAgent     = `INSERT INTO agent (id, customer_id, agent_type_id, status, created_at, updated_at) VALUES ($1, $1, $1, 5, $2, $2)`
+	insertAgent     = `WITH payee AS (INSERT INTO payee (id, kind, created_at) VALUES ($1, 'agent', $2))
+		INSERT INTO agent (id, customer_id, agent_type_id, state, created_at, updated_at) VALUES ($1, $1, $1, 'approved', $2, $2)`
 )
 
 func (b book) customer(t *testing.T) uuid.UUID {

@@ -19,8 +19,8 @@ import (
 // Kind is what a message is about.
 type Kind string
 
-// Kinds. The first word is what the subject of a message is: a gift, an offer, a voucher, a charge, a redemption, a payer's request for a refund, or what is
-// paid out of a wallet.
+// Kinds. The first word is what the subject of a message is: a gift, an offer, a voucher, a charge, a redemption, a payer's request for a refund, what is
+// paid out of a wallet, or an agent.
 const (
 	GiftDue          Kind = "gift_due" // its moment has come
 	GiftClaimed      Kind = "gift_claimed"
@@ -76,6 +76,13 @@ const (
 	CashoutRefused  Kind = "cashout_refused"
 	CashoutAtBank   Kind = "cashout_at_bank" // the organisation has transferred it
 	CashoutFailed   Kind = "cashout_failed"  // a part of it could not be sent, so it is in the wallet
+
+	AgentApproved   Kind = "agent_approved"
+	AgentRefused    Kind = "agent_refused"
+	AgentSuspended  Kind = "agent_suspended"
+	AgentResumed    Kind = "agent_resumed"
+	AgentChanged    Kind = "agent_changed"     // a new form was approved; the day is since when its account is paid to
+	AgentNotChanged Kind = "agent_not_changed" // a new form was refused
 )
 
 // keptFor is how long a message is kept, read or not.

@@ -350,7 +350,7 @@ func TestTexts(t *testing.T) {
 		if part == "gift_unopened" || part == "voucher_ends" {
 			days = 3
 		}
-		if part == "voucher_ends" || part == "voucher_released_by_shop" || part == "voucher_extended" {
+		if part == "voucher_ends" || part == "voucher_released_by_shop" || part == "voucher_extended" || part == "agent_changed" {
 			day = clock.Day(s.Clock.Now())
 		}
 		s.In(func(ctx context.Context, tx db.Tx) error {
@@ -363,7 +363,7 @@ func TestTexts(t *testing.T) {
 			require.NotEmpty(t, text, part)
 			require.NotContains(t, text, "{")
 		}
-		require.Contains(t, []string{"gift", "offer", "voucher", "money", "use", "refund", "cashout"}, m.About)
+		require.Contains(t, []string{"gift", "offer", "voucher", "money", "use", "refund", "cashout", "agent"}, m.About)
 	}
-	require.Equal(t, 47, n)
+	require.Equal(t, 53, n)
 }

@@ -186,6 +186,30 @@ var texts = map[Kind][2]text{
 		{"ถอนเงินบางส่วนไม่ได้", "เงินส่วนที่ส่งออกไปไม่ได้กลับมาอยู่ใน Wallet แล้ว"},
 		{"Some of your money could not be paid out", "So that part is in your Wallet again."},
 	},
+	AgentApproved: {
+		{"คุณเป็นตัวแทนของร้านแล้ว", "แชร์ลิงก์ขายและรับค่าคอมได้ทันที"},
+		{"You sell for the shop now", "Share your links and earn commission from now on."},
+	},
+	AgentRefused: {
+		{"ร้านยังไม่อนุมัติใบสมัครตัวแทน", "อ่านเหตุผลและแก้เฉพาะส่วนที่เหลือได้ในหน้าตัวแทน"},
+		{"Your application was not approved", "The agent's page says why, and opens what is still to be mended."},
+	},
+	AgentSuspended: {
+		{"ร้านระงับการเป็นตัวแทนของคุณ", "ลิงก์ของคุณหยุดขายชั่วคราว ค่าคอมที่ได้แล้วยังอยู่"},
+		{"The shop has paused your selling", "Your links do not sell for now. What you have earned stays yours."},
+	},
+	AgentResumed: {
+		{"คุณขายได้อีกครั้ง", "ร้านเปิดให้คุณเป็นตัวแทนต่อแล้ว"},
+		{"You can sell again", "The shop lets you sell again."},
+	},
+	AgentChanged: {
+		{"ร้านอนุมัติข้อมูลใหม่แล้ว", "ค่าคอมโอนตามข้อมูลใหม่ของคุณตั้งแต่ {day}"},
+		{"Your new details were approved", "Commission is paid by your new details from {day}."},
+	},
+	AgentNotChanged: {
+		{"ร้านยังไม่อนุมัติข้อมูลใหม่", "คุณยังขายได้ตามปกติ อ่านเหตุผลได้ในหน้าตัวแทน"},
+		{"Your new details were not approved", "You go on selling. The agent's page says why."},
+	},
 	MoneyToppedUp: {
 		{"เติมเงินสำเร็จ", "ได้รับเงินที่คุณเติมแล้ว"},
 		{"Top-up received", "The money that you added has arrived."},

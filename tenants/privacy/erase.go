@@ -2,9 +2,11 @@ package privacy
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
@@ -19,6 +21,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/message"
+	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/push"
 	"welovevoucher/tenants/refund"
 )
@@ -55,7 +58,7 @@ const (
 			WHERE a.customer_id = $1 AND c.due_satang < c.amount_satang),
 		(SELECT count(*) FROM objection WHERE customer_id = $1 AND state = 'open')`
 	lockAgent = `SELECT id FROM agent WHERE customer_id = $1 FOR NO KEY UPDATE`
-	endAgent  = `UPDATE agent SET status = 9, updated_at = $2 WHERE customer_id = $1`
+	endAgent  = `UPDATE agent SET state = 'erased', updated_at = $2 WHERE customer_id = $1 RETURNING id`
 	endVisits = `DELETE FROM link_visit WHERE customer_id = $1`
 )
 
@@ -158,8 +161,15 @@ func (s *Service) erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit
 	if err := push.Erase(ctx, tx, id); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, endAgent, id, tx.Now); err != nil {
+	var seller uuid.UUID
+	switch err := tx.QueryRow(ctx, endAgent, id, tx.Now).Scan(&seller); {
+	case errors.Is(err, pgx.ErrNoRows):
+	case err != nil:
 		return fmt.Errorf("agent of %s: %w", id, err)
+	default:
+		if err := payee.Erase(ctx, tx, seller); err != nil {
+			return err
+		}
 	}
 	if _, err := tx.Exec(ctx, endVisits, id); err != nil {
 		return fmt.Errorf("visits of %s: %w", id, err)

@@ -17,6 +17,7 @@ import (
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/message"
+	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/push"
 )
 
@@ -89,6 +90,7 @@ type Export struct {
 	Payments  []Payment            `json:"payments"`
 	Visits    []Visit              `json:"sale_links_opened"`
 	Agent     []Commission         `json:"commissions" doc:"Earned as an agent"`
+	Selling   []payee.Held         `json:"agent_forms" doc:"What he said of himself to become an agent"`
 	Gifts     []Gift               `json:"gifts" doc:"Given and received"`
 	Offers    []Offer              `json:"offers" doc:"Vouchers that he offered to other customers, and bought from them"`
 	Reports   []Report             `json:"reports" doc:"Offers that he reported"`

@@ -15,6 +15,7 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
+	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/push"
 )
 
@@ -91,6 +92,9 @@ func (s *Service) Export(ctx context.Context, who token.Session) (e Export, err 
 		if e.Accounts, err = bank.Of(ctx, tx, s.box, who.Subject); err != nil {
 			return err
 		}
+		if e.Selling, err = s.selling(ctx, tx, who.Subject); err != nil {
+			return err
+		}
 		if e.Push, err = push.PersonOf(ctx, tx, who.Subject); err != nil {
 			return err
 		}
@@ -110,6 +114,21 @@ func (s *Service) Export(ctx context.Context, who token.Session) (e Export, err 
 		)
 	})
 	return e, err
+}
+
+const sellerOf = `SELECT id FROM agent WHERE customer_id = $1`
+
+// selling returns what a customer said of himself to become an agent.
+func (s *Service) selling(ctx context.Context, tx db.Tx, customer uuid.UUID) ([]payee.Held, error) {
+	var id uuid.UUID
+	err := tx.QueryRow(ctx, sellerOf, customer).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return []payee.Held{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("agent of %s: %w", customer, err)
+	}
+	return payee.Of(ctx, tx, s.box, id)
 }
 
 // person returns fault.NoSession for a customer who is erased: his session outlived him by a moment.

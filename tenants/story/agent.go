@@ -33,9 +33,9 @@ type SaleLink struct {
 }
 
 const (
-	earnedBy = `SELECT t.rate_basis_points, (SELECT count(*) FROM orders o WHERE o.agent_id = a.id AND o.paid_at IS NOT NULL),
+	earnedBy = `SELECT coalesce(t.rate_basis_points, 0), (SELECT count(*) FROM orders o WHERE o.agent_id = a.id AND o.paid_at IS NOT NULL),
 			coalesce((SELECT sum(k.due_satang - k.mature_satang) FROM commission k WHERE k.agent_id = a.id), 0)::bigint
-		FROM agent a JOIN agent_type t ON t.id = a.agent_type_id WHERE a.id = $1`
+		FROM agent a LEFT JOIN agent_type t ON t.id = a.agent_type_id WHERE a.id = $1`
 	linksOf = `SELECT l.code, p.id, p.name_th, p.name_en, p.status FROM sale_link l JOIN package p ON p.id = l.package_id WHERE l.agent_id = $1 ORDER BY l.id DESC LIMIT 100`
 )
 

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/blob"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/money"
@@ -32,6 +33,7 @@ import (
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/staff"
@@ -59,6 +61,10 @@ type World struct {
 	Cashout   *cashout.Service
 	Approval  *approval.Service
 
+	Applications *agent.Applications
+	Album        *payee.Album
+	Objects      *blob.Folder
+
 	t   testing.TB
 	box *secret.Box
 }
@@ -72,7 +78,9 @@ func New(t testing.TB) *World {
 // On makes one in a database of a test's own.
 func On(t testing.TB, s *dbtest.Server) *World {
 	t.Helper()
-	w := &World{Server: s, Org: s.NewOrg(t), Pay: &Gateway{}, t: t, box: newBox(t)}
+	objects, err := blob.OpenFolder(t.TempDir())
+	require.NoError(t, err)
+	w := &World{Server: s, Org: s.NewOrg(t), Pay: &Gateway{}, Objects: objects, t: t, box: newBox(t)}
 	w.Restart()
 	w.In(func(ctx context.Context, tx db.Tx) error {
 		w.Key = tx.Key
@@ -87,10 +95,11 @@ func (w *World) Box() *secret.Box { return w.box }
 // Restart makes the services anew, with nothing in mind.
 func (w *World) Restart() {
 	services := tenants.New(tenants.Deps{
-		DB: w.DB, Box: w.box, Gateways: charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return w.Pay, nil }},
+		DB: w.DB, Box: w.box, Objects: w.Objects, Gateways: charge.GatewayConfig{Open: func(charge.Keys) (payment.Gateway, error) { return w.Pay, nil }},
 	})
 	w.Order, w.Voucher, w.Board, w.Gift, w.Charge, w.Message, w.Wallet, w.Objection = services.Order, services.Voucher, services.Board, services.Gift, services.Charge, services.Message, services.Wallet, services.Objection
 	w.Refund, w.Care, w.Cashout = services.Refund, services.Care, services.Cashout
+	w.Applications, w.Album = services.Applications, services.Album
 	w.Approval = approval.New(w.DB, func(_ context.Context, _ uuid.UUID, a staff.Account, _, _ string) (bool, error) {
 		return a.Role != staff.RoleUser, nil
 	}, refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals, cashout.Approvals)
@@ -320,8 +329,8 @@ func (w *World) AgentBy(customer token.Session, basisPoints int, rule commission
 	kind, id := db.NewID(), db.NewID()
 	w.exec(`INSERT INTO agent_type (id, name_th, name_en, rate_basis_points, matures, mature_days, status, created_at, updated_at)
 		VALUES ($1, 'ทั่วไป', 'Standard', $2, $3, $4, 5, now(), now())`, kind, basisPoints, rule.Matures, rule.Days)
-	w.exec(`INSERT INTO agent (id, customer_id, agent_type_id, status, created_at, updated_at) VALUES ($1, $2, $3, 5, now(), now())`,
-		id, customer.Subject, kind)
+	w.exec(`WITH payee AS (INSERT INTO payee (id, kind, created_at) VALUES ($1, 'agent', now()))
+		INSERT INTO agent (id, customer_id, agent_type_id, state, created_at, updated_at) VALUES ($1, $2, $3, 'approved', now(), now())`, id, customer.Subject, kind)
 	w.In(func(_ context.Context, tx db.Tx) error {
 		ledger.OpenAccounts(tx, commission.Pending(id))
 		return nil

@@ -111,8 +111,10 @@ var statements = []statement{
 		FROM (SELECT k, now() - interval '90 days' * (1 - (k - 1)::float8 / greatest($1::int / 3, 1)) - interval '2 hours' AS at FROM generate_series(1, greatest($1::int / 3, 1)) k) s`},
 	{"agent type", false, `INSERT INTO agent_type (id, name_th, name_en, rate_basis_points, matures, status, created_at, updated_at)
 		VALUES (uuidv7(), 'ตัวแทน', 'Filled', 0, 'use', 5, now(), now())`},
-	{"agents", false, `INSERT INTO agent (id, customer_id, agent_type_id, status, approved_at, created_at, updated_at)
-		SELECT uuidv7(c.at - clock_timestamp()), c.id, t.id, 5, c.at, c.at, c.at FROM f_customer c, agent_type t WHERE t.name_en = 'Filled' AND c.k <= least(400, c.n)`},
+	{"agents", false, `WITH seller AS MATERIALIZED (SELECT uuidv7(c.at - clock_timestamp()) AS id, c.id AS customer_id, t.id AS type_id, c.at
+			FROM f_customer c, agent_type t WHERE t.name_en = 'Filled' AND c.k <= least(400, c.n)),
+		payee AS (INSERT INTO payee (id, kind, created_at) SELECT id, 'agent', at FROM seller)
+		INSERT INTO agent (id, customer_id, agent_type_id, state, approved_at, created_at, updated_at) SELECT id, customer_id, type_id, 'approved', at, at, at FROM seller`},
 	{"sale links", false, `INSERT INTO sale_link (id, code, agent_id, package_id, created_at)
 		SELECT uuidv7(), 'F' || a.id, a.id, p.id, a.created_at FROM agent a JOIN agent_type t ON t.id = a.agent_type_id AND t.name_en = 'Filled', package p WHERE p.code = 'P-FILLED'`},
 	{"numbers of agents", false, `CREATE TEMP TABLE f_agent ON COMMIT DROP AS
