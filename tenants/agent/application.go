@@ -122,8 +122,8 @@ func (a *agentRow) move(ctx context.Context, tx db.Tx, by auditlog.Actor, do ste
 	return auditlog.Record(ctx, tx, by, string(do), "agent/"+a.id.String(), map[string]any{"state": was}, map[string]any{"state": to})
 }
 
-// tell notifies the agent's screens, and those of the office.
-func (a *agentRow) tell(ctx context.Context, tx db.Tx) error {
+// notify notifies the agent's screens, and those of the office.
+func (a *agentRow) notify(ctx context.Context, tx db.Tx) error {
 	if err := notice.Send(ctx, tx, token.Agent, a.customer, notice.Event{Topic: "agent"}); err != nil {
 		return err
 	}
@@ -475,7 +475,7 @@ func (s *Applications) Send(ctx context.Context, who token.Session, by auditlog.
 		if err := auditlog.Record(ctx, tx, by, "send", "payee_version/"+id.String(), nil, map[string]any{"agent_id": row.id}); err != nil {
 			return err
 		}
-		if err := row.tell(ctx, tx); err != nil {
+		if err := row.notify(ctx, tx); err != nil {
 			return err
 		}
 		a, err = s.read(ctx, tx, who.Subject)
@@ -554,7 +554,7 @@ func (s *Applications) TakeBack(ctx context.Context, who token.Session, by audit
 		if err := payee.SaveDraft(ctx, tx, s.box, row.id, payee.Draft{Form: v.Form, Verified: v.Verified, Pictures: v.Pictures}); err != nil {
 			return err
 		}
-		return row.tell(ctx, tx)
+		return row.notify(ctx, tx)
 	})
 }
 
@@ -577,7 +577,7 @@ func (s *Applications) Leave(ctx context.Context, who token.Session, by auditlog
 		if err := payee.DropPictures(ctx, tx); err != nil {
 			return err
 		}
-		return row.tell(ctx, tx)
+		return row.notify(ctx, tx)
 	})
 }
 

@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/resource"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/payee"
@@ -359,7 +360,7 @@ func (s *Applications) Accept(ctx context.Context, org uuid.UUID, by auditlog.Ac
 		if _, err := tx.Exec(ctx, admit, row.id, to, kind, by.ID, tx.Now, v.Recruiter); err != nil {
 			return fmt.Errorf("admit agent %s: %w", row.id, err)
 		}
-		ledger.OpenAccounts(tx, CommissionAccount(row.id))
+		ledger.OpenAccounts(tx, commission.Pending(row.id))
 		before, after := map[string]any{"state": row.state}, map[string]any{"state": to, "version_id": v.ID, "agent_type_id": kind, "pays_from": from.Format(time.DateOnly), "reason": in.Reason}
 		if err := auditlog.Record(ctx, tx, by, string(stepApprove), "agent/"+row.id.String(), before, after); err != nil {
 			return err
@@ -372,7 +373,7 @@ func (s *Applications) Accept(ctx context.Context, org uuid.UUID, by auditlog.Ac
 		if err != nil {
 			return err
 		}
-		return row.tell(ctx, tx)
+		return row.notify(ctx, tx)
 	})
 }
 
@@ -484,7 +485,7 @@ func (s *Applications) refuse(ctx context.Context, tx db.Tx, by auditlog.Actor, 
 	if err := message.Write(ctx, tx, row.customer, kind, row.id, 0); err != nil {
 		return err
 	}
-	return row.tell(ctx, tx)
+	return row.notify(ctx, tx)
 }
 
 // SetStatus suspends agents who sell, or lets them sell again. It returns fault.NotInList for another status, fault.Missing, ErrNotNow, or ErrSelf to who would let
@@ -520,7 +521,7 @@ func (s *Applications) SetStatus(ctx context.Context, org uuid.UUID, by auditlog
 			if err := message.Write(ctx, tx, row.customer, kind, row.id, 0); err != nil {
 				return err
 			}
-			if err := row.tell(ctx, tx); err != nil {
+			if err := row.notify(ctx, tx); err != nil {
 				return err
 			}
 		}
@@ -564,7 +565,7 @@ func (s *Applications) SetType(ctx context.Context, org uuid.UUID, by auditlog.A
 		if err := auditlog.Record(ctx, tx, by, "type", "agent/"+row.id.String(), map[string]any{"agent_type_id": row.kind}, map[string]any{"agent_type_id": in.Type}); err != nil {
 			return err
 		}
-		return row.tell(ctx, tx)
+		return row.notify(ctx, tx)
 	})
 }
 

@@ -59,7 +59,6 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE customer SET id = id`,
 		`UPDATE customer SET created_at = created_at`,
 		`UPDATE agent SET customer_id = customer_id`,
-		`UPDATE agent SET status = 5`,
 		`UPDATE payee SET kind = 'partner'`,
 		`UPDATE payee_version SET payee_id = payee_id`,
 		`UPDATE payee_version SET number = 1`,

@@ -57,14 +57,22 @@ func (s *shop) valid(o operation, who *person) request {
 		return r
 	}
 	if strings.Contains(r.path, "{id}") {
-		r.path = strings.Replace(r.path, "{id}", who.job, 1)
+		id := who.job
+		if strings.Contains(r.path, "/picture/") {
+			id = s.picturesOf(who).Bank.String()
+		}
+		r.path = strings.Replace(r.path, "{id}", id, 1)
 		return r
 	}
+	made, known := bodies[o.Path]
 	if o.Body == nil {
+		if known {
+			made(s, who) // what the call is about
+		}
 		return r
 	}
 	var body any
-	if made, known := bodies[o.Path]; known {
+	if known {
 		body = made(s, who)
 	} else {
 		body = example(o.Body, s.given(o))
@@ -391,6 +399,25 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/customer/wallet": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ann.id.String()} },
 	"/api/owner/agent/approve": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"customer_id": s.customer(fresh("seller")).id.String(), "agent_type_id": s.rows["agenttype"]}
+	},
+	"/api/agent/register/save":      func(s *shop, _ *person) map[string]any { return s.form() },
+	"/api/agent/register/recruiter": func(s *shop, _ *person) map[string]any { return map[string]any{"referercode": s.recruiter()} },
+	"/api/agent/register/code":      func(s *shop, who *person) map[string]any { s.fillIn(who); return nil },
+	"/api/agent/register/verify":    func(s *shop, who *person) map[string]any { return map[string]any{"code": s.codeOf(who)} },
+	"/api/agent/register/send":      func(s *shop, who *person) map[string]any { s.ready(who); return nil },
+	"/api/agent/register/takeback":  func(s *shop, who *person) map[string]any { s.sent(who); return nil },
+	"/api/owner/agent/type": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"agent_id": s.rows["agent"], "agent_type_id": s.rows["agenttype"]}
+	},
+	"/api/owner/agent/record": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.rows["agent"]} },
+	"/api/owner/agent/whole": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"version_id": s.sent(s.applicant()), "reason": s.named("เหตุผล")}
+	},
+	"/api/owner/agent/accept": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"version_id": s.sent(s.applicant()), "agent_type_id": s.rows["agenttype"], "reason": ""}
+	},
+	"/api/owner/agent/refuse": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"version_id": s.sent(s.applicant()), "reason": s.canary, "fields": []string{"picture_bank"}}
 	},
 	"/api/owner/setting/save":    func(s *shop, _ *person) map[string]any { return s.settings() },
 	"/api/owner/report/describe": func(*shop, *person) map[string]any { return map[string]any{"report": "daily"} },

@@ -92,6 +92,68 @@ export const limits = {
       "pattern": "^[a-z0-9-]{3,40}$"
     }
   },
+  "/api/agent/register/save": {
+    "account_name": {
+      "maxLength": 100
+    },
+    "account_number": {
+      "maxLength": 30
+    },
+    "address": {
+      "maxLength": 100
+    },
+    "bank": {
+      "maxLength": 3
+    },
+    "birthdate": {
+      "maxLength": 10
+    },
+    "branch": {
+      "maxLength": 5
+    },
+    "company_name": {
+      "maxLength": 80
+    },
+    "district": {
+      "maxLength": 60
+    },
+    "emailaddress": {
+      "maxLength": 60
+    },
+    "firstname": {
+      "maxLength": 40
+    },
+    "idcard": {
+      "maxLength": 20
+    },
+    "kind": {
+      "required": true
+    },
+    "lastname": {
+      "maxLength": 40
+    },
+    "mobilenumber": {
+      "maxLength": 20
+    },
+    "nationality": {
+      "maxLength": 2
+    },
+    "postcode": {
+      "maxLength": 5
+    },
+    "province": {
+      "maxLength": 60
+    },
+    "referercode": {
+      "maxLength": 20
+    },
+    "subdistrict": {
+      "maxLength": 60
+    },
+    "tax_id": {
+      "maxLength": 20
+    }
+  },
   "/api/owner/password/change": {
     "old_password": {
       "minLength": 1,

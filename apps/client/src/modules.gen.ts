@@ -1,7 +1,7 @@
 // Made from the modules and the rights tables by `make generate`.
 /** Each module of which some call asks for a right: its group, its names, and the letters that do something. */
 export const modules = {
-  agent: { group: "agents", name_th: "ตัวแทน", name_en: "Agents", letters: "vs" },
+  agent: { group: "agents", name_th: "ตัวแทน", name_en: "Agents", letters: "vius" },
   agentsetting: { group: "agents", name_th: "ประเภทตัวแทน", name_en: "Agent types", letters: "vius" },
   activevoucher: { group: "counter", name_th: "ใช้เวาเชอร์ที่เคาน์เตอร์", name_en: "Using vouchers at the counter", letters: "vi" },
   servicepoint: { group: "counter", name_th: "จุดบริการ", name_en: "Service points", letters: "vius" },
