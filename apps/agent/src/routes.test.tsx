@@ -4,7 +4,7 @@ import { keepReturn } from '@wlv/client/return-path';
 import { session } from '@wlv/client/session';
 import { Refusal, SignedIn } from '@wlv/client/test-kit';
 import { afterEach, expect, it, vi } from 'vitest';
-import { home, liffId, notAnAgent, renderPage } from './test/render-page.ts';
+import { home, liffId, notAnAgent, renderPage, sentForm } from './test/render-page.ts';
 
 afterEach(() => {
   cleanup();
@@ -64,48 +64,30 @@ it('sends an agent to the remembered page, once', async () => {
   expect(localStorage.getItem('paramspage')).toBeNull();
 });
 
-it('sends a customer who is no agent to the registration, with the shop’s phones', async () => {
+it('sends a customer who is no agent to the registration, and asks nothing that only agents may', async () => {
   const page = await renderPage(`${home}/home`, {
     '/api/agent/profile/agent': notAnAgent,
-    '/api/user/get/service_point': () => ({
-      data: [{ id: 's1', name_th: 'ท่าแพ', name_en: 'Tha Phae', phone: '053215510', hours_th: '', hours_en: 'Daily' }],
-    }),
+    '/api/agent/register/get': () => ({ state: '', early: false, draft: null, sent: null, known: null }),
   });
 
-  const call = await screen.findByRole('link', { name: 'Call Tha Phae' });
-  expect(call.getAttribute('href')).toBe('tel:053215510');
+  await screen.findByRole('button', { name: 'Fill in the form' });
   expect(location.pathname).toBe(`${home}/register`);
-  expect(screen.getByText('DWXANBAN')).toBeDefined();
   expect(screen.queryByRole('navigation')).toBeNull();
   for (const path of ['/api/agent/summary', '/api/agent/get/salepackage', '/api/agent/history']) {
     expect(page.calls(path)).toEqual([]);
   }
-  expect(page.calls('/api/user/get/service_point')[0]?.headers.get('Authorization')).toBe('Bearer ag_napat');
-});
-
-it.each([
-  ['053215510', 'call one of the places below'],
-  ['', 'ask the staff there'],
-])('asks to call only where a service point has a phone (%j)', async (phone, words) => {
-  await renderPage(`${home}/register`, {
-    '/api/agent/profile/agent': notAnAgent,
-    '/api/user/get/service_point': () => ({
-      data: [{ id: 's1', name_th: 'ท่าแพ', name_en: 'Tha Phae', phone, hours_th: '', hours_en: 'Daily' }],
-    }),
-  });
-  await screen.findByText('Tha Phae');
-  expect(screen.getByText(new RegExp(words))).toBeDefined();
 });
 
 it('lets an agent in once he is approved', async () => {
   const user = userEvent.setup();
   let approved = false;
-  await renderPage(`${home}/register`, { '/api/agent/profile/agent': () => ({ ...notAnAgent(), agent: approved }) });
+  await renderPage(`${home}/register`, {
+    '/api/agent/profile/agent': () => ({ ...notAnAgent(), agent: approved }),
+    '/api/agent/register/get': () => ({ state: 'pending', early: false, draft: null, sent: sentForm, known: null }),
+  });
 
-  await user.click(await screen.findByRole('button', { name: 'I have been approved' }));
-  await screen.findByText('The shop has not approved you yet');
   approved = true;
-  await user.click(screen.getByRole('button', { name: 'I have been approved' }));
+  await user.click(await screen.findByRole('button', { name: 'Has the shop answered?' }));
 
   await screen.findByText('What you can sell');
   expect(location.pathname).toBe(`${home}/home`);

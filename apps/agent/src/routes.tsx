@@ -78,7 +78,7 @@ const screens = [
   createRoute({
     getParentRoute: () => area,
     path: 'register',
-    component: lazyRouteComponent(() => import('./features/entry/register-page.tsx'), 'RegisterPage'),
+    component: lazyRouteComponent(() => import('./features/register/register-page.tsx'), 'RegisterPage'),
     beforeLoad: guard,
   }),
   createRoute({ getParentRoute: () => area, path: '/', beforeLoad: toHome }),

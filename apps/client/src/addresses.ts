@@ -222,7 +222,7 @@ const customerPages: { page: string; ends: string; later?: Capability }[] = [
   { page: 'profile', ends: 'profile' },
   { page: 'history', ends: 'history' },
   { page: 'wallet', ends: 'wallet' },
-  { page: 'agent', ends: 'market', later: 'commission and payouts' },
+  { page: 'agent', ends: 'agent' },
   { page: 'sale', ends: 'sale' },
   { page: 'trade', ends: 'trade' },
   { page: 'transferdata', ends: 'transferdata' },

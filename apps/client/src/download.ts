@@ -7,6 +7,16 @@ type FilePath = { [P in keyof paths]: paths[P] extends { get: unknown } ? P : ne
 
 /** Fetches a file with the audience's token and hands it to the browser under the name that the server gave it. */
 export async function download(path: FilePath, id: string) {
+  const response = await get(path, id);
+  saveFile(await response.blob(), fileName(response.headers.get('Content-Disposition')));
+}
+
+/** Fetches a file with the audience's token, to be shown. */
+export async function fetchFile(path: FilePath, id: string): Promise<Blob> {
+  return (await get(path, id)).blob();
+}
+
+async function get(path: FilePath, id: string) {
   const audience = audienceOf(path);
   const token = audience && session.token(audience);
   const response = await fetch(path.replace('{id}', encodeURIComponent(id)), {
@@ -18,8 +28,7 @@ export async function download(path: FilePath, id: string) {
     const envelope = await response.json().catch(() => ({ message: `HTTP ${response.status}` }));
     throw new ApiError(envelope.message, { ...envelope, code: response.status });
   }
-
-  saveFile(await response.blob(), fileName(response.headers.get('Content-Disposition')));
+  return response;
 }
 
 /** Hands a file to the browser, which keeps it under this name. */

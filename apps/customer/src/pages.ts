@@ -30,6 +30,7 @@ export type PagePath =
   | 'history'
   | 'inbox'
   | 'inbox/line'
+  | 'agent'
   | 'wallet'
   | 'wallet/cashout'
   | 'wallet/statement'

@@ -83,6 +83,7 @@ const screens: Record<PagePath, Screen> = {
   inbox: { screen: page(() => import('./features/inbox/inbox-page.tsx'), 'InboxPage'), tab: 'profile' },
   'inbox/line': { screen: page(() => import('./features/inbox/line-page.tsx'), 'LinePage'), tab: 'profile' },
   history: { screen: page(() => import('./features/history/history-page.tsx'), 'HistoryPage'), tab: 'profile' },
+  agent: { screen: page(() => import('./features/profile/agent-page.tsx'), 'AgentPage'), tab: 'profile' },
   wallet: { screen: page(() => import('./features/wallet/wallet-page.tsx'), 'WalletPage'), tab: 'profile' },
   'wallet/cashout': { screen: page(() => import('./features/wallet/cashout-page.tsx'), 'CashoutPage') },
   'wallet/statement': {

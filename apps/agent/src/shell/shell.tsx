@@ -21,7 +21,7 @@ const ConsentGate = lazy(async () => ({ default: (await import('@wlv/client/entr
 
 /** The frame of all agent screens: tabs below on a phone, on top of a large screen; none before signing in. */
 export function Shell() {
-  const { signedIn, path } = useArea();
+  const { signedIn, path, page } = useArea();
   const lit = useMatches().at(-1)?.staticData.tab;
   const tab = signedIn ? lit : undefined;
   useGate();
@@ -30,7 +30,8 @@ export function Shell() {
     enabled: signedIn,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const open = signedIn ? (consents.data?.data ?? []) : [];
+  // The registration asks for them with its form.
+  const open = signedIn && page !== 'register' ? (consents.data?.data ?? []) : [];
 
   return (
     <>

@@ -11,7 +11,9 @@ export function useGate() {
   const agent = data?.agent;
   const failed = !data && wasAnswered(error);
   const { page, go } = useArea();
-  const { href } = useLocation();
+  const { href, searchStr } = useLocation();
+  // Who sells already sends other details from there.
+  const changes = page === 'register' && new URLSearchParams(searchStr).has('change');
 
   // Whose profile the server does not give signs in anew.
   useEffect(() => {
@@ -25,7 +27,7 @@ export function useGate() {
       return;
     }
     const wanted = takeWantedPage();
-    const next = wanted && wanted !== 'register' ? wanted : page === 'register' ? 'home' : page;
+    const next = wanted && wanted !== 'register' ? wanted : page === 'register' && !changes ? 'home' : page;
     if (next !== page) void go(next as 'home', {}, { replace: true });
-  }, [agent, page, go]);
+  }, [agent, page, changes, go]);
 }

@@ -55,8 +55,64 @@ const defaultActions: Answers = {
   '/api/agent/get/salepackage': () => ({ data: [massage], next: null, total: 1 }),
   '/api/agent/link/create': () => ({ code: 'abc123', package_id: 'p1', name_th: '', name_en: '', url: link }),
   '/api/agent/history': () => ({ data: [], next: null }),
+  '/api/agent/register/get': () => ({ state: 'approved', early: false, draft: null, sent: null, known: null }),
+  '/api/agent/consent/open': () => ({ data: [] }),
   '/api/user/get/tags': () => ({ data: [{ id: 't1', name_th: 'อโรมา', name_en: 'Aroma' }] }),
   '/api/user/get/service_point': () => ({ data: [] }),
+};
+
+/** A form that was sent, as its sender is shown it. */
+export const sentForm = {
+  id: 'v1',
+  state: 'pending',
+  kind: 'person',
+  name: 'Wipada Kantawong',
+  identity_digits: '3646',
+  mobile_digits: '0192',
+  bank: '004',
+  account_digits: '3732',
+  account_name: 'Wipada Kantawong',
+  pictures: { idcard: 'p1', bank: 'p2' },
+  sent_at: '2026-11-21T07:10:00Z',
+  decided_at: null as string | null,
+  lapsed: false,
+  reason: '',
+  mend: [] as string[],
+  pays_from: null as string | null,
+};
+
+/** What somebody is filling in. */
+export const filling = {
+  form: {
+    kind: 'person',
+    firstname: 'Wipada',
+    lastname: 'Kantawong',
+    company_name: '',
+    tax_id: '',
+    branch: '',
+    vat_registered: false,
+    resident: true,
+    idcard: '1101700203646',
+    birthdate: '1993-08-02',
+    mobilenumber: '0865550192',
+    emailaddress: 'wipada.k@example.com',
+    address: '45 Moo 3',
+    subdistrict: 'Rim Tai',
+    district: 'Mae Rim',
+    province: 'Chiang Mai',
+    postcode: '50180',
+    nationality: 'TH',
+    referercode: '',
+    bank: '004',
+    account_number: '0418123732',
+    account_name: 'Wipada Kantawong',
+  },
+  mobile_verified: false,
+  pictures: { idcard: null as string | null, bank: null as string | null },
+  mend: [] as string[],
+  recruiter_name: '',
+  saved_at: '2026-11-21T07:00:00Z',
+  wrong_digits: [] as string[],
 };
 
 export const notAnAgent = () => ({ ...profile, agent: false });

@@ -75,6 +75,8 @@ export interface StatusAction {
   icon: LucideIcon;
   /** Asked before it is done; for what can't be taken back. */
   question?: MessageDescriptor;
+  /** Of which rows it can be done; all where it is left out. */
+  from?: readonly number[];
 }
 
 export interface StatusStyle {

@@ -9,7 +9,10 @@ import { useStatusChange } from './status-change.tsx';
 export function RowMenu({ resource, row, framed }: { resource: AnyResource; row: AnyRow; framed?: boolean }) {
   const { t, i18n } = useLingui();
   const { start, question, pending } = useStatusChange(resource);
-  const actions = resource.actions?.filter(({ status }) => status !== row.status) ?? [];
+  const actions =
+    resource.actions?.filter(
+      ({ status, from }) => status !== row.status && (!from || from.includes(row.status ?? 0)),
+    ) ?? [];
   return (
     <>
       <DropdownMenu>

@@ -74,6 +74,16 @@ export const cashoutStates: Record<string, StatusStyle> = {
   withdrawn: { title: msg`Withdrawn`, tone: 'mute' },
 };
 
+export const agentStates = {
+  draft: { title: msg({ message: 'Fills the form in', context: 'an agent' }), tone: 'mute' },
+  pending: { title: msg({ message: 'Waits for you', context: 'an agent' }), tone: 'warn' },
+  approved: { title: msg({ message: 'Sells', context: 'an agent' }), tone: 'ok' },
+  refused: { title: msg({ message: 'Not approved', context: 'an agent' }), tone: 'bad' },
+  suspended: { title: msg({ message: 'Suspended', context: 'an agent' }), tone: 'warn' },
+  left: { title: msg({ message: 'Has left', context: 'an agent' }), tone: 'mute' },
+  erased: { title: msg({ message: 'Erased', context: 'an agent' }), tone: 'mute' },
+} as const satisfies Record<string, StatusStyle>;
+
 export const transferStates: Record<string, StatusStyle> = {
   approved: { title: msg`To be transferred`, tone: 'warn' },
   sent: { title: msg`Waits to be confirmed`, tone: 'info' },

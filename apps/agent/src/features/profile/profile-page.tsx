@@ -11,6 +11,7 @@ import { rateInPercent, useSummary } from '../../earnings/summary.ts';
 import { messageCatalog } from '../../messages.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { nameOf, useProfile } from '../../shell/profile.ts';
+import { Paid } from '../register/paid.tsx';
 
 export function ProfilePage() {
   const { t } = useLingui();
@@ -20,6 +21,7 @@ export function ProfilePage() {
     <div className="mx-auto max-w-[760px] px-4 pt-[18px] sm:px-6 lg:pt-8">
       <h1 className="text-h1 font-semibold">{t`Profile`}</h1>
       <Person />
+      <Paid />
       <h2 className="px-1 pb-2 pt-5 text-h2 font-semibold">{t`This device`}</h2>
       <Card className="divide-y px-4 py-1">
         <LanguageChoice messageCatalog={messageCatalog} />

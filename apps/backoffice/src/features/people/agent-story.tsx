@@ -13,6 +13,8 @@ import { Facts } from '../../resource/facts.tsx';
 import type { AnyResource } from '../../resource/resource.ts';
 import { RowMenu } from '../../resource/row-menu.tsx';
 import { StatusChip } from '../../resource/status-chip.tsx';
+import { AgentForms } from './agent-forms.tsx';
+import { AgentType } from './agent-type.tsx';
 
 type Story = StoryOf<'agent'>;
 
@@ -22,6 +24,7 @@ export default function AgentStory({ story, resource }: { story: Story; resource
   const text = useTexts();
   const { can } = usePerson();
   const { record } = story;
+  const sells = record.state === 'approved' || record.state === 'suspended';
   const rate = `${(story.rate_basis_points / 100).toFixed(2).replace(/\.?0+$/, '')}%`;
   return (
     <>
@@ -33,8 +36,8 @@ export default function AgentStory({ story, resource }: { story: Story; resource
         {...(record.referercode ? { code: record.referercode } : {})}
         line={
           <>
-            {text(record, 'type_name')} {rate}
-            {record.approved_at && (
+            {record.agent_type_id ? `${text(record, 'type_name')} ${rate}` : t`applies to sell`}
+            {sells && record.approved_at && (
               <>
                 <span aria-hidden>·</span>
                 {t`agent since ${date(record.approved_at)}`}
@@ -42,18 +45,21 @@ export default function AgentStory({ story, resource }: { story: Story; resource
             )}
           </>
         }
-        actions={can('agent', 's') && <RowMenu resource={resource} row={record as never} framed />}
+        actions={sells && can('agent', 's') && <RowMenu resource={resource} row={record as never} framed />}
       />
-      <RecordFigures
-        figures={[
-          { name: t`Sold`, value: <Price satang={record.sold_satang} />, line: t`${count(story.orders)} orders` },
-          { name: t`Commission in all`, value: <Price satang={record.commission_satang} /> },
-          { name: t`Not due yet`, value: <Price satang={story.pending_satang} /> },
-          story.owed_satang
-            ? { name: t`Owed to the shop`, value: <Price satang={story.owed_satang} /> }
-            : { name: t`Can be paid out`, value: <Price satang={story.payable_satang} /> },
-        ]}
-      />
+      <AgentForms id={record.id ?? ''} />
+      {sells && (
+        <RecordFigures
+          figures={[
+            { name: t`Sold`, value: <Price satang={record.sold_satang} />, line: t`${count(story.orders)} orders` },
+            { name: t`Commission in all`, value: <Price satang={record.commission_satang} /> },
+            { name: t`Not due yet`, value: <Price satang={story.pending_satang} /> },
+            story.owed_satang
+              ? { name: t`Owed to the shop`, value: <Price satang={story.owed_satang} /> }
+              : { name: t`Can be paid out`, value: <Price satang={story.payable_satang} /> },
+          ]}
+        />
+      )}
       <RecordColumns
         facts={
           <>
@@ -66,8 +72,12 @@ export default function AgentStory({ story, resource }: { story: Story; resource
                       {record.name || '–'}
                     </RecordLink>,
                   ],
-                  [t`Agent type`, text(record, 'type_name')],
-                  [t`Rate`, rate],
+                  ...(record.agent_type_id
+                    ? ([
+                        [t`Agent type`, <AgentType key="type" record={record} />],
+                        [t`Rate`, rate],
+                      ] as const)
+                    : []),
                 ]}
               />
             </RecordCard>

@@ -2,9 +2,10 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { pick } from '@wlv/client/language';
 import { lazy } from 'react';
-import { activate, statusFilter, suspend } from '../../resource/actions.ts';
+import { activate, suspend } from '../../resource/actions.ts';
 import { instant, money } from '../../resource/cells.tsx';
 import { defineResource, type RowOf } from '../../resource/resource.ts';
+import { agentStates } from '../../resource/status-labels.tsx';
 
 const AgentStory = lazy(() => import('./agent-story.tsx'));
 
@@ -12,7 +13,7 @@ export const agent = defineResource<'agent'>({
   table: 'agent',
   module: 'agent',
   path: 'agentlist',
-  menu: { group: 'agents', place: 10 },
+  menu: { group: 'agents', place: 10, waiting: { waiting: true } },
   title: msg`Agents`,
   one: msg`agent`,
   name: (row) => row.name ?? '',
@@ -26,15 +27,31 @@ export const agent = defineResource<'agent'>({
     instant('approved_at', msg`Approved`),
   ],
   filters: [
-    statusFilter,
+    {
+      name: 'state',
+      title: msg`State`,
+      kind: 'choice',
+      choices: Object.entries(agentStates).map(([value, { title }]) => ({ value, title })),
+    },
+    { name: 'waiting', title: msg`A form waits`, kind: 'yes' },
+    { name: 'early', title: msg`Sells without a form`, kind: 'yes' },
     { name: 'agent_type_id', title: msg`Agent type`, kind: 'lookup', table: 'agenttype' },
     { name: 'approved_at', title: msg`Approved`, kind: 'instant' },
   ],
-  actions: [activate, suspend],
+  look: (row) =>
+    row.state && row.state !== 'erased' && row.waiting ? agentStates.pending : agentStates[row.state ?? 'draft'],
+  actions: [
+    { ...activate, title: msg({ message: 'Let sell again', context: 'an agent' }), from: [4] },
+    {
+      ...suspend,
+      from: [5],
+      question: msg`His links do not sell until you let him sell again. What he has earned is still paid.`,
+    },
+  ],
   story: AgentStory,
   empty: {
     title: msg`No agent yet`,
-    line: msg`Open a customer and approve him as an agent; he then has sale links of his own.`,
+    line: msg`Who applies in the agents' app stands here. You can also open a customer and let him sell at once.`,
   },
 });
 

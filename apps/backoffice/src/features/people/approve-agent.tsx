@@ -31,7 +31,7 @@ export function ApproveAgent({ record }: { record: StoryOf<'customer'>['record']
       });
     },
   });
-  if (record.agent || record.status !== 5 || !can('agent', 's')) return null;
+  if (record.agent || record.status !== 5 || !can('agent', 'i')) return null;
   return (
     <div className="mt-3 flex w-full flex-wrap items-center gap-2.5 border-t pt-3">
       <span className="flex-1 font-medium">{t`Make this customer an agent`}</span>

@@ -3,7 +3,7 @@ import type { Row } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
 import { time } from '@wlv/ui/format';
 import { clsx } from 'clsx';
-import { Gift, Landmark, type LucideIcon, QrCode, RotateCcw, Tag, Ticket, Wallet } from 'lucide-react';
+import { Gift, Handshake, Landmark, type LucideIcon, QrCode, RotateCcw, Tag, Ticket, Wallet } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import type { Page } from '../../pages.ts';
 
@@ -17,6 +17,7 @@ const icons: Record<Message['about'], LucideIcon> = {
   use: QrCode,
   refund: RotateCcw,
   cashout: Landmark,
+  agent: Handshake,
 };
 
 /** One message. A tap opens what it is about. */
@@ -60,6 +61,8 @@ function pageOf({ about, subject, vouchers }: Message): Page {
       return vouchers === 1 ? `activevoucher/${subject}` : 'activevoucher';
     case 'cashout':
       return 'wallet/cashout';
+    case 'agent':
+      return 'agent';
     case 'money':
       return 'wallet';
     case 'use':

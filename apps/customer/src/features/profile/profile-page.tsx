@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '@wlv/client/call';
 import { capabilities } from '@wlv/client/capabilities';
 import { Failure } from '@wlv/client/failure';
-import { useTitle } from '@wlv/client/page';
+import { usePage, useTitle } from '@wlv/client/page';
 import { AppearanceChoice, LanguageChoice } from '@wlv/client/profile/preferences';
 import { SignOutButton } from '@wlv/client/profile/sign-out-button';
 import { Avatar } from '@wlv/ui/avatar';
@@ -17,6 +17,7 @@ import {
   CircleHelp,
   FileText,
   Gift,
+  Handshake,
   History,
   Inbox,
   type LucideIcon,
@@ -52,6 +53,7 @@ export function ProfilePage() {
         )}
         <ResaleRows />
         <MobileRow />
+        <AgentRow />
         <LinkRow page="faq" Icon={CircleHelp} title={t`Frequently asked questions`} line={t`The shop's answers`} />
         <LinkRow page="consents" Icon={FileText} title={t`Terms and privacy`} line={t`The texts in force`} />
         <LinkRow
@@ -133,6 +135,14 @@ function ResaleRows() {
       <LinkRow page="sale" Icon={Tag} title={t`My resale`} line={t`What you offered and what you bought`} />
     </>
   );
+}
+
+/** Only where the shop has an app for those who sell. */
+function AgentRow() {
+  const { t } = useLingui();
+  const { org } = usePage();
+  if (!org?.liff.liffagent) return null;
+  return <LinkRow page="agent" Icon={Handshake} title={t`Agent`} line={t`Sell for the shop and earn commission`} />;
 }
 
 function MobileRow() {
