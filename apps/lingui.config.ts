@@ -31,9 +31,9 @@ const officeEntry = ['features/entry/login-page.tsx', 'shell/area-frame.tsx', 's
 );
 
 /**
- * One catalogue per app, and one for what all of them say (ui and client). Two apps' are in two, so that the first script does not grow
- * with each screen (tooling/first-load.mjs): what the market and a package say, and what is said before signing in to the back office, comes
- * with that script, the rest with the first screen that is gone to.
+ * One catalogue per app, and one for what all of them say (ui and client). An app's are in two, so that the first script does not grow
+ * with each screen (tooling/first-load.mjs): what the market and a package say, an agent's home, and what is said before signing in to the back office,
+ * comes with that script, the rest with the first screen that is gone to.
  * English is the source; Thai is required, and no locale falls back on another.
  */
 export default defineConfig({
@@ -69,7 +69,15 @@ export default defineConfig({
     },
     {
       path: '<rootDir>/agent/src/locales/{locale}',
-      include: ['<rootDir>/agent/src', sharedEntry, consentSheet, sharedProfile],
+      include: ['<rootDir>/agent/src', sharedEntry, consentSheet],
+      exclude: ['**/agent/src/features/{register,profile,history}/**'],
+    },
+    {
+      path: '<rootDir>/agent/src/features/locales/{locale}',
+      include: [
+        ...['register', 'profile', 'history'].map((one) => `<rootDir>/agent/src/features/${one}`),
+        sharedProfile,
+      ],
     },
     {
       path: '<rootDir>/backoffice/src/locales/{locale}',

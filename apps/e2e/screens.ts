@@ -410,8 +410,8 @@ const wouldBeAgent: Walk = {
   screens: (org) => [
     at('register', `${site(org)}/weloveagent/${org.agentLiff}/register`),
     {
-      name: 'not-approved-yet',
-      show: (page) => press(page, /อนุมัติแล้ว|have been approved/),
+      name: 'register-form',
+      show: (page) => press(page, /กรอกใบสมัคร|Fill in the form/),
     },
   ],
 };

@@ -6,10 +6,12 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { loadMoreMessages } from '@wlv/client/language';
 import { ownPath, takeReturn } from '@wlv/client/return-path';
 import { session } from '@wlv/client/session';
 import { fromTheTop, routing } from '@wlv/client/tanstack';
 import { CallbackPage } from './features/entry/callback-page.tsx';
+import { messageCatalog } from './messages.ts';
 import { HomePage } from './shell/home-page.tsx';
 import { NoSuchPage } from './shell/no-such-page.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -46,6 +48,14 @@ function toHome({ location }: { location: { pathname: string } }) {
   throw redirect({ to: homeOf(location.pathname), replace: true });
 }
 
+/** A screen that comes when it is gone to, with the sentences of all such screens. */
+function later<Module extends Record<string, unknown>>(load: () => Promise<Module>, name: keyof Module & string) {
+  return lazyRouteComponent(async () => {
+    const [module] = await Promise.all([load(), loadMoreMessages(messageCatalog)]);
+    return module as never;
+  }, name as never);
+}
+
 const screens = [
   createRoute({
     getParentRoute: () => area,
@@ -64,21 +74,21 @@ const screens = [
   createRoute({
     getParentRoute: () => area,
     path: 'history',
-    component: lazyRouteComponent(() => import('./features/history/history-page.tsx'), 'HistoryPage'),
+    component: later(() => import('./features/history/history-page.tsx'), 'HistoryPage'),
     beforeLoad: guard,
     staticData: { tab: 'history' },
   }),
   createRoute({
     getParentRoute: () => area,
     path: 'profile',
-    component: lazyRouteComponent(() => import('./features/profile/profile-page.tsx'), 'ProfilePage'),
+    component: later(() => import('./features/profile/profile-page.tsx'), 'ProfilePage'),
     beforeLoad: guard,
     staticData: { tab: 'profile' },
   }),
   createRoute({
     getParentRoute: () => area,
     path: 'register',
-    component: lazyRouteComponent(() => import('./features/register/register-page.tsx'), 'RegisterPage'),
+    component: later(() => import('./features/register/register-page.tsx'), 'RegisterPage'),
     beforeLoad: guard,
   }),
   createRoute({ getParentRoute: () => area, path: '/', beforeLoad: toHome }),

@@ -61,8 +61,8 @@ it('says at each field what is missing, and goes to the first one', async () => 
   await open(draft({}, { lastname: '', birthdate: '2020-01-01' }));
   await user.click(await next());
   await screen.findByText('Please fill this in');
-  screen.getByText('You have to be 20 years old to sell.');
-  expect(document.activeElement).toBe(screen.getByLabelText('Last name'));
+  await screen.findByText('You have to be 20 years old to sell.');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Last name')));
 });
 
 it('keeps a number of nine digits, and says that it cannot be verified', async () => {
