@@ -23,6 +23,7 @@ import {
 import { useEffect, useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { Elsewhere } from '../../shell/elsewhere.tsx';
+import { AgentsWaiting } from './agents-waiting.tsx';
 import { ApprovalDetail } from './approval-detail.tsx';
 import { type Approval, approvalStates, useKindName } from './approval-words.ts';
 
@@ -79,6 +80,7 @@ function InboxOf({ id }: { id: string | undefined }) {
                 <Nothing tab={tab} />
               )}
             </Card>
+            <AgentsWaiting />
             <Rules of={data.rules} />
           </div>
           {current ? (
