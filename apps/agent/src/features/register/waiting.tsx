@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { mutation } from '@wlv/client/call';
 import { FaultNote } from '@wlv/client/fault-note';
 import { BrandMark, useBrand, usePage } from '@wlv/client/page';
-import { Badge } from '@wlv/ui/badge';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { date, time } from '@wlv/ui/format';
@@ -90,16 +89,16 @@ function Applied({ name }: { name: string }) {
   const brand = useBrand();
   const { org } = usePage();
   return (
-    <div className="mt-3 rounded-ticket border-2 border-dashed border-brand-mark bg-accent p-4">
+    <div className="mt-3 rounded-card border-2 border-dashed border-brand-mark bg-accent p-4">
       <div className="flex items-center justify-between gap-3">
         <span className="flex min-w-0 items-center gap-3 font-medium">
           <BrandMark size={40} key={org?.id} />
           <span className="truncate">{brand}</span>
         </span>
-        <Badge>
+        <span className="flex items-center gap-1.5 rounded-small bg-secondary px-2.5 py-1 text-sm font-medium text-secondary-foreground">
           <Handshake aria-hidden className="size-4" />
           {t`Agent`}
-        </Badge>
+        </span>
       </div>
       <p className="mt-8 text-h2 font-semibold">{name}</p>
       <p className="text-brand-text">{t`Waits for the shop`}</p>
