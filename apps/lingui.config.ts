@@ -70,12 +70,14 @@ export default defineConfig({
     {
       path: '<rootDir>/agent/src/locales/{locale}',
       include: ['<rootDir>/agent/src', sharedEntry, consentSheet],
-      exclude: ['**/agent/src/features/{register,profile,history}/**'],
+      exclude: ['**/agent/src/features/{register,profile,history}/**', '**/agent/src/application/**'],
     },
     {
       path: '<rootDir>/agent/src/features/locales/{locale}',
       include: [
-        ...['register', 'profile', 'history'].map((one) => `<rootDir>/agent/src/features/${one}`),
+        ...['features/register', 'features/profile', 'features/history', 'application'].map(
+          (one) => `<rootDir>/agent/src/${one}`,
+        ),
         sharedProfile,
       ],
     },

@@ -35,7 +35,7 @@ var latin = regexp.MustCompile(`^[a-z]`)
 
 // comparable returns what of a name is compared with that of a bank account, without case, spaces and signs: as it is, and without a title and words of the
 // kind of a company. Some names begin as a title does, so either is compared. apps/client/src/payee/name.ts does the same, and both are tested by
-// testdata/names.json.
+// apps/client/src/payee/names.json.
 func comparable(name string) [2]string {
 	name = strings.ToLower(strings.Join(strings.Fields(norm.NFKC.String(name)), " "))
 	whole := letters(name)

@@ -14,7 +14,7 @@ import (
 
 // TestSameName tries the cases that the front end's own comparison is tested by, too.
 func TestSameName(t *testing.T) {
-	text, err := os.ReadFile("testdata/names.json")
+	text, err := os.ReadFile("../../apps/client/src/payee/names.json")
 	require.NoError(t, err)
 	var cases []struct {
 		Account, Name string

@@ -514,6 +514,193 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/register/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open the form, with what is known of him */
+        post: operations["agent-register-begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/register/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code to the number in his form */
+        post: operations["agent-register-code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/register/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What he is as an agent, what he is filling in, and what he has sent */
+        post: operations["agent-register-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/register/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop selling, or applying */
+        post: operations["agent-register-leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/register/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a picture of the ID card or the bank book with the form, encrypted */
+        post: operations["agent-register-picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/register/picture/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of his own */
+        get: operations["agent-register-picture-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/register/recruiter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Who has a code of those who sell here */
+        post: operations["agent-register-recruiter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/register/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep what is filled in, right or not */
+        post: operations["agent-register-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/register/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the form to the organisation */
+        post: operations["agent-register-send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/register/takeback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open the form again that waits */
+        post: operations["agent-register-takeback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/register/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove by the code that the number is his */
+        post: operations["agent-register-verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/summary": {
         parameters: {
             query?: never;
@@ -854,6 +1041,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/agent/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve what an agent has sent */
+        post: operations["owner-agent-accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/agent/approve": {
         parameters: {
             query?: never;
@@ -863,8 +1067,110 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a customer sell for commission */
+        /** Let a customer sell for commission before he has sent a form */
         post: operations["owner-agent-approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/agent/picture/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture that an agent has sent; who saw it is written down */
+        get: operations["owner-agent-picture-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/agent/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An agent, what he has sent, and who else has the same */
+        post: operations["owner-agent-record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/agent/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse what an agent has sent, with words that he reads and what is to be mended */
+        post: operations["owner-agent-refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/agent/type": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give an agent another type, for later sales */
+        post: operations["owner-agent-type"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/agent/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forms of agents that wait for an answer */
+        post: operations["owner-agent-waiting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/agent/whole": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** All that an agent has sent of himself, for a reason that is written down */
+        post: operations["owner-agent-whole"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5869,6 +6175,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/agent/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How far the customer is on the way to sell for commission */
+        post: operations["user-agent-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/cashout/ask": {
         parameters: {
             query?: never;
@@ -7512,9 +7835,35 @@ export interface components {
         AdminPlans: {
             data: components["schemas"]["OrgPlan"][];
         };
+        AgentAcceptInput: {
+            /**
+             * Format: uuid
+             * @description Of who applies; null keeps that of who sells already
+             */
+            agent_type_id: string | null;
+            /** @description Needed where another agent has the same account or number */
+            reason: string;
+            /** Format: uuid */
+            version_id: string;
+        };
         AgentAfter: {
             /** Format: uuid */
             after?: string;
+        };
+        AgentApplication: {
+            /** @description What he is filling in */
+            draft: components["schemas"]["AgentFilling"] | null;
+            /** @description He sells already, and is paid once a form of his is approved */
+            early: boolean;
+            /** @description What was approved last */
+            known: components["schemas"]["AgentSent"] | null;
+            /** @description What he sent last and did not take back */
+            sent: components["schemas"]["AgentSent"] | null;
+            /**
+             * @description Empty: he has never applied
+             * @enum {string}
+             */
+            state: "" | "draft" | "pending" | "approved" | "refused" | "suspended" | "left";
         };
         AgentApproveInput: {
             /** Format: uuid */
@@ -7557,11 +7906,94 @@ export interface components {
             sold: number;
             tags: string[];
         };
+        AgentCodeInput: {
+            code: string;
+        };
         AgentDay: {
             /** Format: date */
             day: string;
             /** Format: int64 */
             satang: number;
+        };
+        AgentFilling: {
+            form: components["schemas"]["PayeeForm"];
+            /** @description Fields that the organisation wants mended; empty: none was refused */
+            mend: string[];
+            /** @description He has the number of the form */
+            mobile_verified: boolean;
+            pictures: components["schemas"]["PayeePictures"];
+            /** @description Of the form's code; empty: nobody who sells here has it */
+            recruiter_name: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            saved_at: string;
+            /** @description Fields of 13 digits whose last does not follow from the others: a warning */
+            wrong_digits: string[];
+        };
+        AgentForm: {
+            /** @description The last four */
+            account_digits: string;
+            account_name: string;
+            /**
+             * Format: int64
+             * @description 0 of a company
+             */
+            age: number;
+            bank: string;
+            branch: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            decided_at: string | null;
+            decided_by: string;
+            district: string;
+            forgotten: boolean;
+            /** Format: uuid */
+            id: string;
+            /** @description The last four of the ID card, or of the tax id */
+            identity_digits: string;
+            /** @description The last of 13 digits follows from the others, or there are not 13 */
+            identity_right: boolean;
+            /** @enum {string} */
+            kind: "person" | "company";
+            /** @description Refused because nobody answered within thirty days */
+            lapsed: boolean;
+            mend: string[];
+            mobile_masked: string;
+            mobile_verified: boolean;
+            /** @description Of the person, or of the company; empty once it is forgotten */
+            name: string;
+            nationality: string;
+            /** Format: int64 */
+            number: number;
+            /** @description The account is in his own name */
+            own_account: boolean;
+            /**
+             * Format: date
+             * @description Since when this account is paid to
+             */
+            pays_from: string | null;
+            /** @description Who filled it in */
+            person: string;
+            pictures: components["schemas"]["PayeePictures"];
+            province: string;
+            /** @description Why it was refused, in the shop's words */
+            reason: string;
+            recruiter_name: string;
+            resident: boolean;
+            /** @description Other agents who have some of it approved, too */
+            same: components["schemas"]["AgentOther"][];
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            sent_at: string;
+            /** @enum {string} */
+            state: "pending" | "approved" | "refused" | "withdrawn";
+            vat_registered: boolean;
         };
         AgentHistory: {
             data: components["schemas"]["AgentSale"][];
@@ -7583,6 +8015,17 @@ export interface components {
         AgentOpened: {
             /** Format: uuid */
             package_id: string;
+        };
+        AgentOther: {
+            /** Format: uuid */
+            agent_id: string;
+            name: string;
+            pictureUrl: string;
+            referercode: string;
+            /** @enum {string} */
+            state: "draft" | "pending" | "approved" | "refused" | "suspended" | "left" | "erased";
+            /** @description identity, account, mobile */
+            what: string[];
         };
         AgentOwnCustomer: {
             /**
@@ -7627,14 +8070,62 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        AgentQueue: {
+            /** @description At most a hundred */
+            data: components["schemas"]["AgentWaiting"][];
+        };
+        AgentRecord: {
+            /** Format: uuid */
+            agent_id: string;
+            /** Format: uuid */
+            agent_type_id: string | null;
+            /** Format: uuid */
+            customer_id: string;
+            display_name: string;
+            early: boolean;
+            /**
+             * Format: int64
+             * @description That he paid himself
+             */
+            orders: number;
+            /** @description Who looks is this person, at LINE */
+            own: boolean;
+            pictureUrl: string;
+            /** @description The newest first; what he took back is left out */
+            sent: components["schemas"]["AgentForm"][];
+            /**
+             * Format: date-time
+             * @description A customer since then, UTC
+             */
+            since: string;
+            /** @enum {string} */
+            state: "draft" | "pending" | "approved" | "refused" | "suspended" | "left" | "erased";
+        };
+        AgentRecruiter: {
+            name: string;
+        };
+        AgentRecruiterInput: {
+            referercode: string;
+        };
+        AgentRefuseInput: {
+            /** @description What is to be mended; empty: all of it */
+            fields: string[];
+            /** @description Who sent it reads it */
+            reason: string;
+            /** Format: uuid */
+            version_id: string;
+        };
         AgentRow: {
             /**
              * Format: uuid
              * @description The id, as the specification's lists spell it; id is what counts
              */
             readonly _id?: string;
-            /** Format: uuid */
-            agent_type_id: string;
+            /**
+             * Format: uuid
+             * @description Null until he is approved
+             */
+            agent_type_id: string | null;
             /** Format: date-time */
             approved_at: string | null;
             /**
@@ -7649,6 +8140,8 @@ export interface components {
             readonly created_at?: string;
             /** Format: uuid */
             customer_id: string;
+            /** @description Sells, and nothing of what he says of himself is approved yet */
+            early: boolean;
             /**
              * Format: uuid
              * @description None for a new row
@@ -7659,6 +8152,8 @@ export interface components {
             referercode: string;
             /** Format: int64 */
             sold_satang: number;
+            /** @enum {string} */
+            state: "draft" | "pending" | "approved" | "refused" | "suspended" | "left" | "erased";
             /**
              * Format: int32
              * @description 2 inactive, 5 active
@@ -7671,6 +8166,8 @@ export interface components {
              * @description UTC. A change must send what it has read
              */
             updated_at?: string;
+            /** @description Whether a form of his waits for an answer */
+            waiting: boolean;
         };
         AgentSale: {
             /** Format: int64 */
@@ -7712,6 +8209,65 @@ export interface components {
              * @enum {string}
              */
             state: "pending" | "payable" | "reversed";
+        };
+        AgentSent: {
+            /** @description The last four */
+            account_digits: string;
+            account_name: string;
+            bank: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            decided_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description The last four of the ID card, or of the tax id */
+            identity_digits: string;
+            /** @enum {string} */
+            kind: "person" | "company";
+            /** @description Refused because nobody answered within thirty days */
+            lapsed: boolean;
+            mend: string[];
+            /** @description The last four */
+            mobile_digits: string;
+            /** @description Of the person, or of the company; empty once it is forgotten */
+            name: string;
+            /**
+             * Format: date
+             * @description Since when this account is paid to
+             */
+            pays_from: string | null;
+            pictures: components["schemas"]["PayeePictures"];
+            /** @description Why it was refused, in the shop's words */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            sent_at: string;
+            /** @enum {string} */
+            state: "pending" | "approved" | "refused" | "withdrawn";
+        };
+        AgentStanding: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            decided_at: string | null;
+            early: boolean;
+            /** @description Why that was refused, in the shop's words */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description UTC; of what he sent last
+             */
+            sent_at: string | null;
+            /**
+             * @description Empty: he has never applied
+             * @enum {string}
+             */
+            state: "" | "draft" | "pending" | "approved" | "refused" | "suspended" | "left";
         };
         AgentSummary: {
             /** @description The last fourteen days, oldest first */
@@ -7782,6 +8338,41 @@ export interface components {
              * @description UTC. A change must send what it has read
              */
             updated_at?: string;
+        };
+        AgentTypeInput: {
+            /** Format: uuid */
+            agent_id: string;
+            /** Format: uuid */
+            agent_type_id: string;
+        };
+        AgentWaiting: {
+            /** Format: uuid */
+            agent_id: string;
+            district: string;
+            /** @description He applies; otherwise he sells already and sends another form */
+            first: boolean;
+            /** @enum {string} */
+            kind: "person" | "company";
+            /** @description The account is not in his own name, or a number of 13 digits is none */
+            mismatch: boolean;
+            name: string;
+            pictureUrl: string;
+            recruiter_name: string;
+            /** @description What another agent has, too: identity, account, mobile */
+            same: string[];
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            sent_at: string;
+            /** Format: uuid */
+            version_id: string;
+        };
+        AgentWholeInput: {
+            /** @description For the audit log */
+            reason: string;
+            /** Format: uuid */
+            version_id: string;
         };
         ApprovalAnswer: {
             /** Format: uuid */
@@ -10326,6 +10917,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeAgentApplication: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AgentApplication"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeAgentHistory: {
             /**
              * Format: int64
@@ -10370,6 +10972,39 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeAgentQueue: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AgentQueue"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeAgentRecord: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AgentRecord"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeAgentRecruiter: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AgentRecruiter"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeAgentRow: {
             /**
              * Format: int64
@@ -10377,6 +11012,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["AgentRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeAgentStanding: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AgentStanding"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -11624,6 +12270,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePayeeForm: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PayeeForm"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePrivacyExport: {
             /**
              * Format: int64
@@ -12778,7 +13435,7 @@ export interface components {
              * @description What subject is; of a refund its order
              * @enum {string}
              */
-            about: "gift" | "offer" | "voucher" | "money" | "use" | "refund" | "cashout";
+            about: "gift" | "offer" | "voucher" | "money" | "use" | "refund" | "cashout" | "agent";
             /** Format: date-time */
             at: string;
             /** Format: uuid */
@@ -13678,8 +14335,11 @@ export interface components {
                  * @description The id, as the specification spells it; with a select, where it is selected by this name
                  */
                 _id?: string;
-                /** Format: uuid */
-                agent_type_id?: string;
+                /**
+                 * Format: uuid
+                 * @description Null until he is approved
+                 */
+                agent_type_id?: string | null;
                 /** Format: date-time */
                 approved_at?: string | null;
                 /**
@@ -13694,6 +14354,8 @@ export interface components {
                 readonly created_at?: string;
                 /** Format: uuid */
                 customer_id?: string;
+                /** @description Sells, and nothing of what he says of himself is approved yet */
+                early?: boolean;
                 /**
                  * Format: uuid
                  * @description None for a new row
@@ -13704,6 +14366,8 @@ export interface components {
                 referercode?: string;
                 /** Format: int64 */
                 sold_satang?: number;
+                /** @enum {string} */
+                state?: "draft" | "pending" | "approved" | "refused" | "suspended" | "left" | "erased";
                 /**
                  * Format: int32
                  * @description 2 inactive, 5 active
@@ -13716,6 +14380,8 @@ export interface components {
                  * @description UTC. A change must send what it has read
                  */
                 updated_at?: string;
+                /** @description Whether a form of his waits for an answer */
+                waiting?: boolean;
             }[];
             /** @description Send it as after to read on; null at the end */
             next: string | null;
@@ -15656,6 +16322,60 @@ export interface components {
              */
             total: number;
         };
+        PayeeForm: {
+            /** @description Of the account, as the bank has it: the payee's own name */
+            account_name: string;
+            account_number: string;
+            address: string;
+            /** @description The bank's code at the Bank of Thailand */
+            bank: string;
+            /** @description Of a person: YYYY-MM-DD */
+            birthdate: string;
+            /** @description Of a company: five digits, 00000 is the head office */
+            branch: string;
+            /** @description Of a company */
+            company_name: string;
+            district: string;
+            emailaddress: string;
+            firstname: string;
+            /** @description ID card or passport: 6 to 13 of 0-9 A-Z; spaces and dashes are left out */
+            idcard: string;
+            /** @enum {string} */
+            kind: "person" | "company";
+            lastname: string;
+            /** @description 8 to 10 digits; one of other than 10 cannot be verified */
+            mobilenumber: string;
+            /** @description ISO 3166, two letters */
+            nationality: string;
+            postcode: string;
+            province: string;
+            /** @description Of the agent who recruited him; may be empty */
+            referercode: string;
+            /** @description In Thailand, as the Revenue Department means it */
+            resident: boolean;
+            subdistrict: string;
+            /** @description Of a company: 10 to 13 of 0-9 A-Z; spaces and dashes are left out */
+            tax_id: string;
+            vat_registered: boolean;
+        };
+        PayeeHeld: {
+            /**
+             * Format: date-time
+             * @description When it was sent, or saved last; UTC
+             */
+            at: string;
+            form: components["schemas"]["PayeeForm"];
+            /** @description Of the organisation, where it refused */
+            reason: string;
+            /** @enum {string} */
+            state: "draft" | "pending" | "approved" | "refused" | "withdrawn";
+        };
+        PayeePictures: {
+            /** Format: uuid */
+            bank: string | null;
+            /** Format: uuid */
+            idcard: string | null;
+        };
         PrivacyCommission: {
             /**
              * Format: int64
@@ -15681,6 +16401,8 @@ export interface components {
         };
         PrivacyExport: {
             accepted: components["schemas"]["ConsentAcceptance"][];
+            /** @description What he said of himself to become an agent */
+            agent_forms: components["schemas"]["PayeeHeld"][];
             /** @description That he named for refunds */
             bank_accounts: components["schemas"]["BankNamed"][];
             /** @description Earned as an agent */
@@ -20010,6 +20732,355 @@ export interface operations {
             };
         };
     };
+    "agent-register-begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentApplication"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "agent-register-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOtpSent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "agent-register-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentApplication"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "agent-register-leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentApplication"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "agent-register-picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description JPEG, PNG or WebP, at most 8 MB
+                     */
+                    images: string;
+                    /**
+                     * @description What it shows: the ID card, or the page of the bank book with number and name
+                     * @default idcard
+                     * @enum {string}
+                     */
+                    kind?: "idcard" | "bank";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentApplication"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "agent-register-picture-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "agent-register-recruiter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentRecruiterInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentRecruiter"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "agent-register-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayeeForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentApplication"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "agent-register-send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentApplication"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "agent-register-takeback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentApplication"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "agent-register-verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentCodeInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentApplication"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "agent-summary": {
         parameters: {
             query?: never;
@@ -20674,6 +21745,39 @@ export interface operations {
             };
         };
     };
+    "owner-agent-accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentAcceptInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-agent-approve": {
         parameters: {
             query?: never;
@@ -20694,6 +21798,198 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOwnerApproved"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-agent-picture-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-agent-record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-agent-refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentRefuseInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-agent-type": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentTypeInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-agent-waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentQueue"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-agent-whole": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentWholeInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayeeForm"];
                 };
             };
             /** @description Error */
@@ -30427,6 +31723,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-agent-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentStanding"];
                 };
             };
             /** @description Error */

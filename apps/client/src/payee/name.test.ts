@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import cases from '../../../../tenants/payee/testdata/names.json';
 import { matchName, sameName } from './name.ts';
+import cases from './names.json';
 
 it.each(cases)('compares $account with $name as the server does', ({ account, name, same }) => {
   expect(sameName(account, name)).toBe(same);

@@ -82,7 +82,7 @@ function bare(name: string) {
   return rest;
 }
 
-/** Whether the name of a bank account is that of its payee. The server has the same rule, and both are tested by tenants/payee/testdata/names.json. */
+/** Whether the name of a bank account is that of its payee. The server has the same rule, and both are tested by names.json. */
 export function sameName(account: string, name: string) {
   const own = [letters(tidy(name)), letters(bare(name))];
   const typed = [letters(tidy(account)), letters(bare(account))];

@@ -6,12 +6,12 @@ import { Avatar } from '@wlv/ui/avatar';
 import { Card } from '@wlv/ui/card';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { HandCoins } from 'lucide-react';
+import { Paid } from '../../application/paid.tsx';
 import { useArea } from '../../area.tsx';
 import { rateInPercent, useSummary } from '../../earnings/summary.ts';
 import { messageCatalog } from '../../messages.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { nameOf, useProfile } from '../../shell/profile.ts';
-import { Paid } from '../register/paid.tsx';
 
 export function ProfilePage() {
   const { t } = useLingui();

@@ -7,8 +7,8 @@ import { Input } from '@wlv/ui/input';
 import { Select } from '@wlv/ui/select';
 import { clsx } from 'clsx';
 import { CalendarCheck, CircleAlert, CircleCheck, FileText, ShieldCheck } from 'lucide-react';
-import { type Form, useSentence, type Wrong } from './application.ts';
-import { Point } from './intro.tsx';
+import { type Form, useSentence, type Wrong } from '../../application/application.ts';
+import { Point } from '../../application/intro.tsx';
 import { SecretInput } from './secret-input.tsx';
 
 /** Where commission goes: an account in the payee's own name. */

@@ -12,7 +12,7 @@ import { Note } from '@wlv/ui/note';
 import { phone } from '@wlv/ui/phone';
 import { CircleAlert, Info, Timer } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { canBeVerified, type Form, plain, useKeepApplication } from './application.ts';
+import { canBeVerified, type Form, plain, useKeepApplication } from '../../application/application.ts';
 
 const digits = 6;
 

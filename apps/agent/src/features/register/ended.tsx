@@ -5,10 +5,10 @@ import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Note } from '@wlv/ui/note';
 import { CirclePause, DoorOpen } from 'lucide-react';
-import type { Application } from './application.ts';
-import { Details } from './details.tsx';
+import type { Application } from '../../application/application.ts';
+import { Details } from '../../application/details.tsx';
+import { OtherAccount, useBegin } from '../../application/intro.tsx';
 import { Frame } from './frame.tsx';
-import { OtherAccount, useBegin } from './intro.tsx';
 
 /** For who is suspended, or has left: what still holds, and the way back. */
 export function Ended({ application, onFill }: { application: Application; onFill: () => void }) {

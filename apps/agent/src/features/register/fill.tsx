@@ -9,7 +9,6 @@ import { Button } from '@wlv/ui/button';
 import { Steps } from '@wlv/ui/steps';
 import { CloudAlert, CloudCheck, CloudUpload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { AccountStep } from './account-step.tsx';
 import {
   canBeVerified,
   check,
@@ -21,7 +20,8 @@ import {
   useKeepApplication,
   type Wrong,
   wrongOf,
-} from './application.ts';
+} from '../../application/application.ts';
+import { AccountStep } from './account-step.tsx';
 import { CodeStep } from './code-step.tsx';
 import { Frame } from './frame.tsx';
 import { PicturesStep } from './pictures-step.tsx';

@@ -12,7 +12,7 @@ import { FormError } from '@wlv/ui/field';
 import { IconButton } from '@wlv/ui/icon-button';
 import { BookOpenText, Camera, CircleAlert, CircleCheck, IdCard, Image, Lock, Send } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { type Filling, type Form, useKeepApplication, useSentence, type Wrong } from './application.ts';
+import { type Filling, type Form, useKeepApplication, useSentence, type Wrong } from '../../application/application.ts';
 import { CoverReligion } from './cover-religion.tsx';
 import { type Cover, isSharp, preparePicture } from './prepare-picture.ts';
 import { usePrivatePicture } from './private-picture.ts';

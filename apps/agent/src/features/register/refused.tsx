@@ -7,9 +7,9 @@ import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { dateTime } from '@wlv/ui/format';
 import { Camera, Check, CircleCheck, Pencil, Send } from 'lucide-react';
-import { type Application, stepOf, useKeepApplication, wrongOf } from './application.ts';
+import { type Application, stepOf, useKeepApplication, wrongOf } from '../../application/application.ts';
+import { OtherAccount, useBegin } from '../../application/intro.tsx';
 import { Frame } from './frame.tsx';
-import { OtherAccount, useBegin } from './intro.tsx';
 import { OnePicture, useTakePicture } from './pictures-step.tsx';
 
 /** The shop's words, and what alone is to be mended. What it did not name is not asked again. */

@@ -2,8 +2,8 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Refusal } from '@wlv/client/test-kit';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { check, type Form } from '../../application/application.ts';
 import { filling, home, notAnAgent, renderPage, sentForm } from '../../test/render-page.ts';
-import { check, type Form } from './application.ts';
 import { sharpness } from './prepare-picture.ts';
 import { hidden } from './secret-input.tsx';
 

@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useTitle } from '@wlv/client/page';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { useState } from 'react';
+import { useApplication } from '../../application/application.ts';
+import { Intro } from '../../application/intro.tsx';
 import { useArea } from '../../area.tsx';
 import { Failure } from '../../shell/failure.tsx';
-import { useApplication } from './application.ts';
 import { Ended } from './ended.tsx';
 import { Fill } from './fill.tsx';
-import { Intro } from './intro.tsx';
 import { Refused } from './refused.tsx';
 import { Waiting } from './waiting.tsx';
 

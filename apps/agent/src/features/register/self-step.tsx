@@ -10,7 +10,14 @@ import { Segment } from '@wlv/ui/segment';
 import { Switch } from '@wlv/ui/switch';
 import { CircleAlert, CircleCheck, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { canBeVerified, type Filling, type Form, plain, useSentence, type Wrong } from './application.ts';
+import {
+  canBeVerified,
+  type Filling,
+  type Form,
+  plain,
+  useSentence,
+  type Wrong,
+} from '../../application/application.ts';
 import { SecretInput } from './secret-input.tsx';
 
 interface Props {

@@ -9,11 +9,11 @@ import { date, time } from '@wlv/ui/format';
 import { clsx } from 'clsx';
 import { FileCheck, Handshake, Link2, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { type Application, useKeepApplication } from '../../application/application.ts';
+import { OtherAccount } from '../../application/intro.tsx';
 import { useArea } from '../../area.tsx';
 import { profileKey } from '../../shell/profile.ts';
-import { type Application, useKeepApplication } from './application.ts';
 import { Frame } from './frame.tsx';
-import { OtherAccount } from './intro.tsx';
 
 /** The form lies at the shop. */
 export function Waiting({ application }: { application: Application }) {

@@ -115,8 +115,7 @@ function Choose({
   const lacks = method === 'bank' && !(account.bank && account.number.trim() && account.name.trim());
   if (!vouchers.length && !requests.length) return <NothingLeft order={order} />;
   const closed = (other: How) => {
-    if (other === 'asking' && waiting)
-      return t`You have asked for a refund of this order. The shop has yet to answer.`;
+    if (other === 'asking' && waiting) return t`You have asked for a refund of this order. The shop has yet to answer.`;
     if (of.length && other !== is)
       return other === 'self'
         ? t`This is refunded at once, by itself.`

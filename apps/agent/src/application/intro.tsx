@@ -7,7 +7,7 @@ import { useSignOut } from '@wlv/client/use-sign-out';
 import { Button } from '@wlv/ui/button';
 import { CalendarCheck, FileText, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useArea } from '../../area.tsx';
+import { useArea } from '../area.tsx';
 import { useKeepApplication } from './application.ts';
 
 /** Opens the form, with what is known of the person. */

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@wlv/client/api-error';
 import { type Body, type Detail, query } from '@wlv/client/call';
 import { type AnyFault, faultSentence } from '@wlv/client/faults';
-import { useArea } from '../../area.tsx';
+import { useArea } from '../area.tsx';
 
 const path = '/api/agent/register/get';
 
