@@ -26,6 +26,8 @@ type Rules struct {
 }
 
 const (
+	// Rules are few and change rarely: who changes them locks them all, also those that there are not yet. Who reads them does not wait.
+	lockRules  = `LOCK TABLE approval_rule IN SHARE ROW EXCLUSIVE MODE`
 	readRules  = `SELECT kind, above FROM approval_rule`
 	readRule   = `SELECT above FROM approval_rule WHERE kind = $1`
 	saveRule   = `INSERT INTO approval_rule (kind, above, updated_at) VALUES ($1, $2, $3) ON CONFLICT (kind) DO UPDATE SET above = excluded.above, updated_at = excluded.updated_at`
@@ -103,6 +105,7 @@ func (s *Service) SaveRules(ctx context.Context, org uuid.UUID, who auditlog.Act
 	_, err = idempotency.Once(ctx, s.db, org, idempotency.Key{Actor: who.ID, Operation: "approval.rules", Value: key}, r,
 		func(tx db.Tx) { staff.Lock(tx, who.ID) },
 		func(tx db.Tx, id uuid.UUID) error {
+			tx.Queue(lockRules)
 			before, err := ReadRules(ctx, tx)
 			if err != nil {
 				return err
@@ -140,6 +143,7 @@ func saveRules(ctx context.Context, tx db.Tx, who auditlog.Actor, before, r Rule
 var ruleKind = Kind{
 	Name: "rule", Module: "setting", Letter: access.Change,
 	Do: func(ctx context.Context, tx db.Tx, by By, input json.RawMessage) error {
+		tx.Queue(lockRules)
 		r, before, err := rulesOf(ctx, tx, input)
 		if err != nil {
 			return err

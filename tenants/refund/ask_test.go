@@ -312,6 +312,23 @@ func TestAsk(t *testing.T) {
 		o.MustBalance()
 	})
 
+	t.Run("of two who tighten a rule at once, the stricter one holds", func(t *testing.T) {
+		o := openOffice(t, 100_00)
+		for n := range money.Amount(10) {
+			mild, strict := 90_00-4_00*n, 88_00-4_00*n
+			var both sync.WaitGroup
+			for who, above := range map[*token.Session]money.Amount{&o.mali: mild, &o.tom: strict} {
+				both.Go(func() {
+					_, err := o.Approval.SaveRules(t.Context(), o.Org, actor(*who), tenanttest.Key(), approval.Rules{Refund: &above})
+					require.NoError(t, err)
+				})
+			}
+			both.Wait()
+			require.EqualValues(t, strict, o.Count(`SELECT above FROM approval_rule WHERE kind = 'refund'`))
+			o.Force(`DELETE FROM approval`)
+		}
+	})
+
 	t.Run("one person cannot let go of the rule", func(t *testing.T) {
 		o := openOffice(t, 100_00)
 		more, less := money.Amount(200_00), money.Amount(50_00)
