@@ -186,41 +186,61 @@ func TestStates(t *testing.T) {
 		do   func(who token.Session) error
 		to   [7]agent.State
 	}{
-		{"begin", func(who token.Session) error { _, err := o.Applications.Begin(ctx, who, his(who)); return err },
-			[7]agent.State{agent.Draft, agent.Draft, no, agent.Approved, agent.Draft, agent.Suspended, agent.Draft}},
-		{"mend", func(who token.Session) error {
-			_, err := o.Applications.Save(ctx, who, his(who), o.formOf())
-			return err
+		{
+			"begin", func(who token.Session) error { _, err := o.Applications.Begin(ctx, who, his(who)); return err },
+			[7]agent.State{agent.Draft, agent.Draft, no, agent.Approved, agent.Draft, agent.Suspended, agent.Draft},
 		},
-			[7]agent.State{agent.Draft, agent.Draft, no, agent.Approved, agent.Draft, agent.Suspended, agent.Draft}},
-		{"send", func(who token.Session) error { _, err := o.Applications.Send(ctx, who, his(who)); return err },
-			[7]agent.State{no, agent.Pending, no, no, no, no, no}},
-		{"take back", func(who token.Session) error { _, err := o.Applications.TakeBack(ctx, who, his(who)); return err },
-			[7]agent.State{no, no, agent.Draft, no, no, no, no}},
-		{"approve", func(who token.Session) error { return notFound(o.accept(waiting(who), "")) },
-			[7]agent.State{no, no, agent.Approved, no, no, no, no}},
+		{
+			"mend", func(who token.Session) error {
+				_, err := o.Applications.Save(ctx, who, his(who), o.formOf())
+				return err
+			},
+			[7]agent.State{agent.Draft, agent.Draft, no, agent.Approved, agent.Draft, agent.Suspended, agent.Draft},
+		},
+		{
+			"send", func(who token.Session) error { _, err := o.Applications.Send(ctx, who, his(who)); return err },
+			[7]agent.State{no, agent.Pending, no, no, no, no, no},
+		},
+		{
+			"take back", func(who token.Session) error { _, err := o.Applications.TakeBack(ctx, who, his(who)); return err },
+			[7]agent.State{no, no, agent.Draft, no, no, no, no},
+		},
+		{
+			"approve", func(who token.Session) error { return notFound(o.accept(waiting(who), "")) },
+			[7]agent.State{no, no, agent.Approved, no, no, no, no},
+		},
 		{"approve early", func(who token.Session) error {
 			return o.DB.InOrg(ctx, o.Org, func(tx db.Tx) error {
 				_, err := agent.Approve(ctx, tx, o.owner.Subject, agent.ApproveInput{Customer: who.Subject, Type: o.kind})
 				return err
 			})
 		}, [7]agent.State{agent.Approved, agent.Approved, no, no, agent.Approved, no, agent.Approved}},
-		{"refuse", func(who token.Session) error { return notFound(o.refuse(waiting(who), "idcard")) },
-			[7]agent.State{no, no, agent.Refused, no, no, no, no}},
+		{
+			"refuse", func(who token.Session) error { return notFound(o.refuse(waiting(who), "idcard")) },
+			[7]agent.State{no, no, agent.Refused, no, no, no, no},
+		},
 		{"suspend", func(who token.Session) error {
 			return notFound(o.Applications.SetStatus(ctx, o.Org, o.by(), []uuid.UUID{o.idOf(who)}, 4))
 		}, [7]agent.State{no, no, no, agent.Suspended, no, no, no}},
 		{"resume", func(who token.Session) error {
 			return notFound(o.Applications.SetStatus(ctx, o.Org, o.by(), []uuid.UUID{o.idOf(who)}, 5))
 		}, [7]agent.State{no, no, no, no, no, agent.Approved, no}},
-		{"leave", func(who token.Session) error { _, err := o.Applications.Leave(ctx, who, his(who)); return err },
-			[7]agent.State{no, agent.Left, agent.Left, agent.Left, no, agent.Left, no}},
-		{"a new form is sent", func(who token.Session) error { o.again(t, who); return nil },
-			[7]agent.State{"", "", "", agent.Approved, "", agent.Suspended, ""}},
-		{"a new form is approved", func(who token.Session) error { return o.accept(o.again(t, who), "") },
-			[7]agent.State{"", "", "", agent.Approved, "", agent.Suspended, ""}},
-		{"a new form is refused", func(who token.Session) error { return o.refuse(o.again(t, who)) },
-			[7]agent.State{"", "", "", agent.Approved, "", agent.Suspended, ""}},
+		{
+			"leave", func(who token.Session) error { _, err := o.Applications.Leave(ctx, who, his(who)); return err },
+			[7]agent.State{no, agent.Left, agent.Left, agent.Left, no, agent.Left, no},
+		},
+		{
+			"a new form is sent", func(who token.Session) error { o.again(t, who); return nil },
+			[7]agent.State{"", "", "", agent.Approved, "", agent.Suspended, ""},
+		},
+		{
+			"a new form is approved", func(who token.Session) error { return o.accept(o.again(t, who), "") },
+			[7]agent.State{"", "", "", agent.Approved, "", agent.Suspended, ""},
+		},
+		{
+			"a new form is refused", func(who token.Session) error { return o.refuse(o.again(t, who)) },
+			[7]agent.State{"", "", "", agent.Approved, "", agent.Suspended, ""},
+		},
 	}
 	for _, step := range steps {
 		for i, state := range states {
@@ -305,7 +325,7 @@ func TestSend(t *testing.T) {
 	t.Run("nothing is sent before the texts for agents are agreed to", func(t *testing.T) {
 		o.Text("terms", "agent")
 		require.ErrorIs(t, send(func(*payee.Form) {}), consent.ErrMissing)
-		open, err := o.World.Applications.Read(t.Context(), who)
+		open, err := o.Applications.Read(t.Context(), who)
 		require.NoError(t, err)
 		require.Equal(t, agent.Draft, open.State)
 	})

@@ -33,10 +33,10 @@ func normalised(words ...string) []string {
 // latin words are titles, or of a kind of company, only as words of their own.
 var latin = regexp.MustCompile(`^[a-z]`)
 
-// comparable returns what of a name is compared with that of a bank account, without case, spaces and signs: as it is, and without a title and words of the
+// comparedForms returns what of a name is compared with that of a bank account, without case, spaces and signs: as it is, and without a title and words of the
 // kind of a company. Some names begin as a title does, so either is compared. apps/client/src/payee/name.ts does the same, and both are tested by
 // apps/client/src/payee/names.json.
-func comparable(name string) [2]string {
+func comparedForms(name string) [2]string {
 	name = strings.ToLower(strings.Join(strings.Fields(norm.NFKC.String(name)), " "))
 	whole := letters(name)
 	for _, title := range titles {
@@ -79,6 +79,6 @@ func withoutWord(name, word string) string {
 
 // SameName reports whether the name of a bank account is that of its payee.
 func SameName(account, name string) bool {
-	of, with := comparable(name), comparable(account)
+	of, with := comparedForms(name), comparedForms(account)
 	return of[0] != "" && (with[0] == of[0] || with[0] == of[1] || with[1] == of[0] || with[1] == of[1])
 }

@@ -131,9 +131,9 @@ func DropPictures(ctx context.Context, tx db.Tx) error {
 }
 
 // AnyDropped reports whether there are pictures to delete.
-func AnyDropped(ctx context.Context, tx db.Tx) (any bool, err error) {
-	err = tx.QueryRow(ctx, anyDropped).Scan(&any)
-	return any, err
+func AnyDropped(ctx context.Context, tx db.Tx) (some bool, err error) {
+	err = tx.QueryRow(ctx, anyDropped).Scan(&some)
+	return some, err
 }
 
 // DeleteDropped deletes the objects of pictures that were dropped, and then their rows.
