@@ -2,6 +2,7 @@ package agent
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -118,7 +119,7 @@ type PictureForm struct {
 
 func (c handlers) addPicture(ctx context.Context, who token.Session, in PictureForm) (agent.Application, error) {
 	defer in.Picture.Close()
-	return c.Applications.AddPicture(ctx, who, by(ctx, who), in.Kind, in.Picture)
+	return c.Applications.AddPicture(ctx, who, by(ctx, who), cmp.Or(in.Kind, payee.IDCardPicture), in.Picture) // an upload has no defaults
 }
 
 func (c handlers) picture(ctx context.Context, who token.Session, id uuid.UUID) (rest.File, error) {

@@ -102,7 +102,9 @@ func (s *shop) sent(who *person) uuid.UUID {
 // recruiter is the code of somebody who sells here.
 func (s *shop) recruiter() string {
 	s.T.Helper()
+	p := s.applicant()
+	harness.MustPost[any](s.owner.Browser, "/api/owner/agent/approve", "", map[string]any{"customer_id": p.id, "agent_type_id": s.rows["agenttype"]})
 	return harness.MustPost[struct {
 		Code string `json:"referercode"`
-	}](s.joy.Browser, "/api/agent/profile/agent", "", nil).Code
+	}](p.Browser, "/api/agent/profile/agent", "", nil).Code
 }

@@ -405,6 +405,7 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/agent/register/code":      func(s *shop, who *person) map[string]any { s.fillIn(who); return nil },
 	"/api/agent/register/verify":    func(s *shop, who *person) map[string]any { return map[string]any{"code": s.codeOf(who)} },
 	"/api/agent/register/send":      func(s *shop, who *person) map[string]any { s.ready(who); return nil },
+	"/api/agent/register/leave":     func(s *shop, who *person) map[string]any { s.sent(who); return nil },
 	"/api/agent/register/takeback":  func(s *shop, who *person) map[string]any { s.sent(who); return nil },
 	"/api/owner/agent/type": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"agent_id": s.rows["agent"], "agent_type_id": s.rows["agenttype"]}

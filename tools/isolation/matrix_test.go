@@ -241,6 +241,8 @@ func (s *shop) actor(o operation) *person {
 		return s.customer(fresh("leaver"))
 	case "/api/user/order/pay", "/api/user/order/cancel", "/api/user/trade/pay", "/api/user/trade/payment", "/api/user/trade/giveup", "/api/user/trade/report":
 		return s.customer(fresh("payer")) // who gives up many orders may pay from the wallet alone
+	case "/api/agent/register/leave": // who sells goes on
+		return s.applicant()
 	case "/api/user/refund/ask", "/api/user/refund/renew", "/api/user/refund/withdraw":
 		return s.asker()
 	case "/api/owner/setting/push/test":
