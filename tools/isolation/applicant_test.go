@@ -2,6 +2,7 @@ package isolation
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"image/png"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/payee"
@@ -107,4 +109,15 @@ func (s *shop) recruiter() string {
 	return harness.MustPost[struct {
 		Code string `json:"referercode"`
 	}](p.Browser, "/api/agent/profile/agent", "", nil).Code
+}
+
+// seller is an agent whom no other call needs.
+func (s *shop) seller() (id uuid.UUID) {
+	s.T.Helper()
+	customer := s.customer(fresh("seller")).id
+	harness.MustPost[any](s.owner.Browser, "/api/owner/agent/approve", "", map[string]any{"customer_id": customer, "agent_type_id": s.rows["agenttype"]})
+	s.in(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT id FROM agent WHERE customer_id = $1`, customer).Scan(&id)
+	})
+	return id
 }

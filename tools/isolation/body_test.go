@@ -400,6 +400,9 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/agent/approve": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"customer_id": s.customer(fresh("seller")).id.String(), "agent_type_id": s.rows["agenttype"]}
 	},
+	"/api/owner/status/agent": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"ids": []string{s.seller().String()}, "status": 4}
+	},
 	"/api/agent/register/save":      func(s *shop, _ *person) map[string]any { return s.form() },
 	"/api/agent/register/recruiter": func(s *shop, _ *person) map[string]any { return map[string]any{"referercode": s.recruiter()} },
 	"/api/agent/register/code":      func(s *shop, who *person) map[string]any { s.fillIn(who); return nil },
