@@ -397,6 +397,15 @@ func (s *Applications) Recruiter(ctx context.Context, who token.Session, in Recr
 	return r, err
 }
 
+// draftOf returns what somebody is filling in, or ErrNotNow if there is nothing.
+func (s *Applications) draftOf(ctx context.Context, tx db.Tx, row agentRow) (*payee.Draft, error) {
+	draft, err := payee.ReadDraft(ctx, tx, s.box, row.id)
+	if err == nil && draft == nil {
+		err = ErrNotNow
+	}
+	return draft, err
+}
+
 // Mobile returns the number that he has filled in, which a code is sent to. It returns ErrNotNow if he is not filling a form in.
 func (s *Applications) Mobile(ctx context.Context, who token.Session) (number string, err error) {
 	err = s.db.ReadInOrg(ctx, who.Org, func(tx db.Tx) error {
@@ -404,12 +413,9 @@ func (s *Applications) Mobile(ctx context.Context, who token.Session) (number st
 		if err != nil {
 			return err
 		}
-		draft, err := payee.ReadDraft(ctx, tx, s.box, row.id)
+		draft, err := s.draftOf(ctx, tx, row)
 		if err != nil {
 			return err
-		}
-		if draft == nil {
-			return ErrNotNow
 		}
 		number = draft.Form.Mobile
 		return nil
@@ -445,12 +451,9 @@ func (s *Applications) Send(ctx context.Context, who token.Session, by auditlog.
 		if err != nil {
 			return err
 		}
-		draft, err := payee.ReadDraft(ctx, tx, s.box, row.id)
+		draft, err := s.draftOf(ctx, tx, row)
 		if err != nil {
 			return err
-		}
-		if draft == nil {
-			return ErrNotNow
 		}
 		if _, err := row.state.after(stepSend); err != nil {
 			return err
