@@ -1744,7 +1744,7 @@ func refuseOwnRefund(list []some, b *buyer, rule string, sum int64, now time.Tim
 	if o.by != b.id {
 		return fault.Missing
 	}
-	paid, comes := int64(0), int64(0)
+	paid, comes, bySelf := int64(0), int64(0), false
 	for _, part := range list {
 		v, terms := part.of, o.of.refunds
 		switch {
@@ -1754,8 +1754,10 @@ func refuseOwnRefund(list []some, b *buyer, rule string, sum int64, now time.Tim
 			return refund.ErrNotOffered
 		case clock.Day(now).After(clock.Day(o.paid).AddDate(0, 0, int(terms.Days))):
 			return refund.ErrTooLate
-		case terms.Rule != rule:
-			return map[string]error{"self": refund.ErrBySelf, "asking": refund.ErrByAsking}[terms.Rule]
+		case terms.Rule == "asking" && rule == "self":
+			return refund.ErrByAsking
+		case terms.Rule == "self" && rule == "asking":
+			bySelf = true
 		}
 	}
 	for _, part := range list {
@@ -1774,6 +1776,8 @@ func refuseOwnRefund(list []some, b *buyer, rule string, sum int64, now time.Tim
 	switch {
 	case paid == 0:
 		return refund.ErrNothing
+	case bySelf:
+		return refund.ErrBySelf
 	case comes != sum:
 		return refund.ErrSumsChanged
 	case comes == 0:
