@@ -241,7 +241,7 @@ func (s *shop) actor(o operation) *person {
 		return s.customer(fresh("leaver"))
 	case "/api/user/order/pay", "/api/user/order/cancel", "/api/user/trade/pay", "/api/user/trade/payment", "/api/user/trade/giveup", "/api/user/trade/report":
 		return s.customer(fresh("payer")) // who gives up many orders may pay from the wallet alone
-	case "/api/agent/register/leave": // who sells goes on
+	case "/api/agent/register/leave", "/api/agent/register/send": // who sells goes on; what was sent leaves no draft to send once more
 		return s.applicant()
 	case "/api/user/refund/ask", "/api/user/refund/renew", "/api/user/refund/withdraw":
 		return s.asker()

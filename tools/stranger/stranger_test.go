@@ -48,6 +48,9 @@ func begin(t *testing.T) *world {
 	w.as["other"] = w.shop.Customer("stranger-other")
 	w.as["new"] = w.shop.Customer("stranger-new")
 	w.as["agent"] = w.shop.Agent("stranger-may", 500).Browser
+	applicant := p.Browser(w.shop.Host)
+	applicant.Token = harness.SignIn(p.Browser(w.shop.Host), "/api/authen/agent/"+w.shop.Unique+"/line", object{"LINETOKEN": p.IDToken("stranger-applicant", w.shop.Channel)}).Token
+	w.as["applicant"] = applicant
 	staff := p.Browser(w.shop.Host)
 	staff.Token = harness.SignIn(staff, "/api/authen/registeruser/line", object{"LINETOKEN": p.IDToken("stranger-staff", w.shop.Channel), "token": w.invite(t, "staff")}).Token
 	w.as["staff"] = staff

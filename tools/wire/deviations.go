@@ -88,6 +88,10 @@ var Deviations = map[string]Deviation{
 		"7", "filter{organize}", "taken, and the session's organisation is the one whose rows are answered",
 		"who asks is what decides whose rows he sees, never what he asks with",
 	},
+	"numbers as people write them": {
+		"5", "ID card, passport and tax id of digits and capital letters", "an application takes them with dashes, spaces and small letters, and keeps them without",
+		"that is how they stand on a card, and how a phone types them",
+	},
 	"e-mail in forms": {
 		"5", "e-mail 60", "60 in forms, 254 on the wire", "section 5 gives both: 60 for a form's field, 6 to 254 for an address",
 	},
