@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/mail"
 	"net/url"
 	"strconv"
 	"strings"
@@ -22,8 +21,6 @@ import (
 )
 
 var (
-	// ErrAddress says that a text is no address that mail can be sent to.
-	ErrAddress = errors.New("mail: this is no address")
 	// ErrRefused says that the server will not take this message, however often it is asked.
 	ErrRefused = errors.New("mail: the message was refused")
 	// ErrUnavailable says that the server did not take the message, or that none is configured.
@@ -181,21 +178,6 @@ func (s *SMTP) compose(to string, m Message) (*smtp.Msg, error) {
 
 // line makes one line of a text, so that no name begins a header of its own.
 func line(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-// Address returns an address without its surroundings: no name, no route, one @, at most 254 bytes, a domain with a dot. It returns
-// ErrAddress for anything else.
-func Address(text string) (string, error) {
-	text = strings.TrimSpace(text)
-	parsed, err := mail.ParseAddress(text)
-	if err != nil || parsed.Name != "" || parsed.Address != text || len(text) > 254 {
-		return "", ErrAddress
-	}
-	local, domain, _ := strings.Cut(text, "@")
-	if len(local) > 64 || !strings.Contains(strings.Trim(domain, "."), ".") || strings.ContainsAny(domain, "[]@ ") {
-		return "", ErrAddress
-	}
-	return text, nil
-}
 
 // Mask returns an address of which the local part has only its first letter: n•••@example.com. It returns "?" if it is none.
 func Mask(address string) string {

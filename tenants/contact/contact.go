@@ -19,9 +19,9 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/idempotency"
+	"welovevoucher/platform/mail"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
-	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/notice"
 )
 
@@ -171,8 +171,8 @@ func (in Input) checked() (Input, error) {
 	switch {
 	case in.Email == "" && in.Phone == "":
 		wrong = append(wrong, fault.Field{Path: "email", Fault: ErrNoWay.Code})
-	case in.Email != "" && !customer.ValidEmail(in.Email):
-		wrong = append(wrong, fault.Field{Path: "email", Fault: customer.ErrEmail.Code})
+	case in.Email != "" && !mail.ValidAddress(in.Email):
+		wrong = append(wrong, fault.Field{Path: "email", Fault: mail.ErrAddress.Code})
 	}
 	if in.Phone != "" && !phone.MatchString(in.Phone) {
 		wrong = append(wrong, fault.Field{Path: "phone", Fault: ErrPhone.Code})

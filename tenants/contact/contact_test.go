@@ -14,9 +14,9 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/idempotency"
+	"welovevoucher/platform/mail"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/contact"
-	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/tenanttest"
 )
 
@@ -92,12 +92,12 @@ func TestSend(t *testing.T) {
 
 	t.Run("what cannot be answered is refused, at its field", func(t *testing.T) {
 		for want, change := range map[string]func(in *contact.Input){
-			"name " + fault.Required.Code:     func(in *contact.Input) { in.Name = " \n" },
-			"subject " + fault.Required.Code:  func(in *contact.Input) { in.Subject = "" },
-			"text " + fault.Required.Code:     func(in *contact.Input) { in.Text = "\t" },
-			"email " + contact.ErrNoWay.Code:  func(in *contact.Input) { in.Email, in.Phone = "", " " },
-			"email " + customer.ErrEmail.Code: func(in *contact.Input) { in.Email = "ann@" },
-			"phone " + contact.ErrPhone.Code:  func(in *contact.Input) { in.Phone = "call me" },
+			"name " + fault.Required.Code:    func(in *contact.Input) { in.Name = " \n" },
+			"subject " + fault.Required.Code: func(in *contact.Input) { in.Subject = "" },
+			"text " + fault.Required.Code:    func(in *contact.Input) { in.Text = "\t" },
+			"email " + contact.ErrNoWay.Code: func(in *contact.Input) { in.Email, in.Phone = "", " " },
+			"email " + mail.ErrAddress.Code:  func(in *contact.Input) { in.Email = "ann@" },
+			"phone " + contact.ErrPhone.Code: func(in *contact.Input) { in.Phone = "call me" },
 		} {
 			in := message()
 			change(&in)

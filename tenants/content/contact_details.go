@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/mail"
 
 	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/mail"
 )
 
 // ContactDetails say who the organisation is before the law, and whom its customers ask. Each of them may be empty.
@@ -50,10 +50,8 @@ func (c ContactDetails) check() (bad []fault.Field) {
 	if c.TaxID != "" && !ValidTaxID(c.TaxID) {
 		bad = append(bad, fault.Field{Path: "tax_id", Fault: ErrTaxID.Code})
 	}
-	if c.Email != "" {
-		if address, err := mail.ParseAddress(c.Email); err != nil || address.Address != c.Email {
-			bad = append(bad, fault.Field{Path: "email", Fault: fault.WrongFormat.Code})
-		}
+	if c.Email != "" && !mail.ValidAddress(c.Email) {
+		bad = append(bad, fault.Field{Path: "email", Fault: mail.ErrAddress.Code})
 	}
 	return bad
 }

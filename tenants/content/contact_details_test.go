@@ -50,7 +50,7 @@ func TestContactDetails(t *testing.T) {
 
 	for want, spoil := range map[string]func(c *content.ContactDetails){
 		"tax_id field.tax_id": func(c *content.ContactDetails) { c.TaxID = "0105536000314" },
-		"email field.format":  func(c *content.ContactDetails) { c.Email = "Lamai <hello@lamai.example>" },
+		"email field.email":   func(c *content.ContactDetails) { c.Email = "Lamai <hello@lamai.example>" },
 	} {
 		in := shop
 		spoil(&in)

@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/mail"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
@@ -196,8 +197,8 @@ func (s *Service) Save(ctx context.Context, who token.Session, in ProfileInput) 
 	if in.Email == "" {
 		return Profile{}, fault.At("emailaddress", ErrEmailRequired)
 	}
-	if !ValidEmail(in.Email) {
-		return Profile{}, fault.At("emailaddress", ErrEmail)
+	if !mail.ValidAddress(in.Email) {
+		return Profile{}, fault.At("emailaddress", mail.ErrAddress)
 	}
 	err := s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		_, err := tx.Exec(ctx, save, who.Subject, in.FirstName, in.LastName, in.Email, in.Gender, tx.Now)

@@ -16,6 +16,7 @@ import (
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/mail"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/sms"
 	"welovevoucher/tenants/bank"
@@ -43,7 +44,7 @@ type Form struct {
 	IDCard        string `json:"idcard" maxLength:"20" doc:"ID card or passport: 6 to 13 of 0-9 A-Z; spaces and dashes are left out"`
 	BirthDate     string `json:"birthdate" maxLength:"10" doc:"Of a person: YYYY-MM-DD"`
 	Mobile        string `json:"mobilenumber" maxLength:"20" doc:"8 to 10 digits; one of other than 10 cannot be verified"`
-	Email         string `json:"emailaddress" maxLength:"60"`
+	Email         string `json:"emailaddress" maxLength:"320"`
 	Address       string `json:"address" maxLength:"100"`
 	Subdistrict   string `json:"subdistrict" maxLength:"60"`
 	District      string `json:"district" maxLength:"60"`
@@ -118,7 +119,6 @@ var (
 	mobileForm   = regexp.MustCompile(`^[0-9]{8,10}$`)
 	postcodeForm = regexp.MustCompile(`^[1-9][0-9]{4}$`)
 	countryForm  = regexp.MustCompile(`^[A-Z]{2}$`)
-	emailForm    = regexp.MustCompile(`^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$`)
 	bankForm     = regexp.MustCompile(`^[0-9]{3}$`)
 )
 
@@ -159,9 +159,11 @@ func (f Form) Check(today time.Time) (bad []fault.Field) {
 		add("birthdate", fault.WrongFormat)
 	}
 	form("mobilenumber", f.Mobile, mobileForm, ErrMobile)
-	form("emailaddress", f.Email, emailForm, fault.WrongFormat)
-	if n := utf8.RuneCountInString(f.Email); emailForm.MatchString(f.Email) && (n < 6 || n > 60) {
-		add("emailaddress", fault.WrongFormat)
+	switch {
+	case f.Email == "":
+		add("emailaddress", fault.Required)
+	case !mail.ValidAddress(f.Email):
+		add("emailaddress", mail.ErrAddress)
 	}
 	text("address", f.Address, 100)
 	text("subdistrict", f.Subdistrict, 60)

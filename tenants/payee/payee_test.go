@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/mail"
 	"welovevoucher/tenants/payee"
 )
 
@@ -62,8 +63,8 @@ func TestCheck(t *testing.T) {
 		{"born in 1899", person(), func(f *payee.Form) { f.BirthDate = "1899-12-31" }, "birthdate", fault.WrongFormat},
 		{"no such day", person(), func(f *payee.Form) { f.BirthDate = "1993-02-30" }, "birthdate", fault.WrongFormat},
 		{"a number of seven digits", person(), func(f *payee.Form) { f.Mobile = "0865550" }, "mobilenumber", payee.ErrMobile},
-		{"an address without @", person(), func(f *payee.Form) { f.Email = "wipada.example.com" }, "emailaddress", fault.WrongFormat},
-		{"an e-mail of five characters", person(), func(f *payee.Form) { f.Email = "a@b.c" }, "emailaddress", fault.WrongFormat},
+		{"an address without @", person(), func(f *payee.Form) { f.Email = "wipada.example.com" }, "emailaddress", mail.ErrAddress},
+		{"an e-mail of five characters", person(), func(f *payee.Form) { f.Email = "a@b.c" }, "emailaddress", mail.ErrAddress},
 		{"a postcode that begins with 0", person(), func(f *payee.Form) { f.Postcode = "05018" }, "postcode", fault.WrongFormat},
 		{"a nationality in words", person(), func(f *payee.Form) { f.Nationality = "THAI" }, "nationality", fault.WrongFormat},
 		{"no bank", person(), func(f *payee.Form) { f.Bank = "" }, "bank", fault.Required},

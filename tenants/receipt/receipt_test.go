@@ -23,7 +23,6 @@ import (
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/content"
-	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
@@ -266,7 +265,7 @@ func TestSend(t *testing.T) {
 		_, err := w.Send(t.Context(), who, receipt.SendInput{Of: job.Of, Email: "nid@example", Lang: "th"})
 		var invalid *fault.Fault
 		require.ErrorAs(t, err, &invalid)
-		require.Equal(t, customer.ErrEmail.Code, invalid.Fields[0].Fault)
+		require.Equal(t, mail.ErrAddress.Code, invalid.Fields[0].Fault)
 		w.mail.absent = true
 		_, err = w.Send(t.Context(), who, receipt.SendInput{Of: job.Of, Email: "nid@example.org", Lang: "th"})
 		require.ErrorIs(t, err, receipt.ErrNoMail)

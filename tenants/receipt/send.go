@@ -22,7 +22,6 @@ import (
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/content"
-	"welovevoucher/tenants/customer"
 )
 
 // ErrNoMail says that no e-mail can be sent, because no server is configured.
@@ -56,11 +55,11 @@ func (SendJob) Kind() string { return "receipt.send" }
 // triedFor is how long a receipt is tried whose server does not answer.
 const triedFor = 12 * time.Hour
 
-// Send queues a receipt of the customer's for an address. It returns customer.ErrEmail at email, ErrNoMail, or fault.Missing as OfCustomer
+// Send queues a receipt of the customer's for an address. It returns mail.ErrAddress at email, ErrNoMail, or fault.Missing as OfCustomer
 // does.
 func (s *Service) Send(ctx context.Context, who token.Session, in SendInput) (to Sending, err error) {
-	if !customer.ValidEmail(in.Email) {
-		return to, fault.At("email", customer.ErrEmail)
+	if !mail.ValidAddress(in.Email) {
+		return to, fault.At("email", mail.ErrAddress)
 	}
 	if !s.sender.Ready() {
 		return to, ErrNoMail

@@ -20,7 +20,6 @@ import (
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
-	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/otp"
 	"welovevoucher/tenants/staff"
@@ -129,11 +128,11 @@ func NewSubscriptions(d *db.DB, files *report.Engine, codes *otp.Service, sender
 	return &Subscriptions{d, files, codes, sender, box, orgs, accounts, may}
 }
 
-// SendCode sends a code to an address at which an account wants reports. It returns customer.ErrEmail at email, or what
+// SendCode sends a code to an address at which an account wants reports. It returns mail.ErrAddress at email, or what
 // otp.Service.RequestByEmail returns.
 func (s *Subscriptions) SendCode(ctx context.Context, who token.Session, email, lang string) (otp.Sent, error) {
-	if !customer.ValidEmail(email) {
-		return otp.Sent{}, fault.At("email", customer.ErrEmail)
+	if !mail.ValidAddress(email) {
+		return otp.Sent{}, fault.At("email", mail.ErrAddress)
 	}
 	shop, err := s.orgs.ByID(ctx, who.Org)
 	if err != nil {
@@ -145,8 +144,8 @@ func (s *Subscriptions) SendCode(ctx context.Context, who token.Session, email, 
 // Subscribe has a report sent by e-mail from the days on that have not ended. The caller may see the report. It returns report.ErrUnknown, fault.BadInput
 // for a wrong filter, ErrTooManySubscriptions, or what otp.Service.VerifyEmail returns.
 func (s *Subscriptions) Subscribe(ctx context.Context, who token.Session, actor auditlog.Actor, in SubscribeInput, lang string) (Subscription, error) {
-	if !customer.ValidEmail(in.Email) {
-		return Subscription{}, fault.At("email", customer.ErrEmail)
+	if !mail.ValidAddress(in.Email) {
+		return Subscription{}, fault.At("email", mail.ErrAddress)
 	}
 	about, err := s.files.Describe(in.Report)
 	if err != nil {

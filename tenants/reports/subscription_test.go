@@ -23,7 +23,6 @@ import (
 	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/token"
-	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/otp"
 	"welovevoucher/tenants/reports"
@@ -191,7 +190,7 @@ func TestSubscription(t *testing.T) {
 		require.ErrorIs(t, err, otp.ErrOver)
 		_, err = o.SendCode(t.Context(), o.owner, "owner", "th")
 		require.ErrorIs(t, err, fault.BadInput)
-		require.Equal(t, []fault.Field{{Path: "email", Fault: customer.ErrEmail.Code}}, fault.From(err).Fields)
+		require.Equal(t, []fault.Field{{Path: "email", Fault: mail.ErrAddress.Code}}, fault.From(err).Fields)
 	})
 
 	t.Run("a wrong filter or an unknown report is refused before the code is used", func(t *testing.T) {

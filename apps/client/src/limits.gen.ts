@@ -118,7 +118,7 @@ export const limits = {
       "maxLength": 60
     },
     "emailaddress": {
-      "maxLength": 60
+      "maxLength": 320
     },
     "firstname": {
       "maxLength": 40

@@ -79,7 +79,6 @@ const rules: Record<string, RegExp> = {
   tax_id: /^[0-9A-Z]{10,13}$/,
   branch: /^\d{5}$/,
   postcode: /^[1-9]\d{4}$/,
-  emailaddress: /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/,
   birthdate: /^\d{4}-\d{2}-\d{2}$/,
   nationality: /^[A-Z]{2}$/,
 };
@@ -100,6 +99,9 @@ export function check(form: Form, step: 'self' | 'account', today = new Date()):
   }
   if (step === 'self' && !wrong.mobilenumber && !/^\d{8,10}$/.test(plain('mobilenumber', form.mobilenumber))) {
     wrong.mobilenumber = 'payee.mobile';
+  }
+  if (step === 'self' && !wrong.emailaddress && !/^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/.test(form.emailaddress.trim())) {
+    wrong.emailaddress = 'field.email';
   }
   if (step === 'self' && !company && !wrong.birthdate && ageOn(form.birthdate, today) < adult) {
     wrong.birthdate = 'agent.too_young';
