@@ -91,6 +91,7 @@ var (
 	Unknown     = New(Invalid, "field.unknown", "this field is not known here")
 	NotInList   = New(Invalid, "field.not_in_list", "this value is not one of the choices")
 	Duplicate   = New(Invalid, "field.duplicate", "this value is already in use")
+	Fixed       = New(Invalid, "field.fixed", "this cannot be changed any more")
 )
 
 func (f *Fault) Error() string { return f.Code + ": " + f.Message }

@@ -28,7 +28,7 @@ func (t *Table[T]) writes() (insert, update string) {
 	names, values, sets := []string{"id", "status", "created_at", "updated_at"}, []string{"$1", "$2", "$3", "$3"}, []string{"updated_at = $2"}
 	next, updateNext := 4, 3
 	for _, c := range t.columns {
-		if c.Can&Write == 0 {
+		if c.Can&(Write|Once) == 0 {
 			continue
 		}
 		cast := ""
@@ -37,8 +37,11 @@ func (t *Table[T]) writes() (insert, update string) {
 		}
 		names = append(names, c.stored)
 		values = append(values, fmt.Sprintf("$%d%s", next, cast))
-		sets = append(sets, fmt.Sprintf("%s = $%d%s", c.stored, updateNext, cast))
-		next, updateNext = next+1, updateNext+1
+		next++
+		if c.Can&Write != 0 {
+			sets = append(sets, fmt.Sprintf("%s = $%d%s", c.stored, updateNext, cast))
+			updateNext++
+		}
 	}
 	insert = "INSERT INTO " + t.def.Relation + " (" + strings.Join(names, ", ") + ") VALUES (" + strings.Join(values, ", ") + ")"
 	return insert, "UPDATE " + t.def.Relation + " SET " + strings.Join(sets, ", ") + " WHERE id = $1"
@@ -47,8 +50,8 @@ func (t *Table[T]) writes() (insert, update string) {
 // IsNew reports whether Save would add the row, which needs another right than changing it.
 func IsNew[T any](row *T) bool { return any(row).(saved).base().ID == uuid.Nil }
 
-// Save adds a row without an id, or changes one with an id. It writes only Write columns and ignores the rest of row. It returns
-// fault.BadInput, fault.Missing for an unknown id, ErrChangedMeanwhile if updated_at is not what the caller has read, or ErrFull. It
+// Save adds a row without an id, or changes one with an id. It writes only Write columns, and Once columns of a new row, and ignores the rest of row. It returns
+// fault.BadInput, also for another value of a Once column, fault.Missing for an unknown id, ErrChangedMeanwhile if updated_at is not what the caller has read, or ErrFull. It
 // records the change in the audit log, in the same transaction.
 func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who auditlog.Actor, row T) (T, error) {
 	if t.def.Validate != nil {
@@ -74,12 +77,17 @@ func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who auditlog.Actor, row T
 	}
 	base.UpdatedAt = later(tx.Now, base.UpdatedAt)
 
+	if old != nil {
+		if fields := t.changedOnce(*old, row); len(fields) > 0 {
+			return row, fault.Of(fields...)
+		}
+	}
 	if t.def.BeforeSave != nil {
 		if err := t.def.BeforeSave(ctx, tx, old, &row); err != nil {
 			return row, err
 		}
 	}
-	if err := t.requireReferences(ctx, tx, row); err != nil {
+	if err := t.requireReferences(ctx, tx, old == nil, row); err != nil {
 		return row, err
 	}
 	if err := t.write(ctx, tx, old == nil, base, row); err != nil {
@@ -123,12 +131,23 @@ func (t *Table[T]) afterChange(ctx context.Context, tx db.Tx) error {
 	return t.def.AfterChange(ctx, tx)
 }
 
+// changedOnce returns the Once columns of which row has another value than old.
+func (t *Table[T]) changedOnce(old, row T) (bad []fault.Field) {
+	was, is := reflect.ValueOf(&old).Elem(), reflect.ValueOf(&row).Elem()
+	for _, c := range t.columns {
+		if c.Can&Once != 0 && !reflect.DeepEqual(was.FieldByIndex(c.field).Interface(), is.FieldByIndex(c.field).Interface()) {
+			bad = append(bad, fault.Field{Path: c.Name, Fault: fault.Fixed.Code})
+		}
+	}
+	return bad
+}
+
 // outOfCalendar returns the dates and times of a row that Postgres could store, but that could not be read again.
 func (t *Table[T]) outOfCalendar(row T) (bad []fault.Field) {
 	v := reflect.ValueOf(&row).Elem()
 	for _, c := range t.columns {
 		field := v.FieldByIndex(c.field)
-		if c.Can&Write == 0 || (c.null && field.IsNil()) {
+		if c.Can&(Write|Once) == 0 || (c.null && field.IsNil()) {
 			continue
 		}
 		ok := true
@@ -147,14 +166,14 @@ func (t *Table[T]) outOfCalendar(row T) (bad []fault.Field) {
 	return bad
 }
 
-// requireReferences locks the rows that row refers to against a change of their status. It returns fault.BadInput for those that are
+// requireReferences locks the rows that row refers to, by Once columns only a new row, against a change of their status. It returns fault.BadInput for those that are
 // not there or deleted.
-func (t *Table[T]) requireReferences(ctx context.Context, tx db.Tx, row T) error {
+func (t *Table[T]) requireReferences(ctx context.Context, tx db.Tx, add bool, row T) error {
 	var bad []fault.Field
 	v := reflect.ValueOf(&row).Elem()
 	for _, c := range t.columns {
 		field := v.FieldByIndex(c.field)
-		if c.RefersTo == "" || (c.null && field.IsNil()) {
+		if c.RefersTo == "" || !add && c.Can&Once != 0 || c.null && field.IsNil() {
 			continue
 		}
 		there, err := tx.Exec(ctx, "SELECT FROM "+c.RefersTo+" WHERE id = $1 AND status <> 9 FOR SHARE", reflect.Indirect(field).Interface())
@@ -207,7 +226,7 @@ func (t *Table[T]) write(ctx context.Context, tx db.Tx, add bool, base *Base, ro
 	}
 	v := reflect.ValueOf(&row).Elem()
 	for _, c := range t.columns {
-		if c.Can&Write != 0 {
+		if c.Can&Write != 0 || add && c.Can&Once != 0 {
 			args = append(args, reflect.ValueOf(c.value(v)).Elem().Interface())
 		}
 	}

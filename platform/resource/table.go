@@ -79,13 +79,13 @@ const (
 // Column is one field of T and what may be done with it.
 type Column struct {
 	Name   string
-	SQL    string // an expression over r and Joins; "" is r.{Name}. A Write column must be r.{column}
+	SQL    string // an expression over r and Joins; "" is r.{Name}. A Write or Once column must be r.{column}
 	Key    string // what filters compare instead of SQL, so that an index is walked
 	Few    bool   // has few values, and an index on (Key, id)
 	Common string // the one of the few values that the index leaves out, because most rows have it
 	ByID   bool   // is sorted as the id, which is in the order of creation; a range of it is found by the id
 	Date   bool   // a string field that holds a SQL date
-	// RefersTo is the table whose row a Write column names by its id. It is for tables with a status: their deleted rows stay, so a
+	// RefersTo is the table whose row a Write or Once column names by its id. It is for tables with a status: their deleted rows stay, so a
 	// foreign key accepts them, and Save refuses them. TestReferences says where it is missing.
 	RefersTo string
 	Can      Can
@@ -96,7 +96,8 @@ type Column struct {
 type Can uint8
 
 // Uses of a column. Lookup columns may be listed by thousands, for choices in forms. Of a table that grows, a Filter column is
-// compared with single values; with Between a range may be asked for too, and its rows are then sorted by that column.
+// compared with single values; with Between a range may be asked for too, and its rows are then sorted by that column. A Once column is written
+// with a new row, and Save refuses a change of it.
 const (
 	Filter Can = 1 << iota
 	Search
@@ -104,6 +105,7 @@ const (
 	Lookup
 	Write
 	Between
+	Once
 )
 
 // Table is a compiled Def.
@@ -274,7 +276,7 @@ func compile(c Column, f reflect.StructField) column {
 		c.SQL = "r." + c.Name
 	}
 	stored, plain := strings.CutPrefix(c.SQL, "r.")
-	if c.Can&Write != 0 && !plain {
+	if c.Can&(Write|Once) != 0 && !plain {
 		panic("resource: column " + c.Name + " is written, so its SQL must be a column of the table")
 	}
 	key := cmp.Or(c.Key, c.SQL)
@@ -307,7 +309,7 @@ func compile(c Column, f reflect.StructField) column {
 	default:
 		out.kind = jsonKind
 	}
-	if c.RefersTo != "" && (out.kind != uuidKind || c.Can&Write == 0) {
+	if c.RefersTo != "" && (out.kind != uuidKind || c.Can&(Write|Once) == 0) {
 		panic("resource: column " + c.Name + " refers to a row, so it must be an id that is written")
 	}
 	if out.kind >= listKind && c.Can&(Sort|Search) != 0 || out.kind == jsonKind && c.Can&Filter != 0 {

@@ -37,7 +37,7 @@ func stays() map[string][]string {
 	for _, table := range owner.Tables() {
 		columns, _ := table.Columns()
 		for _, c := range columns {
-			if c.Can&resource.Write != 0 {
+			if c.Can&(resource.Write|resource.Once) != 0 {
 				all[table.Relation()] = append(all[table.Relation()], strings.TrimPrefix(c.SQL, "r."), "status")
 			}
 		}
@@ -58,7 +58,7 @@ var openings = []string{
 var words = []string{
 	"account.kind", "transfer.kind", "transfer.memo_th", "transfer.memo_en", "seal.previous", "seal.hash", "charge.purpose", "charge.method", "charge.state",
 	"charge.reference", "charge.gateway_id", "charge.dispute", "charge.gateway", "charge_event.kind", "charge_case.kind", "charge_case.outcome",
-	"orders.number", "orders.state", "orders.quote_hash", "order_line.name_th", "order_line.name_en", "order_line.contents", "order_line.refund_rule", "line_discount.payer", "voucher.code", "voucher.kind",
+	"orders.number", "orders.state", "orders.quote_hash", "order_line.name_th", "order_line.name_en", "order_line.contents", "order_line.refund_rule", "order_line.rate_kind", "line_discount.payer", "voucher.code", "voucher.kind",
 	"voucher.name_th", "voucher.name_en", "voucher.state", "voucher.transfer_rule", "voucher.expiry_rule", "voucher.vat_point", "voucher_event.event",
 	"voucher_event.from_state", "voucher_event.to_state", "use_session.state", "commission.matures", "orders.matures", "gift.state", "gift.card",
 	"offer.state", "resale.number", "reservation.state", "offer_report.reason", "message.kind", "message.held", "objection.state", "approval.kind", "approval.state", "approval.record_table", "refund.number", "reissue.old_code", "refund.reason", "care_run.task", "care_run.state", "care_item.fault", "refund_request.state", "refund_request.method", "remittance.state", "remittance.gateway_id", "remittance.failure", "bank_account.bank", "cashout.number", "cashout.state",
