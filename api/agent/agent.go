@@ -75,7 +75,7 @@ func (c handlers) accept(ctx context.Context, who token.Session, in consent.Acce
 // Card is a package with the commission that its sale would earn.
 type Card struct {
 	catalog.PackageCard
-	Commission money.Amount `json:"commission_satang"`
+	Commission money.Amount `json:"commission_satang" doc:"Of one piece without a discount"`
 }
 
 // Page is a page of cards.
@@ -86,7 +86,7 @@ type Page struct {
 }
 
 func (c handlers) packages(ctx context.Context, who token.Session, in catalog.MarketInput) (Page, error) {
-	sum, err := c.Agent.Summary(ctx, who)
+	o, err := c.Orgs.ByID(ctx, who.Org)
 	if err != nil {
 		return Page{}, err
 	}
@@ -94,9 +94,17 @@ func (c handlers) packages(ctx context.Context, who token.Session, in catalog.Ma
 	if err != nil {
 		return Page{}, err
 	}
+	prices := make(map[uuid.UUID]money.Amount, len(found.Data))
+	for _, card := range found.Data {
+		prices[card.ID] = card.Price
+	}
+	commissions, err := c.Agent.Commissions(ctx, who, o.FeeBasisPoints, prices)
+	if err != nil {
+		return Page{}, err
+	}
 	page := Page{Data: make([]Card, len(found.Data)), Next: found.Next, Total: found.Total}
 	for i, card := range found.Data {
-		page.Data[i] = Card{PackageCard: card, Commission: card.Price.Percent(sum.BasisPoints)}
+		page.Data[i] = Card{PackageCard: card, Commission: commissions[card.ID]}
 	}
 	return page, nil
 }

@@ -34,6 +34,7 @@ import (
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/optionlist"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/rate"
 	"welovevoucher/tenants/receipt"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/reports"
@@ -101,6 +102,8 @@ func (o *handlers) register() {
 	registerEditable(o, consent.PDPA)
 	registerEditable(o, consent.Terms)
 	registerEditable(o, agent.AgentTypes)
+	registerEditable(o, rate.SpecialRates)
+	post(o, "/api/owner/commissionrate/try", guard(rate.SpecialRates.Module(), access.See), "What a cart would cost and who would earn of it, with agents' rates as a form has them", o.tryRate)
 	o.registerAgents()
 	registerListed(o, customer.Customers)
 	status(o, customer.Customers, signingOut(o, o.suspendCustomers))
@@ -405,6 +408,13 @@ func (o *handlers) tryDiscount(ctx context.Context, who token.Session, in discou
 		return discount.Trial{}, err
 	}
 	return o.Discount.Try(ctx, who.Org, organisation.FeeBasisPoints, in)
+}
+
+func (o *handlers) tryRate(ctx context.Context, who token.Session, in discount.TryInput) (discount.Trial, error) {
+	if in.Discount != nil { // for who may see discounts
+		return discount.Trial{}, fault.At("discount", fault.Unknown)
+	}
+	return o.tryDiscount(ctx, who, in)
 }
 
 func (o *handlers) makeCodes(ctx context.Context, who token.Session, key string, in discount.MakeInput) (discount.MadeCodes, error) {

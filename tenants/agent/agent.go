@@ -11,6 +11,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/tenants/commission"
+	"welovevoucher/tenants/rate"
 )
 
 // Service answers agents.
@@ -33,14 +34,23 @@ const linkLifetime = 30 * 24 * time.Hour
 
 // Referral is the agent whom an order is owed to.
 type Referral struct {
-	Agent       uuid.UUID
-	Link        uuid.UUID
-	BasisPoints int64
-	Rule        commission.Rule // when it matures
+	Agent uuid.UUID
+	Link  uuid.UUID
+	Type  uuid.UUID
+	Base  rate.Rate       // of the type
+	Rule  commission.Rule // when it matures
+}
+
+// RateOf returns the rate at which the agent earns of a package that is ordered on a day. It is the zero Rate without a referral.
+func (r *Referral) RateOf(rates rate.Rates, pkg uuid.UUID, day time.Time) rate.Rate {
+	if r == nil {
+		return rate.Rate{}
+	}
+	return rates.Of(r.Type, r.Base, pkg, day)
 }
 
 const (
-	referralsOf = `SELECT v.customer_id, a.id, v.link_id, t.rate_basis_points, t.matures, t.mature_days FROM link_visit v
+	referralsOf = `SELECT v.customer_id, a.id, v.link_id, t.id, t.rate_basis_points, t.matures, t.mature_days FROM link_visit v
 	JOIN sale_link l ON l.id = v.link_id JOIN agent a ON a.id = l.agent_id JOIN agent_type t ON t.id = a.agent_type_id
 		JOIN customer c ON c.id = a.customer_id
 	WHERE v.customer_id = ANY ($1) AND v.at > $2 AND a.status = 5 AND t.status = 5 AND c.status = 5 AND a.customer_id <> v.customer_id`
@@ -63,9 +73,11 @@ func queueReferrals(tx db.Tx, sql string, customers []uuid.UUID) *db.Pending[map
 	return db.Await(tx.Queue(sql, customers, tx.Now.Add(-linkLifetime)), func(rows pgx.Rows) (map[uuid.UUID]*Referral, error) {
 		of := map[uuid.UUID]*Referral{}
 		var customer uuid.UUID
+		var basisPoints int64
 		var r Referral
-		_, err := pgx.ForEachRow(rows, []any{&customer, &r.Agent, &r.Link, &r.BasisPoints, &r.Rule.Matures, &r.Rule.Days}, func() error {
+		_, err := pgx.ForEachRow(rows, []any{&customer, &r.Agent, &r.Link, &r.Type, &basisPoints, &r.Rule.Matures, &r.Rule.Days}, func() error {
 			referral := r
+			referral.Base = rate.Base(basisPoints)
 			of[customer] = &referral
 			return nil
 		})

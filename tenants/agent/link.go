@@ -17,7 +17,9 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/rate"
 )
 
 // Link is a sale link of an agent. A customer who opens it and buys within thirty days buys through the agent.
@@ -162,7 +164,7 @@ type Summary struct {
 	Pending money.Amount `json:"pending_satang" doc:"Due, and not mature yet"`
 	commission.Balance
 	Month       money.Amount `json:"month_satang" doc:"Earned since the first of this month, Bangkok"`
-	BasisPoints int64        `json:"rate_basis_points"`
+	BasisPoints int64        `json:"rate_basis_points" doc:"Of what has no special rate"`
 	ByDay       []Day        `json:"by_day" doc:"The last fourteen days, oldest first"`
 }
 
@@ -175,8 +177,8 @@ type Day struct {
 const (
 	sums = `SELECT coalesce(sum(due_satang - mature_satang), 0)::bigint, coalesce(sum(due_satang) FILTER (WHERE created_at >= $2), 0)::bigint
 		FROM commission WHERE agent_id = $1`
-	rate  = `SELECT t.rate_basis_points FROM agent a JOIN agent_type t ON t.id = a.agent_type_id WHERE a.id = $1`
-	byDay = `SELECT d::date::text, coalesce(sum(c.due_satang), 0)::bigint
+	baseRate = `SELECT t.id, t.rate_basis_points FROM agent a JOIN agent_type t ON t.id = a.agent_type_id WHERE a.id = $1`
+	byDay    = `SELECT d::date::text, coalesce(sum(c.due_satang), 0)::bigint
 		FROM generate_series($2::date, $3::date, interval '1 day') d
 		LEFT JOIN commission c ON c.agent_id = $1 AND (c.created_at AT TIME ZONE 'Asia/Bangkok')::date = d::date
 		GROUP BY d ORDER BY d`
@@ -198,8 +200,8 @@ func (s *Service) Summary(ctx context.Context, who token.Session) (sum Summary, 
 		if sum.Balance, err = commission.BalanceOf(ctx, tx, agent); err != nil {
 			return err
 		}
-		if err := tx.QueryRow(ctx, rate, agent).Scan(&sum.BasisPoints); err != nil {
-			return fmt.Errorf("rate of agent %s: %w", agent, err)
+		if _, sum.BasisPoints, err = readBaseRate(ctx, tx, agent); err != nil {
+			return err
 		}
 		rows, err := tx.Query(ctx, byDay, agent, today.AddDate(0, 0, 1-daysShown), today)
 		if err != nil {
@@ -209,6 +211,38 @@ func (s *Service) Summary(ctx context.Context, who token.Session) (sum Summary, 
 		return err
 	})
 	return sum, err
+}
+
+func readBaseRate(ctx context.Context, tx db.Tx, agent uuid.UUID) (agentType uuid.UUID, basisPoints int64, err error) {
+	if err := tx.QueryRow(ctx, baseRate, agent).Scan(&agentType, &basisPoints); err != nil {
+		return agentType, 0, fmt.Errorf("base rate of agent %s: %w", agent, err)
+	}
+	return agentType, basisPoints, nil
+}
+
+// Commissions returns what the agent would earn of one piece of each package, by its price, if it was ordered now without a discount. It returns ErrNotAgent.
+func (s *Service) Commissions(ctx context.Context, who token.Session, feeBasisPoints int64, prices map[uuid.UUID]money.Amount) (map[uuid.UUID]money.Amount, error) {
+	commissions := make(map[uuid.UUID]money.Amount, len(prices))
+	err := s.db.ReadInOrg(ctx, who.Org, func(tx db.Tx) error {
+		agent, err := approvedAgent(ctx, tx, who.Subject)
+		if err != nil {
+			return err
+		}
+		agentType, basisPoints, err := readBaseRate(ctx, tx, agent)
+		if err != nil {
+			return err
+		}
+		rates, err := rate.Read(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for pkg, price := range prices {
+			line := discount.Line{Package: pkg, Quantity: 1, Gross: price, Rate: rates.Of(agentType, rate.Base(basisPoints), pkg, clock.Day(tx.Now))}
+			commissions[pkg] = line.Split(feeBasisPoints, 0, 0, 0).Commission
+		}
+		return nil
+	})
+	return commissions, err
 }
 
 // ApproveInput makes a customer an agent.

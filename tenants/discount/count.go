@@ -179,7 +179,7 @@ func load(ctx context.Context, tx db.Tx, discounts []*Discount, wishes []Wish, s
 }
 
 // Evaluate prices a cart of a wish's with what is left.
-func (c *Counters) Evaluate(terms Terms, cart []Line, w Wish, channel int, now time.Time) Result {
+func (c *Counters) Evaluate(feeBasisPoints int64, cart []Line, w Wish, channel int, now time.Time) Result {
 	buyer := Buyer{Customer: w.Customer, Now: now, Channel: channel, First: !c.bought[w.Customer]}
 	asked := Possible(c.discounts, w.Packages, now)
 	for _, typed := range w.Codes {
@@ -200,7 +200,7 @@ func (c *Counters) Evaluate(terms Terms, cart []Line, w Wish, channel int, now t
 		s.Mine = len(c.nths[mine{w.Customer, d.ID}])
 		standings[d.ID] = s
 	}
-	return Evaluate(terms, cart, buyer, asked, standings)
+	return Evaluate(feeBasisPoints, cart, buyer, asked, standings)
 }
 
 // Take takes what an order is given, so that those after it find it gone.

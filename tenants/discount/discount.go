@@ -11,6 +11,7 @@ import (
 
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
+	"welovevoucher/tenants/rate"
 )
 
 // How a discount is given.
@@ -124,6 +125,7 @@ type Line struct {
 	Package  uuid.UUID
 	Quantity int
 	Gross    money.Amount
+	Rate     rate.Rate // of the agent who sells it
 }
 
 // Faults that say why a discount was not given. Each has a Loss as its detail.

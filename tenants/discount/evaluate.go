@@ -45,8 +45,8 @@ type Result struct {
 //   - No line falls below zero. What an agent pays of it is at most its commission, what the platform pays at most its share.
 //
 // discounts are all that are given without a code, and those of the codes.
-func Evaluate(terms Terms, cart []Line, buyer Buyer, discounts []*Discount, standings map[uuid.UUID]Standing) Result {
-	e := evaluation{terms: terms, cart: cart, buyer: buyer, standings: standings, losses: map[*Discount]Loss{}, codes: map[uuid.UUID]*Code{}}
+func Evaluate(feeBasisPoints int64, cart []Line, buyer Buyer, discounts []*Discount, standings map[uuid.UUID]Standing) Result {
+	e := evaluation{fee: feeBasisPoints, cart: cart, buyer: buyer, standings: standings, losses: map[*Discount]Loss{}, codes: map[uuid.UUID]*Code{}}
 	unknown := e.readCodes(discounts)
 	var open []*Discount
 	for _, d := range discounts {
@@ -77,7 +77,7 @@ func Evaluate(terms Terms, cart []Line, buyer Buyer, discounts []*Discount, stan
 }
 
 type evaluation struct {
-	terms     Terms
+	fee       int64 // of the platform, in basis points
 	cart      []Line
 	buyer     Buyer
 	standings map[uuid.UUID]Standing
@@ -118,7 +118,7 @@ func (e *evaluation) refuse(d *Discount) *Loss {
 	switch {
 	case len(d.Channels) > 0 && !slices.Contains(d.Channels, e.buyer.Channel):
 		return at(ErrChannel)
-	case d.Payer == Agent && e.terms.Agent == 0:
+	case d.Payer == Agent && !slices.ContainsFunc(e.cart, func(l Line) bool { return l.Rate.Value > 0 }):
 		return at(ErrNoAgent)
 	case d.Starts != nil && e.buyer.Now.Before(*d.Starts):
 		l := at(ErrNotYet)
@@ -195,7 +195,7 @@ func combinations(open []*Discount) (sets [][]*Discount) {
 func (e *evaluation) result(best attempt, open, discounts []*Discount, unknown []Loss) Result {
 	r := Result{Lost: unknown}
 	for i := range best.lines {
-		r.Lines = append(r.Lines, Priced{best.lines[i].shares, best.lines[i].split(e.terms)})
+		r.Lines = append(r.Lines, Priced{best.lines[i].shares, best.lines[i].split(e.fee)})
 	}
 	for _, d := range open {
 		if best.taken(d) == 0 {
@@ -292,7 +292,7 @@ func (e *evaluation) reduceLines(a *attempt, set []*Discount) {
 			if !d.isFor(l.Package) {
 				continue
 			}
-			if amount := min(d.ofLine(l.Line), l.room(d.Payer, e.terms)); amount > best.Amount {
+			if amount := min(d.ofLine(l.Line), l.room(d.Payer, e.fee)); amount > best.Amount {
 				best = Share{d, amount}
 			}
 		}
@@ -361,9 +361,9 @@ func (e *evaluation) reduceCart(a *attempt, d *Discount) {
 		amount = left.Percent(d.Value)
 	}
 	for i, part := range min(d.capped(amount), left).Apportion(weights...) {
-		if part = min(part, on[i].room(d.Payer, e.terms)); part > 0 {
+		if part = min(part, on[i].room(d.Payer, e.fee)); part > 0 {
 			on[i].shares = append(on[i].shares, Share{d, part})
-			on[i].trim(e.terms)
+			on[i].trim(e.fee)
 		}
 	}
 }
@@ -441,13 +441,13 @@ func (l *line) afterLine() money.Amount {
 	return left
 }
 
-func (l *line) split(t Terms) Split {
-	return t.Split(l.Gross, l.by(Organisation), l.by(Agent), l.by(Platform))
+func (l *line) split(feeBasisPoints int64) Split {
+	return l.Split(feeBasisPoints, l.by(Organisation), l.by(Agent), l.by(Platform))
 }
 
 // room is what a payer can take off the line besides what he has.
-func (l *line) room(payer Payer, t Terms) money.Amount {
-	whole := t.Split(l.Gross, l.by(Organisation), 0, 0)
+func (l *line) room(payer Payer, feeBasisPoints int64) money.Amount {
+	whole := l.Split(feeBasisPoints, l.by(Organisation), 0, 0)
 	switch payer {
 	case Agent:
 		return whole.Commission - l.by(Agent)
@@ -459,10 +459,10 @@ func (l *line) room(payer Payer, t Terms) money.Amount {
 }
 
 // trim takes from the agent's and the platform's parts of the line, the last first, what its smaller base has no room for.
-func (l *line) trim(t Terms) {
+func (l *line) trim(feeBasisPoints int64) {
 	for _, payer := range []Payer{Agent, Platform} {
 		for i := len(l.shares) - 1; i >= 0; i-- {
-			if over := -l.room(payer, t); over > 0 && l.shares[i].Discount.Payer == payer {
+			if over := -l.room(payer, feeBasisPoints); over > 0 && l.shares[i].Discount.Payer == payer {
 				l.shares[i].Amount -= min(over, l.shares[i].Amount)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
+	"welovevoucher/tenants/rate"
 	"welovevoucher/tenants/voucher"
 )
 
@@ -58,19 +59,18 @@ func only(packages ...int) func(*Discount) {
 
 func coded(d *Discount) { d.How = OneCode }
 
-func evaluate(terms Terms, lines []Line, discounts ...*Discount) Result {
+func evaluate(fee int64, lines []Line, discounts ...*Discount) Result {
 	buyer := Buyer{Now: noon, Channel: 2, First: true}
 	for _, d := range discounts {
 		if d.How != Automatic {
 			buyer.Codes = append(buyer.Codes, Code{Text: d.NameEN, Discount: d.ID})
 		}
 	}
-	return Evaluate(terms, lines, buyer, discounts, nil)
+	return Evaluate(fee, lines, buyer, discounts, nil)
 }
 
 // TestExamples: what each payer pays of a price, in satang.
 func TestExamples(t *testing.T) {
-	sold := Terms{Fee: 300, Agent: 1000}
 	for name, of := range map[string]struct {
 		cart      []Line
 		discounts []*Discount
@@ -118,7 +118,10 @@ func TestExamples(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := evaluate(sold, of.cart, of.discounts...)
+			for i := range of.cart {
+				of.cart[i].Rate = rate.Base(1000)
+			}
+			got := evaluate(300, of.cart, of.discounts...)
 			for i, l := range got.Lines {
 				require.Equal(t, of.split[i], l.Split)
 				require.Equal(t, of.paid[i], l.Paid())
@@ -148,10 +151,10 @@ func TestOrder(t *testing.T) {
 			cart(100_00, 200_00), []*Discount{off(2, 10_00, onLine), off(1, 10_00, onLine), off(3, 15_00, onLine, only(2))}, sums{"d1": 10_00, "d3": 15_00},
 		},
 		"a discount in baht is off each piece": {
-			[]Line{{numbered(1), 3, 300_00}}, []*Discount{off(1, 10_00, onLine)}, sums{"d1": 30_00},
+			[]Line{{Package: numbered(1), Quantity: 3, Gross: 300_00}}, []*Discount{off(1, 10_00, onLine)}, sums{"d1": 30_00},
 		},
 		"no piece costs less than nothing": {
-			[]Line{{numbered(1), 3, 300_00}}, []*Discount{off(1, 101_00, onLine)}, sums{"d1": 300_00},
+			[]Line{{Package: numbered(1), Quantity: 3, Gross: 300_00}}, []*Discount{off(1, 101_00, onLine)}, sums{"d1": 300_00},
 		},
 		"one on the cart is counted of what the lines' leave, and by position": {
 			cart(100_00, 100_00), []*Discount{
@@ -178,7 +181,7 @@ func TestOrder(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			require.Equal(t, of.want, taken(evaluate(Terms{Fee: 300}, of.cart, of.discounts...)))
+			require.Equal(t, of.want, taken(evaluate(300, of.cart, of.discounts...)))
 		})
 	}
 }
@@ -218,7 +221,7 @@ func TestLost(t *testing.T) {
 			if of.buyer != nil {
 				of.buyer(&buyer)
 			}
-			got := Evaluate(Terms{Fee: 300}, cart(100_00), buyer, []*Discount{of.d}, map[uuid.UUID]Standing{of.d.ID: of.standing})
+			got := Evaluate(300, cart(100_00), buyer, []*Discount{of.d}, map[uuid.UUID]Standing{of.d.ID: of.standing})
 			require.Empty(t, got.Given)
 			require.Len(t, got.Lost, 1)
 			require.ErrorIs(t, got.Lost[0].Err(), of.want)
@@ -240,25 +243,25 @@ func TestLost(t *testing.T) {
 	}
 
 	t.Run("the loser is told which was kept", func(t *testing.T) {
-		got := evaluate(Terms{}, cart(100_00), off(1, 10_00, coded, alone), off(2, 20_00, alone))
+		got := evaluate(0, cart(100_00), off(1, 10_00, coded, alone), off(2, 20_00, alone))
 		require.Len(t, got.Lost, 1)
 		require.ErrorIs(t, got.Lost[0].Err(), ErrNotTogether)
 		require.Equal(t, "d2", got.Lost[0].OtherEN)
 	})
 	t.Run("what would exceed its budget makes room for the next best", func(t *testing.T) {
 		budget := money.Amount(19_99)
-		got := Evaluate(Terms{}, cart(100_00), Buyer{Now: noon}, []*Discount{off(1, 10_00, alone), off(2, 20_00, alone)}, map[uuid.UUID]Standing{numbered(2): {Budget: &budget}})
+		got := Evaluate(0, cart(100_00), Buyer{Now: noon}, []*Discount{off(1, 10_00, alone), off(2, 20_00, alone)}, map[uuid.UUID]Standing{numbered(2): {Budget: &budget}})
 		require.Len(t, got.Given, 1)
 		require.Equal(t, "d1", got.Given[0].Discount.NameEN)
 		require.ErrorIs(t, got.Lost[0].Err(), ErrUsedUp)
 	})
 	t.Run("two codes of one discount count once", func(t *testing.T) {
 		d := off(1, 10_00, func(d *Discount) { d.How = ManyCodes })
-		got := Evaluate(Terms{}, cart(100_00), Buyer{Now: noon, Codes: []Code{{Text: "A", Discount: d.ID}, {Text: "B", Discount: d.ID}}}, []*Discount{d}, nil)
+		got := Evaluate(0, cart(100_00), Buyer{Now: noon, Codes: []Code{{Text: "A", Discount: d.ID}, {Text: "B", Discount: d.ID}}}, []*Discount{d}, nil)
 		require.Equal(t, money.Amount(90_00), got.Lines[0].Paid())
 		require.ErrorIs(t, got.Lost[0].Err(), ErrNotTogether)
 		require.Equal(t, "B", got.Lost[0].Code)
-		got = Evaluate(Terms{}, cart(100_00), Buyer{Now: noon, Codes: []Code{{Text: "A", Discount: d.ID}, {Text: "B", Discount: d.ID, Customer: &who}}}, []*Discount{d}, nil)
+		got = Evaluate(0, cart(100_00), Buyer{Now: noon, Codes: []Code{{Text: "A", Discount: d.ID}, {Text: "B", Discount: d.ID, Customer: &who}}}, []*Discount{d}, nil)
 		require.Equal(t, money.Amount(90_00), got.Lines[0].Paid())
 		require.ErrorIs(t, got.Lost[0].Err(), ErrUnknown, "who has one learns of nobody else's")
 	})
@@ -268,11 +271,14 @@ func TestLost(t *testing.T) {
 func TestRandomCarts(t *testing.T) {
 	random := rand.New(rand.NewPCG(35, 4))
 	for n := range 20_000 {
-		terms := Terms{Fee: random.Int64N(1000), Agent: random.Int64N(3) * random.Int64N(6000)}
+		fee, base := random.Int64N(1000), random.Int64N(3)*random.Int64N(6000)
 		lines := make([]Line, 1+random.IntN(5))
 		for i := range lines {
 			quantity := 1 + random.IntN(4)
-			lines[i] = Line{numbered(i + 1), quantity, money.Amount(quantity) * money.Amount(random.Int64N(1+random.Int64N(300_00)))}
+			lines[i] = Line{Package: numbered(i + 1), Quantity: quantity, Gross: money.Amount(quantity) * money.Amount(random.Int64N(1+random.Int64N(300_00)))}
+			if lines[i].Rate = rate.Base(base); random.IntN(4) == 0 {
+				lines[i].Rate = rate.Rate{Kind: rate.Baht, Value: random.Int64N(100_00)}
+			}
 		}
 		discounts := make([]*Discount, random.IntN(7))
 		for i := range discounts {
@@ -294,8 +300,8 @@ func TestRandomCarts(t *testing.T) {
 			d.Least = money.Amount(random.Int64N(2) * random.Int64N(300_00))
 			discounts[i] = d
 		}
-		got := evaluate(terms, lines, discounts...)
-		again := evaluate(terms, lines, discounts...)
+		got := evaluate(fee, lines, discounts...)
+		again := evaluate(fee, lines, discounts...)
 		require.Equal(t, got, again)
 		require.Len(t, discounts, len(got.Given)+len(got.Lost), n)
 
@@ -313,7 +319,7 @@ func TestRandomCarts(t *testing.T) {
 			require.Equal(t, by[Platform], l.Platform, n)
 			require.Equal(t, lines[i].Gross-by[Organisation]-by[Agent]-by[Platform], l.Paid(), n)
 			require.Equal(t, lines[i].Gross-by[Organisation], l.Share+l.Fee+l.Commission+by[Agent], n)
-			require.Equal(t, (lines[i].Gross - by[Organisation]).Percent(terms.Fee), l.Fee)
+			require.Equal(t, (lines[i].Gross - by[Organisation]).Percent(fee), l.Fee)
 
 			weights := make([]int64, 1+random.IntN(8))
 			for j := range weights {

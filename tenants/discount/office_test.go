@@ -183,7 +183,7 @@ func TestTry(t *testing.T) {
 	o := newOffice(t)
 	ann := o.Customer(2000_00)
 	o.Discount(tenanttest.Discount{Value: 60_00, Stack: "alone"})
-	in := discount.TryInput{Discount: hundred(), Lines: []discount.TryLine{{Package: o.pkg, Quantity: 2}}, First: true, Channel: 2}
+	in := discount.TryInput{Discount: new(hundred()), Lines: []discount.TryLine{{Package: o.pkg, Quantity: 2}}, First: true, Channel: 2}
 
 	t.Run("not saved, it wins over what is active, which says so", func(t *testing.T) {
 		got, err := o.service.Try(t.Context(), o.Org, 300, in)
@@ -196,7 +196,7 @@ func TestTry(t *testing.T) {
 	})
 	t.Run("a smaller one loses", func(t *testing.T) {
 		smaller := in
-		smaller.Discount = hundred(func(r *discount.Row) { r.Value = 50_00 })
+		smaller.Discount = new(hundred(func(r *discount.Row) { r.Value = 50_00 }))
 		got, err := o.service.Try(t.Context(), o.Org, 300, smaller)
 		require.NoError(t, err)
 		require.Equal(t, money.Amount(940_00), got.Total)
@@ -205,20 +205,20 @@ func TestTry(t *testing.T) {
 	t.Run("used as often as one customer may, or of another channel, it says why", func(t *testing.T) {
 		one := int32(1)
 		used := in
-		used.Discount, used.UsedEach = hundred(func(r *discount.Row) { r.UsesEach = &one }), 1
+		used.Discount, used.UsedEach = new(hundred(func(r *discount.Row) { r.UsesEach = &one })), 1
 		got, err := o.service.Try(t.Context(), o.Org, 300, used)
 		require.NoError(t, err)
 		require.Equal(t, discount.ErrYoursUsed.Code, got.Lost[0].Fault)
 		other := in
-		other.Discount = hundred(func(r *discount.Row) { r.Channels = []int32{1} })
+		other.Discount = new(hundred(func(r *discount.Row) { r.Channels = []int32{1} }))
 		got, err = o.service.Try(t.Context(), o.Org, 300, other)
 		require.NoError(t, err)
 		require.Equal(t, discount.ErrChannel.Code, got.Lost[0].Fault)
 	})
 	t.Run("saved and active, the market charges what was tried", func(t *testing.T) {
-		saved := o.mustSave(in.Discount)
+		saved := o.mustSave(*in.Discount)
 		require.NoError(t, o.activate(saved.ID))
-		in.Discount = o.detail(saved.ID)
+		in.Discount = new(o.detail(saved.ID))
 		got, err := o.service.Try(t.Context(), o.Org, 300, in)
 		require.NoError(t, err)
 		q, err := o.Order.Quote(t.Context(), ann, order.QuoteInput{Lines: []order.Line{{Package: o.pkg, Quantity: 2}}, Codes: []string{strings.ToLower(in.Discount.Code)}})

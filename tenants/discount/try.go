@@ -5,18 +5,24 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
+	"welovevoucher/tenants/rate"
 )
 
-// TryInput asks what a cart would cost with a discount as a form has it, saved or not.
+// TryInput asks what a cart would cost, and who would earn of it, with a discount or an agents' rate as a form has it, saved or not.
 type TryInput struct {
-	Discount  Row        `json:"discount"`
+	Discount  *Row       `json:"discount,omitempty" required:"false"`
+	Rate      *rate.Row  `json:"rate,omitempty" required:"false" doc:"A special rate"`
+	BaseRate  *int64     `json:"base_rate_basis_points,omitempty" required:"false" minimum:"0" maximum:"5000" doc:"Of the agent type; null: as it is saved"`
+	Day       *string    `json:"day,omitempty" required:"false" format:"date" doc:"Of the order, in Bangkok; null: today"`
 	Lines     []TryLine  `json:"lines" minItems:"1" maxItems:"30"`
 	Codes     []string   `json:"codes" maxItems:"4" maxLength:"40" doc:"Of other discounts"`
 	First     bool       `json:"first" doc:"The buyer has bought nothing yet"`
@@ -51,42 +57,94 @@ type TrialLine struct {
 	Quantity int          `json:"quantity"`
 	Full     money.Amount `json:"full_satang"`
 	Amount   money.Amount `json:"amount_satang"`
+
+	Commission  money.Amount `json:"commission_satang"`
+	SpecialRate *uuid.UUID   `json:"special_rate_id" nullable:"true" doc:"By which the agent earns; null: by the base rate of his type"`
+	RateKind    rate.Kind    `json:"rate_kind" enum:",percent,baht" doc:"Empty where no agent sells it"`
+	RateValue   int64        `json:"rate_value" doc:"Basis points, or satang for each piece"`
 }
 
 const (
 	priceOf    = `SELECT name_th, name_en, price_satang FROM package WHERE id = $1 AND status <> 9`
-	rateOf     = `SELECT rate_basis_points FROM agent_type WHERE id = $1`
+	baseRateOf = `SELECT rate_basis_points FROM agent_type WHERE id = $1`
 	packagesAt = `SELECT package_id FROM package_tag WHERE tag_id = ANY ($1)`
 )
 
-// Try returns what a cart would cost if the discount were active as the form has it, by the market's own Evaluate. It returns the faults of saving it,
-// and fault.NotInList for a package or an agent type that there is not.
+// Try returns what a cart would cost if the discount and the rate were active as the form has them, by the market's own Evaluate. It returns the faults of
+// saving them, and fault.NotInList for a package or an agent type that there is not.
 func (s *Service) Try(ctx context.Context, org uuid.UUID, feeBasisPoints int64, in TryInput) (t Trial, err error) {
-	if bad := check(in.Discount); len(bad) > 0 {
+	var bad []fault.Field
+	if in.Discount != nil {
+		bad = append(bad, check(*in.Discount)...)
+	}
+	if in.Rate != nil {
+		bad = append(bad, in.Rate.Check()...)
+	}
+	if len(bad) > 0 {
 		return t, fault.Of(bad...)
 	}
 	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
-		terms := Terms{Fee: feeBasisPoints}
-		if in.AgentType != nil {
-			err := tx.QueryRow(ctx, rateOf, in.AgentType).Scan(&terms.Agent)
-			if errors.Is(err, pgx.ErrNoRows) {
-				return fault.At("agent_type_id", fault.NotInList)
-			}
-			if err != nil {
-				return fmt.Errorf("agent type %s: %w", in.AgentType, err)
-			}
-		}
 		cart, err := t.price(ctx, tx, in.Lines)
 		if err != nil {
 			return err
 		}
-		tried, err := in.Discount.tried(ctx, tx)
-		if err != nil {
+		if err := in.addRates(ctx, tx, cart); err != nil {
 			return err
 		}
-		return t.evaluate(ctx, tx, terms, cart, tried, in)
+		t.describeRates(cart)
+		var tried *Discount
+		if in.Discount != nil {
+			if tried, err = in.Discount.tried(ctx, tx); err != nil {
+				return err
+			}
+		}
+		return t.evaluate(ctx, tx, feeBasisPoints, cart, tried, in)
 	})
 	return t, err
+}
+
+// addRates says by which rate an agent of the type would earn of each line.
+func (in TryInput) addRates(ctx context.Context, tx db.Tx, cart []Line) error {
+	if in.AgentType == nil {
+		return nil
+	}
+	day := clock.Day(tx.Now)
+	if in.Day != nil {
+		var err error
+		if day, err = time.Parse(time.DateOnly, *in.Day); err != nil {
+			return fault.At("day", fault.WrongFormat)
+		}
+	}
+	var base int64
+	err := tx.QueryRow(ctx, baseRateOf, in.AgentType).Scan(&base)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return fault.At("agent_type_id", fault.NotInList)
+	}
+	if err != nil {
+		return fmt.Errorf("agent type %s: %w", in.AgentType, err)
+	}
+	if in.BaseRate != nil {
+		base = *in.BaseRate
+	}
+	rates, err := rate.Read(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if in.Rate != nil {
+		if err := rates.Try(ctx, tx, *in.Rate); err != nil {
+			return err
+		}
+	}
+	for i := range cart {
+		cart[i].Rate = rates.Of(*in.AgentType, rate.Base(base), cart[i].Package, day)
+	}
+	return nil
+}
+
+func (t *Trial) describeRates(cart []Line) {
+	for i, l := range cart {
+		t.Lines[i].SpecialRate, t.Lines[i].RateKind, t.Lines[i].RateValue = l.Rate.Special, l.Rate.Kind, l.Rate.Value
+	}
 }
 
 // price adds the lines as they cost without discounts.
@@ -106,7 +164,7 @@ func (t *Trial) price(ctx context.Context, tx db.Tx, lines []TryLine) (cart []Li
 		if t.Full, err = t.Full.Plus(line.Full); err != nil {
 			return nil, fault.At("lines", fault.TooBig)
 		}
-		t.Lines, cart = append(t.Lines, line), append(cart, Line{l.Package, l.Quantity, line.Full})
+		t.Lines, cart = append(t.Lines, line), append(cart, Line{Package: l.Package, Quantity: l.Quantity, Gross: line.Full})
 	}
 	return cart, nil
 }
@@ -143,8 +201,8 @@ func (r Row) tried(ctx context.Context, tx db.Tx) (*Discount, error) {
 	return d, nil
 }
 
-// evaluate prices the cart with the discount beside the others that are active.
-func (t *Trial) evaluate(ctx context.Context, tx db.Tx, terms Terms, cart []Line, tried *Discount, in TryInput) error {
+// evaluate prices the cart with the tried discount, if there is one, beside the others that are active.
+func (t *Trial) evaluate(ctx context.Context, tx db.Tx, feeBasisPoints int64, cart []Line, tried *Discount, in TryInput) error {
 	var active []*Discount
 	tx.Queue(selectActive).Query(func(rows pgx.Rows) (err error) {
 		active, err = pgx.CollectRows(rows, pgx.RowToAddrOfStructByPos[Discount])
@@ -153,7 +211,7 @@ func (t *Trial) evaluate(ctx context.Context, tx db.Tx, terms Terms, cart []Line
 	if err := tx.Flush(ctx); err != nil {
 		return fmt.Errorf("active discounts: %w", err)
 	}
-	active = slices.DeleteFunc(active, func(d *Discount) bool { return d.ID == tried.ID })
+	active = slices.DeleteFunc(active, func(d *Discount) bool { return tried != nil && d.ID == tried.ID })
 	wish := Wish{Codes: in.Codes, Packages: db.Column(cart, func(l Line) uuid.UUID { return l.Package })}
 	counters, err := Read(ctx, tx, active, wish)
 	if err != nil {
@@ -178,14 +236,17 @@ func (t *Trial) evaluate(ctx context.Context, tx db.Tx, terms Terms, cart []Line
 			buyer.Codes = append(buyer.Codes, code)
 		}
 	}
-	if tried.How != Automatic {
-		buyer.Codes = append(buyer.Codes, Code{Text: CleanCode(in.Discount.Code), Discount: tried.ID})
+	if tried != nil {
+		if tried.How != Automatic {
+			buyer.Codes = append(buyer.Codes, Code{Text: CleanCode(in.Discount.Code), Discount: tried.ID})
+		}
+		asked = append(asked, tried)
+		standings[tried.ID] = in.left()
 	}
-	standings[tried.ID] = in.left()
-	r := Evaluate(terms, cart, buyer, append(asked, tried), standings)
+	r := Evaluate(feeBasisPoints, cart, buyer, asked, standings)
 
 	for i, l := range r.Lines {
-		t.Lines[i].Amount = l.Paid()
+		t.Lines[i].Amount, t.Lines[i].Commission = l.Paid(), l.Commission
 		t.Total += l.Paid()
 		t.Fee, t.Commission, t.Share = t.Fee+l.Fee, t.Commission+l.Commission, t.Share+l.Share
 	}

@@ -640,6 +640,25 @@ var rules = []ledger.Rule{
 		JOIN package p ON p.id = l.package_id
 		WHERE p.updated_at < o.created_at - interval '1 minute'
 			AND (l.refund_rule, l.refund_days, l.refund_fee_basis_points) <> (p.refund_rule, p.refund_days, p.refund_fee_basis_points)`},
+	{Name: "an agent earns of a line by the rate that it says, of what the organisation left of its price", SQL: `
+		SELECT o.number, l.position || ': ' || v.commission || ', by ' || coalesce(l.rate_kind, 'nothing') || ' ' || coalesce(l.rate_value, 0) || ' of ' || b.base || ', fee ' || v.fee || ', he paid ' || d.agent
+		FROM orders o JOIN order_line l ON l.order_id = o.id
+		CROSS JOIN LATERAL (SELECT coalesce(sum(v.fee_satang), 0) AS fee, coalesce(sum(v.commission_satang), 0) AS commission FROM voucher v
+			WHERE v.order_id = l.order_id AND v.line_position = l.position AND v.parent_id IS NULL) AS v
+		CROSS JOIN LATERAL (SELECT coalesce(sum(d.amount_satang) FILTER (WHERE d.payer = 'organisation'), 0) AS organisation, coalesce(sum(d.amount_satang) FILTER (WHERE d.payer = 'agent'), 0) AS agent
+			FROM line_discount d WHERE d.order_id = l.order_id AND d.position = l.position) AS d
+		CROSS JOIN LATERAL (SELECT l.unit_satang * l.quantity - d.organisation AS base) AS b
+		WHERE l.rate_kind IS NOT NULL AND o.agent_id IS NULL OR o.paid_at IS NOT NULL AND l.rate_kind IS NOT NULL
+			AND v.commission <> greatest(0, least(CASE l.rate_kind WHEN 'baht' THEN l.rate_value * l.quantity ELSE floor((b.base * l.rate_value * 2 + 10000) / 20000) END, b.base - v.fee) - d.agent)`},
+	{Name: "a line's special rate held for its package on the day of its order", SQL: `
+		SELECT o.number, l.position || ': ' || l.rate_kind || ' ' || l.rate_value || ', is ' || r.kind || ' ' || r.value || ' from ' || r.first_day || ' until ' || coalesce(r.last_day::text, 'ever')
+		FROM orders o JOIN order_line l ON l.order_id = o.id JOIN commission_rate r ON r.id = l.rate_id
+		WHERE (r.kind, r.value, r.status) IS DISTINCT FROM (l.rate_kind, l.rate_value, 5) OR r.package_id <> l.package_id
+			OR (o.created_at AT TIME ZONE 'Asia/Bangkok')::date NOT BETWEEN r.first_day AND coalesce(r.last_day, 'infinity')`},
+	{Name: "special rates of the same share no day", SQL: `
+		SELECT r.id::text, r.first_day || ', and ' || s.first_day FROM commission_rate r JOIN commission_rate s ON s.agent_type_id = r.agent_type_id AND s.id > r.id
+			AND s.package_id IS NOT DISTINCT FROM r.package_id AND s.tag_id IS NOT DISTINCT FROM r.tag_id
+		WHERE r.status = 5 AND s.status = 5 AND s.first_day <= coalesce(r.last_day, 'infinity') AND r.first_day <= coalesce(s.last_day, 'infinity')`},
 	// Who had paid for it last is who bought it on the board before that, or what it was split off from, and otherwise its order's customer.
 	{Name: "a voucher is frozen, refunded or void by what happened to it, because of money of who had paid for it last", SQL: `
 		SELECT coalesce(v.code, n.voucher_id::text), v.state || ' for ' || coalesce(v.frozen_for::text, 'nothing') || ': ' || coalesce(n.frozen, 0) || ' frozen for ' || coalesce(n.charge_id::text, 'nothing')

@@ -225,6 +225,21 @@ var changes = []change{
 	{name: "a line is deleted", sql: `DELETE FROM order_line WHERE order_id = {ready}`, rule: "an order's lines are their pieces' prices less their discounts, and make up its total"},
 	{name: "a line promises a refund that its package did not", sql: `UPDATE order_line SET refund_rule = 'self', refund_days = 30 WHERE order_id = {ready}`, rule: "a line says of refunds what its package said"},
 	{name: "a line keeps more of a refund", sql: `UPDATE order_line SET refund_fee_basis_points = 500 WHERE order_id = {ready}`, rule: "a line says of refunds what its package said"},
+	{name: "a line's rate is another", sql: `UPDATE order_line SET rate_value = rate_value + 100 WHERE order_id = {ready}`, rule: "an agent earns of a line by the rate that it says, of what the organisation left of its price"},
+	{name: "a line's rate is of each piece", sql: `UPDATE order_line SET rate_kind = 'baht' WHERE order_id = {ready}`, rule: "an agent earns of a line by the rate that it says, of what the organisation left of its price"},
+	{name: "a line that no agent sold has a rate", sql: `UPDATE order_line SET rate_kind = 'percent', rate_value = 0 WHERE order_id = {lapsed}`, rule: "an agent earns of a line by the rate that it says, of what the organisation left of its price"},
+	{name: "a line has a special rate of another package", sql: `UPDATE order_line SET rate_id = (SELECT id FROM commission_rate) WHERE order_id = {ready}`, rule: "a line's special rate held for its package on the day of its order"},
+	{name: "a line says no rate", sql: `UPDATE order_line SET rate_id = NULL, rate_kind = NULL, rate_value = NULL WHERE order_id = {ready}`, seal: true},
+	{name: "a line's special rate is the type's own", sql: `UPDATE order_line SET rate_id = NULL WHERE order_id = {pair}`, seal: true},
+
+	// commission_rate
+	{name: "a special rate is another", sql: `UPDATE commission_rate SET value = value + 100`, rule: "a line's special rate held for its package on the day of its order"},
+	{name: "a special rate is of another kind", sql: `UPDATE commission_rate SET kind = 'percent'`, rule: "a line's special rate held for its package on the day of its order"},
+	{name: "a special rate began later", sql: `UPDATE commission_rate SET first_day = first_day + 10000`, rule: "a line's special rate held for its package on the day of its order"},
+	{name: "a special rate that was used ended before", sql: `UPDATE commission_rate SET first_day = first_day - 10, last_day = first_day - 1`, rule: "a line's special rate held for its package on the day of its order"},
+	{name: "a special rate that was used is withdrawn", sql: `UPDATE commission_rate SET status = 9`, rule: "a line's special rate held for its package on the day of its order"},
+	{name: "a special rate is of another package", sql: `UPDATE commission_rate SET package_id = {three_package}`, rule: "a line's special rate held for its package on the day of its order"},
+	{name: "a special rate of the same days is added", sql: `INSERT INTO commission_rate (id, agent_type_id, package_id, kind, value, first_day, status, created_at, updated_at) SELECT {point}, agent_type_id, package_id, kind, value, first_day + 3, 5, created_at, updated_at FROM commission_rate`, rule: "special rates of the same share no day"},
 	{name: "a line has another name", sql: `UPDATE order_line SET name_th = 'ก', name_en = 'A' WHERE order_id = {ready}`, seal: true},
 
 	// voucher

@@ -90,6 +90,7 @@ func newPast(t *testing.T) *past {
 	p.use("sold", ann, 1)
 	p.use("sold", ann, 1)
 	p.Visit(bee, other, pair)
+	p.SpecialRate(other, pair, true, 7_00)
 	p.buy("pair", bee, pair)
 	p.buy("ready", bee, three)
 	p.buy("gratis", bee, free)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
@@ -19,6 +20,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/rate"
 	"welovevoucher/tenants/voucher"
 )
 
@@ -44,7 +46,9 @@ type purchaseBatch struct {
 	referrals      *db.Pending[map[uuid.UUID]*agent.Referral]
 	priceQuery     *catalog.PriceQuery
 	results        packageResults
-	offered        *discount.Query
+	discountQuery  *catalog.RevisionQuery[[]*discount.Discount]
+	rateQuery      *catalog.RevisionQuery[rate.Rates]
+	rates          rate.Rates
 	counters       *discount.Counters // nil: none of the carts can have a discount
 	balances       *ledger.LockedBalances
 	stock          *catalog.Stock
@@ -71,7 +75,8 @@ func (s *Service) newPurchaseBatch(tx db.Tx, fee int64, requests []request) *pur
 	b.requirements = consent.LockRequirements(tx, consent.ForPurchase, db.Column(requests, func(r request) token.Session { return r.who })...)
 	b.referrals = agent.LockReferrals(tx, customers)
 	b.priceQuery = s.prices.Query(tx, packages)
-	b.offered = s.offered.Query(tx)
+	b.discountQuery = s.discounts.Query(tx)
+	b.rateQuery = s.rates.Query(tx)
 	b.balances = ledger.LockBalances(tx, customers)
 	b.stock = catalog.LockStock(tx, packages)
 	return b
@@ -86,8 +91,11 @@ func (b *purchaseBatch) load(ctx context.Context, tx db.Tx, requests []request) 
 	if b.results, err = b.priceQuery.Results(ctx, tx); err != nil {
 		return err
 	}
-	discounts, err := b.offered.Results(ctx, tx, b.priceQuery.Revision())
+	discounts, err := b.discountQuery.Result(ctx, tx, b.priceQuery.Revision())
 	if err != nil {
+		return err
+	}
+	if b.rates, err = b.rateQuery.Result(ctx, tx, b.priceQuery.Revision()); err != nil {
 		return err
 	}
 	if b.counters, err = discount.Lock(ctx, tx, discounts, db.Column(requests, request.wish)...); err != nil {
@@ -162,7 +170,7 @@ func (b *purchaseBatch) validate(r request, id uuid.UUID) (pricedOrder, error) {
 	if out.cart, err = b.results.price(r.in.Lines); err != nil {
 		return out, err
 	}
-	if out.cart, err = out.reduced(b.counters, terms(b.feeBasisPoints, out.referral), r.wish(), channel(out.referral), b.now); err != nil {
+	if out.cart, err = out.ratedBy(b.rates, out.referral, b.now).reduced(b.counters, b.feeBasisPoints, r.wish(), channel(out.referral), b.now); err != nil {
 		return out, err
 	}
 	if out.hash != r.in.Hash {
@@ -234,6 +242,7 @@ type cart struct {
 	packages []catalog.PricedPackage
 	total    money.Amount
 	vouchers int
+	rates    []rate.Rate // of each line, set by ratedBy; none where no agent sells it
 
 	// Set by reduced.
 	discounts discount.Result
@@ -290,17 +299,28 @@ func (r packageResults) price(lines []Line) (c cart, err error) {
 	return c, nil
 }
 
+// ratedBy returns the cart with the rate by which the agent earns of each line.
+func (c cart) ratedBy(rates rate.Rates, referral *agent.Referral, now time.Time) cart {
+	if referral != nil {
+		c.rates = db.Column(c.lines, func(l PricedLine) rate.Rate { return referral.RateOf(rates, l.Package, clock.Day(now)) })
+	}
+	return c
+}
+
 // reduced returns the cart with its discounts, and what each line costs then split.
-func (c cart) reduced(counters *discount.Counters, terms discount.Terms, w discount.Wish, channel int, now time.Time) (_ cart, err error) {
+func (c cart) reduced(counters *discount.Counters, feeBasisPoints int64, w discount.Wish, channel int, now time.Time) (_ cart, err error) {
 	gross := db.Column(c.lines, func(l PricedLine) discount.Line {
 		return discount.Line{Package: l.Package, Quantity: l.Quantity, Gross: l.Amount}
 	})
+	for i, r := range c.rates {
+		gross[i].Rate = r
+	}
 	if counters == nil {
-		c.lineSums = db.Column(gross, func(l discount.Line) voucher.Sums { return sumsOf(terms.Split(l.Gross, 0, 0, 0)) })
+		c.lineSums = db.Column(gross, func(l discount.Line) voucher.Sums { return sumsOf(l.Split(feeBasisPoints, 0, 0, 0)) })
 		c.hash, err = hash(c.lines, c.packages, c.total)
 		return c, err
 	}
-	c.discounts, c.total = counters.Evaluate(terms, gross, w, channel, now), 0
+	c.discounts, c.total = counters.Evaluate(feeBasisPoints, gross, w, channel, now), 0
 	for i, l := range c.discounts.Lines {
 		c.lines[i].Amount, c.lines[i].Discount = l.Paid(), gross[i].Gross-l.Paid()
 		c.lineSums = append(c.lineSums, sumsOf(l.Split))
@@ -312,14 +332,6 @@ func (c cart) reduced(counters *discount.Counters, terms discount.Terms, w disco
 
 func sumsOf(s discount.Split) voucher.Sums {
 	return voucher.Sums{Share: s.Share, Fee: s.Fee, Commission: s.Commission, Discount: s.Platform}
-}
-
-// terms returns the rates of which a sale's price is split.
-func terms(feeBasisPoints int64, referral *agent.Referral) discount.Terms {
-	if referral == nil {
-		return discount.Terms{Fee: feeBasisPoints}
-	}
-	return discount.Terms{Fee: feeBasisPoints, Agent: referral.BasisPoints}
 }
 
 // channel returns the sale channel of an order.

@@ -24,6 +24,7 @@ import (
 	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/rate"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
 )
@@ -49,7 +50,7 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		tx.ForceGenericPlan()
 		query := s.prices.Query(tx, packagesOf(in.Lines))
-		offered := s.offered.Query(tx)
+		discountQuery, rateQuery := s.discounts.Query(tx), s.rates.Query(tx)
 		if q.Balance, err = ledger.Balance(ctx, tx, who.Subject); err != nil {
 			return err
 		}
@@ -61,11 +62,15 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 		if err != nil {
 			return err
 		}
-		discounts, err := offered.Results(ctx, tx, query.Revision())
+		discounts, err := discountQuery.Result(ctx, tx, query.Revision())
 		if err != nil {
 			return err
 		}
-		if cart, err = cart.quote(ctx, tx, discounts, who.Subject, organisation.FeeBasisPoints, in); err != nil {
+		rates, err := rateQuery.Result(ctx, tx, query.Revision())
+		if err != nil {
+			return err
+		}
+		if cart, err = cart.quote(ctx, tx, discounts, rates, who.Subject, organisation.FeeBasisPoints, in); err != nil {
 			return err
 		}
 		if q.Consents, err = consent.ListMissing(ctx, tx, "customer", consent.ForPurchase, who.Subject); err != nil {
@@ -81,7 +86,7 @@ func (s *Service) Quote(ctx context.Context, who token.Session, in QuoteInput) (
 }
 
 // quote returns a cart with the discounts that its buyer can have now. An agent matters only where there is one of them.
-func (c cart) quote(ctx context.Context, tx db.Tx, discounts []*discount.Discount, buyer uuid.UUID, feeBasisPoints int64, in QuoteInput) (cart, error) {
+func (c cart) quote(ctx context.Context, tx db.Tx, discounts []*discount.Discount, rates rate.Rates, buyer uuid.UUID, feeBasisPoints int64, in QuoteInput) (cart, error) {
 	wish := discount.Wish{Customer: buyer, Packages: packagesOf(in.Lines), Codes: in.Codes}
 	var referral *agent.Referral
 	if len(discounts) > 0 {
@@ -95,7 +100,7 @@ func (c cart) quote(ctx context.Context, tx db.Tx, discounts []*discount.Discoun
 	if err != nil {
 		return c, err
 	}
-	return c.reduced(counters, terms(feeBasisPoints, referral), wish, channel(referral), tx.Now)
+	return c.ratedBy(rates, referral, tx.Now).reduced(counters, feeBasisPoints, wish, channel(referral), tx.Now)
 }
 
 // quoted returns the lines with what holds for vouchers that are issued at a time.
@@ -248,18 +253,21 @@ type (
 		PaidAt     *time.Time   `db:"paid_at"`
 	}
 	lineRow struct {
-		Order    uuid.UUID     `db:"order_id"`
-		Position int           `db:"position"`
-		Package  uuid.UUID     `db:"package_id"`
-		NameTH   string        `db:"name_th"`
-		NameEN   string        `db:"name_en"`
-		Quantity int           `db:"quantity"`
-		Unit     money.Amount  `db:"unit_satang"`
-		Amount   money.Amount  `db:"amount_satang"`
-		Contents *lineContents `db:"contents"`
-		Rule     string        `db:"refund_rule"`
-		Days     int32         `db:"refund_days"`
-		Fee      int32         `db:"refund_fee_basis_points"`
+		Order     uuid.UUID     `db:"order_id"`
+		Position  int           `db:"position"`
+		Package   uuid.UUID     `db:"package_id"`
+		NameTH    string        `db:"name_th"`
+		NameEN    string        `db:"name_en"`
+		Quantity  int           `db:"quantity"`
+		Unit      money.Amount  `db:"unit_satang"`
+		Amount    money.Amount  `db:"amount_satang"`
+		Contents  *lineContents `db:"contents"`
+		Rule      string        `db:"refund_rule"`
+		Days      int32         `db:"refund_days"`
+		Fee       int32         `db:"refund_fee_basis_points"`
+		Special   *uuid.UUID    `db:"rate_id"`
+		RateKind  *rate.Kind    `db:"rate_kind"`
+		RateValue *int64        `db:"rate_value"`
 	}
 )
 
@@ -269,10 +277,12 @@ var (
 		SELECT unnest(@id::uuid[]), unnest(@number::text[]), unnest(@customer_id::uuid[]), unnest(@state::text[]), unnest(@sale_channel::smallint[]),
 			unnest(@agent_id::uuid[]), unnest(@link_id::uuid[]), unnest(@matures::text[]), unnest(@mature_days::int[]), unnest(@total_satang::bigint[]), unnest(@platform_fee_satang::bigint[]),
 			unnest(@commission_satang::bigint[]), unnest(@quote_hash::text[]), unnest(@created_at::timestamptz[]), unnest(@paid_at::timestamptz[])`)
-	insertLines = db.NewBulk[lineRow](`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, contents, refund_rule, refund_days, refund_fee_basis_points)
+	insertLines = db.NewBulk[lineRow](`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, contents, refund_rule, refund_days, refund_fee_basis_points,
+			rate_id, rate_kind, rate_value)
 		SELECT unnest(@order_id::uuid[]), unnest(@position::smallint[]), unnest(@package_id::uuid[]), unnest(@name_th::text[]), unnest(@name_en::text[]),
 			unnest(@quantity::int[]), unnest(@unit_satang::bigint[]), unnest(@amount_satang::bigint[]), unnest(@contents::jsonb[]),
-			unnest(@refund_rule::text[]), unnest(@refund_days::int[]), unnest(@refund_fee_basis_points::int[])`)
+			unnest(@refund_rule::text[]), unnest(@refund_days::int[]), unnest(@refund_fee_basis_points::int[]),
+			unnest(@rate_id::uuid[]), unnest(@rate_kind::text[]), unnest(@rate_value::bigint[])`)
 )
 
 // Sale channels, as clients number them.
@@ -304,7 +314,13 @@ func saveOrders(tx db.Tx, priced []pricedOrder, paidAt *time.Time) []Order {
 		orders, rows = append(orders, saved), append(rows, row)
 		for i, l := range o.lines {
 			terms := o.packages[i].Refunds
-			line := lineRow{o.id, i, l.Package, l.NameTH, l.NameEN, l.Quantity, l.Unit, l.Amount, nil, terms.Rule, terms.Days, terms.FeeBasisPoints}
+			line := lineRow{
+				Order: o.id, Position: i, Package: l.Package, NameTH: l.NameTH, NameEN: l.NameEN, Quantity: l.Quantity, Unit: l.Unit, Amount: l.Amount,
+				Rule: terms.Rule, Days: terms.Days, Fee: terms.FeeBasisPoints,
+			}
+			if o.rates != nil {
+				line.Special, line.RateKind, line.RateValue = o.rates[i].Special, &o.rates[i].Kind, &o.rates[i].Value
+			}
 			if paidAt == nil {
 				sums := o.lineSums[i]
 				line.Contents = &lineContents{Share: sums.Share, Fee: sums.Fee, Commission: sums.Commission, Discount: sums.Discount, Parts: o.packages[i].Parts}

@@ -19,18 +19,20 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/rate"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
 
 // Service sells.
 type Service struct {
-	db      *db.DB
-	orgs    *org.Directory
-	charges *charge.Service
-	prices  *catalog.PriceCache
-	offered *discount.Cache
-	batcher *batch.Batcher[uuid.UUID, *purchase] // by organisation: a transaction has one
+	db        *db.DB
+	orgs      *org.Directory
+	charges   *charge.Service
+	prices    *catalog.PriceCache
+	discounts *catalog.RevisionCache[[]*discount.Discount]
+	rates     *catalog.RevisionCache[rate.Rates]
+	batcher   *batch.Batcher[uuid.UUID, *purchase] // by organisation: a transaction has one
 }
 
 // A batch has at most maxBatch purchases of an organisation; at most maxQueue wait for the next.
@@ -41,7 +43,7 @@ const (
 
 // New returns the service.
 func New(d *db.DB, orgs *org.Directory, charges *charge.Service) *Service {
-	s := &Service{db: d, orgs: orgs, charges: charges, prices: catalog.NewPriceCache(), offered: discount.NewCache()}
+	s := &Service{db: d, orgs: orgs, charges: charges, prices: catalog.NewPriceCache(), discounts: discount.NewCache(), rates: rate.NewCache()}
 	s.batcher = batch.New(maxBatch, maxQueue, s.runBatch, db.IsUnknownOutcome)
 	return s
 }

@@ -14,6 +14,7 @@ import (
 
 	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/blob"
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/money"
@@ -35,6 +36,7 @@ import (
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/payee"
+	"welovevoucher/tenants/rate"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/staff"
@@ -337,6 +339,23 @@ func (w *World) AgentBy(customer token.Session, basisPoints int, rule commission
 		return nil
 	})
 	return id
+}
+
+// SpecialRate gives agents of an agent's type another rate of a package, from today: satang for each piece, or basis points.
+func (w *World) SpecialRate(agentID, pkg uuid.UUID, baht bool, value int64) {
+	w.t.Helper()
+	row := rate.Row{Package: &pkg, Kind: rate.Percent, Value: value}
+	if baht {
+		row.Kind = rate.Baht
+	}
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		row.FirstDay = clock.Day(tx.Now).Format(time.DateOnly)
+		if err := tx.QueryRow(ctx, `SELECT agent_type_id FROM agent WHERE id = $1`, agentID).Scan(&row.Type); err != nil {
+			return err
+		}
+		_, err := rate.SpecialRates.Save(ctx, tx, auditlog.Actor{}, row)
+		return err
+	})
 }
 
 // Visit lets a customer open an agent's link to a package.

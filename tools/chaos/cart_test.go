@@ -11,12 +11,13 @@ import (
 
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/discount"
+	"welovevoucher/tenants/rate"
 	"welovevoucher/tenants/voucher"
 )
 
 // CartInput is a cart whose discounts all go together, in satang. Rates are basis points.
 type CartInput struct {
-	Fee, Agent int64 // of the platform, and of the agent; 0 without one
+	Fee, Agent int64 // of the platform, and of the agent, on lines without a special rate; Agent is 0 without one, and then none is special
 	Lines      []CartLine
 	Discounts  []CartDiscount // the older first
 }
@@ -27,6 +28,13 @@ type CartLine struct {
 	Quantity int64
 	Parts    []int64 // the list price of each voucher that one piece issues
 	Items    []int64 // and its items
+	Special  *CartRate
+}
+
+// CartRate is what the agent earns of a line in place of the cart's rate.
+type CartRate struct {
+	Baht  bool  // Value is satang for each piece
+	Value int64 // otherwise basis points
 }
 
 // CartDiscount is off each piece of one line, the largest of those that a line can have, or off the whole cart, one after the other by their payers
@@ -68,7 +76,16 @@ func PriceCart(in CartInput) CartAmounts {
 	}
 	var lines []discount.Line
 	for i, l := range in.Lines {
-		lines = append(lines, discount.Line{Package: id(i + 1), Quantity: int(l.Quantity), Gross: money.Amount(l.Price * l.Quantity)})
+		line := discount.Line{Package: id(i + 1), Quantity: int(l.Quantity), Gross: money.Amount(l.Price * l.Quantity)}
+		switch {
+		case l.Special != nil && l.Special.Baht:
+			line.Rate = rate.Rate{Kind: rate.Baht, Value: l.Special.Value}
+		case l.Special != nil:
+			line.Rate = rate.Rate{Kind: rate.Percent, Value: l.Special.Value}
+		case in.Agent > 0:
+			line.Rate = rate.Base(in.Agent)
+		}
+		lines = append(lines, line)
 	}
 	var given []*discount.Discount
 	for i, d := range in.Discounts {
@@ -92,7 +109,7 @@ func PriceCart(in CartInput) CartAmounts {
 		}
 		given = append(given, one)
 	}
-	priced := discount.Evaluate(discount.Terms{Fee: in.Fee, Agent: in.Agent}, lines, discount.Buyer{Now: time.Unix(0, 0), Channel: 2, First: true}, given, nil)
+	priced := discount.Evaluate(in.Fee, lines, discount.Buyer{Now: time.Unix(0, 0), Channel: 2, First: true}, given, nil)
 	out := CartAmounts{}
 	for i, l := range priced.Lines {
 		line := LineAmounts{Discounts: make([]int64, len(given)), Base: in.Lines[i].Price * in.Lines[i].Quantity}
@@ -155,6 +172,12 @@ func randomCart(dice *rand.Rand) (in CartInput) {
 		for range 1 + dice.IntN(4) {
 			l.Parts, l.Items = append(l.Parts, dice.Int64N(1+dice.Int64N(2_000_00))), append(l.Items, 1+dice.Int64N(9))
 		}
+		if in.Agent > 0 && dice.IntN(3) == 0 {
+			l.Special = &CartRate{Value: dice.Int64N(5001)}
+			if dice.IntN(2) == 0 {
+				l.Special = &CartRate{Baht: true, Value: dice.Int64N(1 + dice.Int64N(500_00))}
+			}
+		}
 		in.Lines = append(in.Lines, l)
 	}
 	payers := []string{"organisation", "organisation", "agent", "platform"}
@@ -215,7 +238,13 @@ func checkLine(t *testing.T, in CartInput, i int, line LineAmounts, dice *rand.R
 	require.Equal(t, gross-off, s.paid(), "%+v", in)
 	require.Equal(t, gross-by["organisation"], line.Base)
 	require.Equal(t, roundHalfUp(line.Base, in.Fee), s.Fee)
-	require.Equal(t, min(roundHalfUp(line.Base, in.Agent), line.Base-s.Fee)-by["agent"], s.Commission)
+	commission := roundHalfUp(line.Base, in.Agent)
+	if special := in.Lines[i].Special; special != nil {
+		if commission = roundHalfUp(line.Base, special.Value); special.Baht {
+			commission = special.Value * in.Lines[i].Quantity
+		}
+	}
+	require.Equal(t, min(commission, line.Base-s.Fee)-by["agent"], s.Commission)
 	require.Equal(t, by["platform"], s.Platform)
 
 	sum := Sums{}

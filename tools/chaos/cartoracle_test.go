@@ -94,7 +94,12 @@ func smallerCarts(in CartInput) (carts []CartInput) {
 	with := func(change func(*CartInput)) {
 		smaller := CartInput{Fee: in.Fee, Agent: in.Agent, Discounts: slices.Clone(in.Discounts)}
 		for _, l := range in.Lines {
-			smaller.Lines = append(smaller.Lines, CartLine{l.Price, l.Quantity, slices.Clone(l.Parts), slices.Clone(l.Items)})
+			l.Parts, l.Items = slices.Clone(l.Parts), slices.Clone(l.Items)
+			if l.Special != nil {
+				special := *l.Special
+				l.Special = &special
+			}
+			smaller.Lines = append(smaller.Lines, l)
 		}
 		change(&smaller)
 		carts = append(carts, smaller)
@@ -135,8 +140,16 @@ func smallerCarts(in CartInput) (carts []CartInput) {
 		number(1, func(c *CartInput) *int64 { return &c.Discounts[d].Value })
 	}
 	number(0, func(c *CartInput) *int64 { return &c.Fee })
-	number(0, func(c *CartInput) *int64 { return &c.Agent })
+	least := int64(0)
+	if slices.ContainsFunc(in.Lines, func(l CartLine) bool { return l.Special != nil }) {
+		least = 1
+	}
+	number(least, func(c *CartInput) *int64 { return &c.Agent })
 	for i := range in.Lines {
+		if in.Lines[i].Special != nil {
+			with(func(c *CartInput) { c.Lines[i].Special = nil })
+			number(0, func(c *CartInput) *int64 { return &c.Lines[i].Special.Value })
+		}
 		number(1, func(c *CartInput) *int64 { return &c.Lines[i].Quantity })
 		number(0, func(c *CartInput) *int64 { return &c.Lines[i].Price })
 		for part := range in.Lines[i].Parts {

@@ -194,9 +194,21 @@ func (c oracleCart) room(i int, payer string) int64 {
 func (c oracleCart) split(i int) (base int64, s Sums) {
 	base = c.gross[i] - c.paidBy(i, "organisation")
 	s.Fee = portion(base, c.in.Fee)
-	s.Commission = min(portion(base, c.in.Agent), base-s.Fee)
+	s.Commission = min(c.earned(i, base), base-s.Fee)
 	s.Share = base - s.Fee - s.Commission
 	return base, s
+}
+
+// earned is what the agent would have of a line if nothing else was taken of it.
+func (c oracleCart) earned(i int, base int64) int64 {
+	switch special := c.in.Lines[i].Special; {
+	case special == nil:
+		return portion(base, c.in.Agent)
+	case special.Baht:
+		return c.in.Lines[i].Quantity * special.Value
+	default:
+		return portion(base, special.Value)
+	}
 }
 
 func (c oracleCart) left(i int) int64 { return c.gross[i] - total(c.off[i]) }

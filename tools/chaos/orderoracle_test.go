@@ -141,6 +141,11 @@ func (m *oracleMarket) trade() {
 	if m.dice.IntN(2) == 0 {
 		in.Agent, o.who = m.rate, m.buyers[1]
 	}
+	for i := range in.Lines {
+		if in.Agent == 0 {
+			in.Lines[i].Special = nil
+		}
+	}
 	price := m.buy(o, in, kinds)
 	m.check("bought %+v", in)
 	for range 2 + m.dice.IntN(5) {
@@ -172,6 +177,11 @@ func (m *oracleMarket) kinds(in CartInput) (kinds [][]*soldKind) {
 // buy has a cart bought, looks at what is stored of it, and returns its price.
 func (m *oracleMarket) buy(o *oracleOrder, in CartInput, kinds [][]*soldKind) int64 {
 	lines, codes := m.sell(in, kinds)
+	for i, l := range in.Lines {
+		if special := l.Special; special != nil {
+			m.w.SpecialRate(m.agent, lines[i].Package, special.Baht, special.Value)
+		}
+	}
 	in, out, bought := m.quote(o.who, in, lines, codes)
 	o.direct = o.direct && out.Total >= 100_00 && out.Total <= 10_000_00
 	ctx, key := context.Background(), tenanttest.Key()

@@ -18,18 +18,18 @@ func TestCartOracleTies(t *testing.T) {
 		want []int64 // off its line, by discount
 	}{
 		"two that do not go together, beside an older one": {
-			CartInput{Lines: []CartLine{{1000_00, 1, []int64{1}, []int64{1}}}, Discounts: []CartDiscount{ten, hundred("with_line"), hundred("all")}}, []int64{10_00, 100_00, 0},
+			CartInput{Lines: []CartLine{{Price: 1000_00, Quantity: 1, Parts: []int64{1}, Items: []int64{1}}}, Discounts: []CartDiscount{ten, hundred("with_line"), hundred("all")}}, []int64{10_00, 100_00, 0},
 		},
 		"the same beside a younger one": {
-			CartInput{Lines: []CartLine{{1000_00, 1, []int64{1}, []int64{1}}}, Discounts: []CartDiscount{hundred("with_line"), hundred("all"), ten}}, []int64{100_00, 0, 10_00},
+			CartInput{Lines: []CartLine{{Price: 1000_00, Quantity: 1, Parts: []int64{1}, Items: []int64{1}}}, Discounts: []CartDiscount{hundred("with_line"), hundred("all"), ten}}, []int64{100_00, 0, 10_00},
 		},
 		"one for which the platform pays less": {
-			CartInput{Fee: 20, Lines: []CartLine{{2_51, 1, []int64{1}, []int64{1}}}, Discounts: []CartDiscount{
+			CartInput{Fee: 20, Lines: []CartLine{{Price: 2_51, Quantity: 1, Parts: []int64{1}, Items: []int64{1}}}, Discounts: []CartDiscount{
 				{OnLine: true, Value: 2_50, Payer: "platform"}, {Value: 1, Payer: "organisation"},
 			}}, []int64{2_49, 1},
 		},
 		"one more, for which the platform pays less, where another set has room for none": {
-			CartInput{Fee: 88, Lines: []CartLine{{258_25, 2, []int64{1}, []int64{1}}}, Discounts: []CartDiscount{
+			CartInput{Fee: 88, Lines: []CartLine{{Price: 258_25, Quantity: 2, Parts: []int64{1}, Items: []int64{1}}}, Discounts: []CartDiscount{
 				{Value: 1, Payer: "platform"}, {OnLine: true, Value: 255_98, Payer: "platform"}, {Percent: true, Value: 11, Payer: "organisation", Stack: "with_line"},
 			}}, []int64{0, 511_94, 1},
 		},

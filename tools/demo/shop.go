@@ -30,7 +30,7 @@ type shop struct {
 func (s *shop) fill(ctx context.Context) error {
 	s.drawn = map[string]uuid.UUID{}
 	for _, step := range []func(context.Context) error{
-		s.addContact, s.addTags, s.addLists, s.addQuestions, s.addServicePoints, s.addClosings, s.addTypes, s.addGifts, s.addPackages, s.addDiscounts, s.addDoor, s.addLogo, s.addBoard, s.addPeople, s.addPast, s.addLife,
+		s.addContact, s.addTags, s.addLists, s.addQuestions, s.addServicePoints, s.addClosings, s.addTypes, s.addGifts, s.addPackages, s.addDiscounts, s.addDoor, s.addLogo, s.addBoard, s.addPeople, s.addPast, s.addLife, s.addRates,
 	} {
 		if err := step(ctx); err != nil {
 			return err
@@ -269,6 +269,21 @@ func (s *shop) addDoor(ctx context.Context) error {
 		return err
 	}
 	s.agentType, err = s.first(ctx, "agenttype", "")
+	return err
+}
+
+// addRates lets agents earn 12 % of the second package for two months, and 30 baht of each gift card.
+func (s *shop) addRates(ctx context.Context) error {
+	today := clock.Day(time.Now())
+	if _, err := s.save(ctx, "commissionrate", map[string]any{
+		"agent_type_id": s.agentType, "package_id": s.packages[1], "tag_id": nil, "kind": "percent", "value": 1200,
+		"first_day": today.Format(time.DateOnly), "last_day": today.AddDate(0, 2, 0).Format(time.DateOnly),
+	}); err != nil {
+		return err
+	}
+	_, err := s.save(ctx, "commissionrate", map[string]any{
+		"agent_type_id": s.agentType, "package_id": s.packages[5], "tag_id": nil, "kind": "baht", "value": 30_00, "first_day": today.Format(time.DateOnly), "last_day": nil,
+	})
 	return err
 }
 

@@ -248,6 +248,13 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 			"used_each": 0, "channel": 2, "agent_type_id": nil,
 		}
 	},
+	"/api/owner/save/commissionrate": func(s *shop, _ *person) map[string]any { return s.specialRate() },
+	"/api/owner/commissionrate/try": func(s *shop, _ *person) map[string]any {
+		return map[string]any{
+			"rate": s.specialRate(), "lines": []any{map[string]any{"package_id": s.Package.String(), "quantity": 1}},
+			"codes": []any{}, "first": true, "used_each": 0, "channel": 3, "agent_type_id": s.rows["agenttype"],
+		}
+	},
 	"/api/user/refund/ask": func(s *shop, who *person) map[string]any { return s.askable(who) },
 	"/api/user/refund/renew": func(s *shop, who *person) map[string]any {
 		id, amount := s.renewable(who)

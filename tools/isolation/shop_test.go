@@ -127,6 +127,7 @@ func (s *shop) fillCatalogue() {
 		})
 		s.add("definestatus", 0, map[string]any{"table_name": "staff", "number": 50 + counter.Add(1)%40, "name_th": s.canary, "name_en": s.canary, "color": "ok"})
 		s.add("agenttype", 5, map[string]any{"name_th": s.named("ตัวแทน"), "name_en": s.canary, "rate_basis_points": 1000, "matures": "use", "mature_days": 0})
+		s.add("commissionrate", 0, s.specialRate())
 		s.add("permission", 5, map[string]any{"name_th": s.named("สิทธิ์"), "name_en": s.canary, "modules": map[string][]string{}})
 	}
 	for i, audience := range []string{"customer", "agent"} {
@@ -137,6 +138,14 @@ func (s *shop) fillCatalogue() {
 		}
 	}
 	s.Package, s.ServicePoint = uuid.MustParse(s.rows["salepackage"]), uuid.MustParse(s.rows["service_point"])
+}
+
+// specialRate is of one day that no other has, and does not come before the shop is gone, so that it can be withdrawn.
+func (s *shop) specialRate() map[string]any {
+	day := time.Now().AddDate(0, 0, 30+int(counter.Add(1))).Format(time.DateOnly)
+	return map[string]any{
+		"agent_type_id": s.rows["agenttype"], "package_id": s.rows["salepackage"], "tag_id": nil, "kind": "percent", "value": 1200, "first_day": day, "last_day": day,
+	}
 }
 
 // closure and closedDay are of other days than this, so that what is used here is not refused.

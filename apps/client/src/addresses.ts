@@ -70,7 +70,7 @@ export const officeNames: OfficeName[] = [
   editable('servicepoint', 'servicepointlist', 'Service points'),
   readable('agent', 'agentlist', 'Agents'),
   editable('agenttype', 'agenttypelist', 'Agent types'),
-  { ...editable('agentsetting', 'agenttypelist', 'Agent types'), later: 'commission and payouts' },
+  editable('agentsetting', 'agentsetting', 'Special rates'),
   { name: 'settingorganize', screen: 'settingorganize' },
   { name: 'settingtheme', screen: 'settingtheme' },
   { name: 'approval', screen: 'approval', records: true },

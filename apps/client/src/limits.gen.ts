@@ -260,6 +260,22 @@ export const limits = {
       "required": true
     }
   },
+  "/api/owner/save/commissionrate": {
+    "agent_type_id": {
+      "required": true
+    },
+    "first_day": {
+      "required": true
+    },
+    "kind": {
+      "required": true
+    },
+    "value": {
+      "minimum": 0,
+      "maximum": 100000000,
+      "required": true
+    }
+  },
   "/api/owner/save/customertype": {
     "name_en": {
       "maxLength": 80

@@ -1568,6 +1568,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/commissionrate/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a cart would cost and who would earn of it, with agents' rates as a form has them */
+        post: operations["owner-commissionrate-try"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/conditions/preview": {
         parameters: {
             query?: never;
@@ -1868,6 +1885,23 @@ export interface paths {
         put?: never;
         /** One of closure */
         post: operations["owner-detail-closure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/commissionrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of commissionrate */
+        post: operations["owner-detail-commissionrate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2622,6 +2656,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/commissionrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of commissionrate shows */
+        post: operations["owner-export-commissionrate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/contactus": {
         parameters: {
             query?: never;
@@ -3347,6 +3398,23 @@ export interface paths {
         put?: never;
         /** List closure */
         post: operations["owner-get-closure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/commissionrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List commissionrate */
+        post: operations["owner-get-commissionrate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4492,6 +4560,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/save/commissionrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, commissionrate */
+        post: operations["owner-save-commissionrate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/save/customertype": {
         parameters: {
             query?: never;
@@ -5234,6 +5319,23 @@ export interface paths {
         put?: never;
         /** Activate, deactivate or delete in closure */
         post: operations["owner-status-closure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/commissionrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in commissionrate */
+        post: operations["owner-status-commissionrate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7875,7 +7977,10 @@ export interface components {
             badge_en: string;
             badge_th: string;
             code: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Of one piece without a discount
+             */
             commission_satang: number;
             featured: boolean;
             /** Format: uuid */
@@ -8292,7 +8397,10 @@ export interface components {
              * @description Due, and not mature yet
              */
             pending_satang: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Of what has no special rate
+             */
             rate_basis_points: number;
         };
         AgentTexts: {
@@ -10773,6 +10881,8 @@ export interface components {
             /** Format: int64 */
             amount_satang: number;
             /** Format: int64 */
+            commission_satang: number;
+            /** Format: int64 */
             full_satang: number;
             name_en: string;
             name_th: string;
@@ -10780,6 +10890,21 @@ export interface components {
             package_id: string;
             /** Format: int64 */
             quantity: number;
+            /**
+             * @description Empty where no agent sells it
+             * @enum {string}
+             */
+            rate_kind: "" | "percent" | "baht";
+            /**
+             * Format: int64
+             * @description Basis points, or satang for each piece
+             */
+            rate_value: number;
+            /**
+             * Format: uuid
+             * @description By which the agent earns; null: by the base rate of his type
+             */
+            special_rate_id: string | null;
         };
         DiscountTryInput: {
             /**
@@ -10789,15 +10914,27 @@ export interface components {
             agent_type_id: string | null;
             /**
              * Format: int64
+             * @description Of the agent type; null: as it is saved
+             */
+            base_rate_basis_points?: number;
+            /**
+             * Format: int64
              * @description Of sale
              */
             channel: number;
             /** @description Of other discounts */
             codes: string[];
-            discount: components["schemas"]["DiscountRow"];
+            /**
+             * Format: date
+             * @description Of the order, in Bangkok; null: today
+             */
+            day?: string;
+            discount?: components["schemas"]["DiscountRow"];
             /** @description The buyer has bought nothing yet */
             first: boolean;
             lines: components["schemas"]["DiscountTryLine"][];
+            /** @description A special rate */
+            rate?: components["schemas"]["RateRow"];
             /**
              * Format: int64
              * @description How often he has used this discount
@@ -12182,6 +12319,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePageRateRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageRateRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePageRefundRequestRow: {
             /**
              * Format: int64
@@ -12365,6 +12513,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PushPerson"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeRateRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["RateRow"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -15919,6 +16078,74 @@ export interface components {
              */
             total: number;
         };
+        PageRateRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /** Format: uuid */
+                agent_type_id?: string;
+                readonly agent_type_name_en?: string;
+                readonly agent_type_name_th?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /**
+                 * Format: date
+                 * @description Of the orders it holds for, in Bangkok; not before the day it is added
+                 */
+                first_day?: string;
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
+                id?: string;
+                /** @enum {string} */
+                kind?: "percent" | "baht";
+                /**
+                 * Format: date
+                 * @description Null: without an end. It alone can be changed, and not to a day that is over
+                 */
+                last_day?: string | null;
+                /**
+                 * Format: uuid
+                 * @description That it is for; or a tag; neither: everything
+                 */
+                package_id?: string | null;
+                readonly package_name_en?: string;
+                readonly package_name_th?: string;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /** Format: uuid */
+                tag_id?: string | null;
+                readonly tag_name_en?: string;
+                readonly tag_name_th?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+                /**
+                 * Format: int64
+                 * @description Basis points, at most 5000, or satang for each piece
+                 */
+                value?: number;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
         PageRefundRequestRow: {
             data: {
                 /**
@@ -16951,6 +17178,65 @@ export interface components {
             sort?: string | {
                 [key: string]: 1 | -1;
             };
+        };
+        RateRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
+            readonly _id?: string;
+            /** Format: uuid */
+            agent_type_id: string;
+            readonly agent_type_name_en?: string;
+            readonly agent_type_name_th?: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /**
+             * Format: date
+             * @description Of the orders it holds for, in Bangkok; not before the day it is added
+             */
+            first_day: string;
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
+            id?: string;
+            /** @enum {string} */
+            kind: "percent" | "baht";
+            /**
+             * Format: date
+             * @description Null: without an end. It alone can be changed, and not to a day that is over
+             */
+            last_day: string | null;
+            /**
+             * Format: uuid
+             * @description That it is for; or a tag; neither: everything
+             */
+            package_id: string | null;
+            readonly package_name_en?: string;
+            readonly package_name_th?: string;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /** Format: uuid */
+            tag_id: string | null;
+            readonly tag_name_en?: string;
+            readonly tag_name_th?: string;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+            /**
+             * Format: int64
+             * @description Basis points, at most 5000, or satang for each piece
+             */
+            value: number;
         };
         Receipt: {
             /**
@@ -22790,6 +23076,39 @@ export interface operations {
             };
         };
     };
+    "owner-commissionrate-try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscountTryInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDiscountTrial"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-conditions-preview": {
         parameters: {
             query?: never;
@@ -23363,6 +23682,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeServicepointClosure"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-commissionrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRateRow"];
                 };
             };
             /** @description Error */
@@ -24831,6 +25183,39 @@ export interface operations {
             };
         };
     };
+    "owner-export-commissionrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-export-contactus": {
         parameters: {
             query?: never;
@@ -26237,6 +26622,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePageServicepointClosure"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-commissionrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageRateRow"];
                 };
             };
             /** @description Error */
@@ -28464,6 +28882,39 @@ export interface operations {
             };
         };
     };
+    "owner-save-commissionrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RateRow"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRateRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-save-customertype": {
         parameters: {
             query?: never;
@@ -29855,6 +30306,39 @@ export interface operations {
         };
     };
     "owner-status-closure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-status-commissionrate": {
         parameters: {
             query?: never;
             header?: never;
