@@ -436,6 +436,7 @@ const tables: [path: string, adds: boolean][] = [
   ['objection', false],
   ['agentlist', false],
   ['agenttypelist', true],
+  ['agentsetting', true],
   ['stafflist', true],
   ['servicepointlist', true],
   ['closurelist', true],

@@ -4,17 +4,18 @@ import { useBrand } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { Band } from '@wlv/ui/band';
 import { Card } from '@wlv/ui/card';
+import { percent } from '@wlv/ui/format';
 import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { nameOf, useProfile } from '../shell/profile.ts';
 import { DayBars } from './day-bars.tsx';
-import { rateInPercent, useSummary } from './summary.ts';
+import { useSummary } from './summary.ts';
 
 /** The head: who he is, what this month earned, and how the last days went. */
 export function Earnings() {
   const { t } = useLingui();
   const { data, isError } = useSummary();
-  const rate = data && rateInPercent(data.rate_basis_points);
+  const rate = data && percent(data.rate_basis_points);
   return (
     <Band className="px-4 pb-6 pt-4 lg:pb-9 lg:pt-8">
       <div className="mx-auto max-w-[712px] lg:flex lg:max-w-[1072px] lg:items-center lg:gap-9">
@@ -25,7 +26,7 @@ export function Earnings() {
             <p className="h-[54px] text-[38px] leading-[54px]">
               {data ? <Price satang={data.month_satang} /> : isError && '–'}
             </p>
-            <p className="h-5 text-caption text-band-quiet">{rate && t`${rate} of every order`}</p>
+            <p className="h-5 text-caption text-band-quiet">{rate && t`${rate}, or as a package says`}</p>
           </div>
           <div className="shrink-0 pb-0.5">{data && <DayBars days={data.by_day} />}</div>
         </div>

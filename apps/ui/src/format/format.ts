@@ -23,6 +23,11 @@ export function count(n: number) {
   return whole.format(n);
 }
 
+/** Basis points as people write a rate: 500 → `5%`, 1250 → `12.5%`. */
+export function percent(basisPoints: number) {
+  return `${basisPoints / 100}%`;
+}
+
 /** How much less than the list price, whole percents; 0 where there is nothing to show. */
 export function discountPercent(priceSatang: number, listPriceSatang: number) {
   return listPriceSatang > priceSatang ? Math.round((1 - priceSatang / listPriceSatang) * 100) : 0;

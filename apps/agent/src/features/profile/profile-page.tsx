@@ -4,11 +4,12 @@ import { AppearanceChoice, LanguageChoice } from '@wlv/client/profile/preference
 import { SignOutButton } from '@wlv/client/profile/sign-out-button';
 import { Avatar } from '@wlv/ui/avatar';
 import { Card } from '@wlv/ui/card';
+import { percent } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { HandCoins } from 'lucide-react';
 import { Paid } from '../../application/paid.tsx';
 import { useArea } from '../../area.tsx';
-import { rateInPercent, useSummary } from '../../earnings/summary.ts';
+import { useSummary } from '../../earnings/summary.ts';
 import { messageCatalog } from '../../messages.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { nameOf, useProfile } from '../../shell/profile.ts';
@@ -67,7 +68,7 @@ function Person() {
 function Rate() {
   const { t } = useLingui();
   const summary = useSummary();
-  const rate = summary.data && rateInPercent(summary.data.rate_basis_points);
+  const rate = summary.data && percent(summary.data.rate_basis_points);
   return (
     <div className="flex items-start gap-3.5 border-t py-4">
       <span className="grid size-10 shrink-0 place-items-center rounded-[12px] bg-ok-soft text-ok-text">
@@ -76,7 +77,7 @@ function Rate() {
       <div className="min-w-0 flex-1">
         <div className="min-h-6 text-row font-medium">
           {rate ? (
-            t`You earn ${rate} of what your customers pay`
+            t`You earn ${rate} of what your customers pay, or what a package says`
           ) : summary.isError ? (
             t`Your rate did not load`
           ) : (

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useTexts } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { Chip } from '@wlv/ui/chip';
-import { count, date } from '@wlv/ui/format';
+import { count, date, percent } from '@wlv/ui/format';
 import { Price } from '@wlv/ui/price';
 import { usePerson } from '../../access/person.ts';
 import { RecordCard, RecordColumns, RecordFigures, RecordHead } from '../../record/record-frame.tsx';
@@ -25,7 +25,7 @@ export default function AgentStory({ story, resource }: { story: Story; resource
   const { can } = usePerson();
   const { record } = story;
   const sells = record.state === 'approved' || record.state === 'suspended';
-  const rate = `${(story.rate_basis_points / 100).toFixed(2).replace(/\.?0+$/, '')}%`;
+  const rate = percent(story.rate_basis_points);
   return (
     <>
       <RecordHead

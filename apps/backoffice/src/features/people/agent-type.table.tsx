@@ -1,10 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { percent } from '@wlv/ui/format';
 import { useWatch } from 'react-hook-form';
 import { BothLanguages, ChoiceField, NumberField, PercentField } from '../../form/fields.tsx';
 import { defaultActions, statusFilter } from '../../resource/actions.ts';
 import { word } from '../../resource/cells.tsx';
-import { defineResource, type RowOf } from '../../resource/resource.ts';
+import { defineResource, type RowOf, type ValuesOf } from '../../resource/resource.ts';
+import { RateTester } from './rate-tester.tsx';
+import { SpecialRates } from './special-rates.tsx';
 
 const matures = {
   sale: { title: msg`At the sale` },
@@ -16,7 +19,7 @@ export const agenttype = defineResource<'agenttype'>({
   table: 'agenttype',
   module: 'agentsetting',
   path: 'agenttypelist',
-  menu: { group: 'agents', place: 20, names: ['agentsetting'] },
+  menu: { group: 'agents', place: 20 },
   title: msg`Agent types`,
   one: msg`agent type`,
   name: (row) => row,
@@ -29,9 +32,11 @@ export const agenttype = defineResource<'agenttype'>({
   form: {
     fields: Fields,
     fresh: { name_th: '', name_en: '', rate_basis_points: 500, matures: 'use', mature_days: 0 },
+    preview: Preview,
     check: ({ matures, mature_days }) =>
       matures === 'days' && !mature_days ? { mature_days: 'field.too_small' as const } : {},
   },
+  extra: SpecialRates,
   empty: {
     title: msg`No agent type yet`,
     line: msg`A type says what its agents earn and when that is theirs.`,
@@ -39,7 +44,11 @@ export const agenttype = defineResource<'agenttype'>({
 });
 
 function Rate({ row }: { row: RowOf<'agenttype'> }) {
-  return `${(row.rate_basis_points ?? 0) / 100}%`;
+  return percent(row.rate_basis_points ?? 0);
+}
+
+function Preview({ values, id }: { values: ValuesOf<'agenttype'>; id?: string | undefined }) {
+  return <RateTester agentType={id} with={{ base_rate_basis_points: values.rate_basis_points ?? 0 }} />;
 }
 
 function Fields() {
@@ -50,8 +59,8 @@ function Fields() {
       <BothLanguages name="name" label={t`Name`} />
       <PercentField
         name="rate_basis_points"
-        label={t`Commission`}
-        help={t`Of the price the customer pays; at most 50%`}
+        label={t`Base rate`}
+        help={t`Of what has no special rate, after what the shop pays of a discount; at most 50%`}
       />
       <ChoiceField
         name="matures"
