@@ -37,6 +37,7 @@ import (
 // from domain.md, not from the code that it judges.
 type shop struct {
 	rule       commission.Rule // of the agent's type, now
+	rates      []*specialRate
 	buyers     []*buyer
 	packages   []*pack
 	charges    []*chargeState
@@ -568,7 +569,7 @@ func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, off int64, now time.
 	o := &orderState{id: id, who: b, by: b.id, of: p, n: n, total: p.price*int64(n) - off, off: off, state: "awaiting", made: now}
 	if s.agent(b, now) {
 		o.rule = s.rule
-		o.commission = min(roundHalfUp(o.total, agentBasisPoints), o.total-roundHalfUp(o.total, feeBasisPoints))
+		o.commission = s.earned(p, n, o.total, now)
 	}
 	p.sold += n
 	s.orders = append(s.orders, o)

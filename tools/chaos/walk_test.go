@@ -102,6 +102,7 @@ type walk struct {
 	servicePoints []uuid.UUID
 	system        uuid.UUID
 	agent         uuid.UUID
+	agentType     uuid.UUID
 	discount      uuid.UUID
 	schema        *reader        // of the organisation's
 	ours          []string       // what no other organisation's schema may name
@@ -128,6 +129,7 @@ func newWalk(t *testing.T, around *environment) *walk {
 		w.model.add(ledger.Adjustment, -balance)
 	}
 	w.agent = w.w.Agent(w.session(w.model.buyers[0]), agentBasisPoints)
+	w.agentType = rows[uuid.UUID](w.w, `SELECT agent_type_id FROM agent WHERE id = $1`, w.agent)[0]
 
 	few, once := 5, 2
 	for _, p := range []*pack{
