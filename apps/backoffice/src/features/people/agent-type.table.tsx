@@ -36,7 +36,6 @@ export const agenttype = defineResource<'agenttype'>({
     check: ({ matures, mature_days }) =>
       matures === 'days' && !mature_days ? { mature_days: 'field.too_small' as const } : {},
   },
-  extra: SpecialRates,
   empty: {
     title: msg`No agent type yet`,
     line: msg`A type says what its agents earn and when that is theirs.`,
@@ -51,7 +50,7 @@ function Preview({ values, id }: { values: ValuesOf<'agenttype'>; id?: string | 
   return <RateTester agentType={id} with={{ base_rate_basis_points: values.rate_basis_points ?? 0 }} />;
 }
 
-function Fields() {
+function Fields({ id }: { id?: string | undefined }) {
   const { t } = useLingui();
   const when = useWatch({ name: 'matures' });
   return (
@@ -72,6 +71,7 @@ function Fields() {
         ]}
       />
       {when === 'days' && <NumberField name="mature_days" label={t`How many days`} unit={t`days`} />}
+      {id && <SpecialRates agentType={id} />}
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useTexts } from '@wlv/client/page';
 import { Field } from '@wlv/ui/field';
-import { date } from '@wlv/ui/format';
+import { calendarDay, date } from '@wlv/ui/format';
 import { Select } from '@wlv/ui/select';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -10,7 +9,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { ChoiceField, DayField, MoneyField, PercentField } from '../../form/fields.tsx';
 import { LookupField } from '../../form/lookup-fields.tsx';
 import { bilingual, day } from '../../resource/cells.tsx';
-import { defineResource, type RowOf, type ValuesOf } from '../../resource/resource.ts';
+import { defineResource, type RowOf, type StatusStyle, type ValuesOf } from '../../resource/resource.ts';
 import { RateTester } from './rate-tester.tsx';
 import { RateText } from './rate-text.tsx';
 
@@ -23,15 +22,17 @@ export const commissionrate = defineResource<'commissionrate'>({
   menu: { group: 'agents', place: 21 },
   title: msg`Special rates`,
   one: msg`special rate`,
-  name: (row) => ({ name_th: row.package_name_th || row.tag_name_th, name_en: row.package_name_en || row.tag_name_en }),
+  name: nameOf,
+  nameSorts: 'package_name_th',
   columns: [
-    { name: 'package_name_th', title: msg`For`, cell: For },
+    { name: 'package_id', title: msg`What it is for`, cell: Kind, wide: true },
     bilingual('agent_type_name', msg`Agent type`),
     {
       name: 'value',
       title: msg`Commission`,
       cell: ({ row }) => <RateText kind={row.kind} value={row.value} />,
       numeric: true,
+      card: 'amount',
     },
     day('first_day', msg`First day`),
     { name: 'last_day', title: msg`Last day`, cell: LastDay, sorts: true },
@@ -41,6 +42,7 @@ export const commissionrate = defineResource<'commissionrate'>({
     { name: 'package_id', title: msg`Package`, kind: 'lookup', table: 'salepackage' },
     { name: 'tag_id', title: msg`Tag`, kind: 'lookup', table: 'tags' },
   ],
+  look,
   actions: [
     {
       status: 9,
@@ -72,11 +74,24 @@ export const commissionrate = defineResource<'commissionrate'>({
   },
 });
 
-function For({ row }: { row: Rate }) {
+/** What it is for. */
+function nameOf(row: Rate) {
+  if (row.package_id) return { name_th: row.package_name_th, name_en: row.package_name_en };
+  if (row.tag_id) return { name_th: row.tag_name_th, name_en: row.tag_name_en };
+  return msg`Everything`;
+}
+
+function Kind({ row }: { row: Rate }) {
   const { t } = useLingui();
-  const text = useTexts();
-  if (row.tag_id) return t`Tag ${text(row, 'tag_name')}`;
-  return row.package_id ? text(row, 'package_name') : t`Everything`;
+  if (row.package_id) return t`One package`;
+  return row.tag_id ? t`All with a tag` : t`All packages`;
+}
+
+function look(row: Rate): StatusStyle {
+  const today = calendarDay(Date.now());
+  if (row.first_day && row.first_day > today) return { title: msg`Scheduled`, tone: 'info' };
+  if (row.last_day && row.last_day < today) return { title: msg`Over`, tone: 'mute' };
+  return { title: msg`In use`, tone: 'ok' };
 }
 
 function LastDay({ row }: { row: Rate }) {
@@ -114,7 +129,7 @@ function Target() {
   const [kind, setKind] = useState(getValues('tag_id') ? 'tag' : getValues('package_id') ? 'package' : 'all');
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label={t`For`}>
+      <Field label={t`What it is for`}>
         <Select
           size="office"
           value={kind}
@@ -166,8 +181,9 @@ function Amount() {
   );
 }
 
+/** Until a first day is chosen, as if that was today. */
 function Preview({ values, id }: { values: ValuesOf<'commissionrate'>; id?: string | undefined }) {
-  const first_day = values.first_day || undefined;
-  const rate = first_day && { ...values, first_day, value: values.value ?? 0, ...(id && { id }) };
-  return <RateTester agentType={values.agent_type_id || undefined} with={{ ...(rate && { rate, day: first_day }) }} />;
+  const first_day = values.first_day || calendarDay(Date.now());
+  const rate = { ...values, first_day, value: values.value ?? 0, ...(id && { id }) };
+  return <RateTester agentType={values.agent_type_id || undefined} with={{ rate, day: first_day }} />;
 }

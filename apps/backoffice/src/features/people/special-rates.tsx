@@ -5,17 +5,17 @@ import { FaultNote } from '@wlv/client/fault-note';
 import { useTexts } from '@wlv/client/page';
 import { date } from '@wlv/ui/format';
 import { listQuery } from '../../resource/calls.ts';
-import type { RecordOf, RowOf } from '../../resource/resource.ts';
+import type { RowOf } from '../../resource/resource.ts';
 import { RateText } from './rate-text.tsx';
 
 const shown = 10;
 
 /** The special rates of a type, the latest first, and the way to all of them. */
-export function SpecialRates({ record }: { record: RecordOf<'agenttype'> }) {
+export function SpecialRates({ agentType }: { agentType: string }) {
   const { t } = useLingui();
   const text = useTexts();
   const { data, error } = useQuery(
-    listQuery('commissionrate', { filter: { agent_type_id: [record.id] }, limit: shown, sort: '-first_day' }),
+    listQuery('commissionrate', { filter: { agent_type_id: [agentType] }, limit: shown, sort: '-first_day' }),
   );
   const rows = (data?.data ?? []) as RowOf<'commissionrate'>[];
   const what = (row: RowOf<'commissionrate'>) => {
@@ -29,7 +29,7 @@ export function SpecialRates({ record }: { record: RecordOf<'agenttype'> }) {
         <Link
           to="/owner/$screen"
           params={{ screen: 'agentsetting' }}
-          search={{ agent_type_id: [record.id] } as never}
+          search={{ agent_type_id: [agentType] } as never}
           className="text-sm font-medium text-brand-text"
         >
           {t`Open all`}
