@@ -64,7 +64,11 @@ type Rates map[uuid.UUID][]special
 const selectSpecial = `SELECT r.id, r.agent_type_id, r.package_id, r.tag_id, ARRAY(SELECT t.package_id FROM package_tag t WHERE t.tag_id = r.tag_id ORDER BY 1),
 		r.kind, r.value, r.first_day, r.last_day FROM commission_rate r WHERE r.status = 5 ORDER BY r.first_day, r.id`
 
-const packagesTagged = `SELECT package_id FROM package_tag WHERE tag_id = $1`
+const (
+	packagesTagged = `SELECT package_id FROM package_tag WHERE tag_id = $1`
+	selectThere    = `SELECT EXISTS (SELECT FROM agent_type WHERE id = $1 AND status <> 9), $2::uuid IS NULL OR EXISTS (SELECT FROM package WHERE id = $2 AND status <> 9),
+		$3::uuid IS NULL OR EXISTS (SELECT FROM tag WHERE id = $3 AND status <> 9)`
+)
 
 // NewCache returns an empty cache of special rates.
 func NewCache() *catalog.RevisionCache[Rates] {
@@ -92,11 +96,23 @@ func Read(ctx context.Context, tx db.Tx) (Rates, error) {
 	return collect(rows)
 }
 
-// Try adds a rate as a form has it, in place of the same one that is saved.
+// Try adds a rate as a form has it, in place of the same one that is saved. It returns fault.NotInList for what it is of and is not there.
 func (r Rates) Try(ctx context.Context, tx db.Tx, row Row) error {
 	s := special{ID: row.ID, Type: row.Type, Package: row.Package, Tag: row.Tag, Kind: row.Kind, Value: row.Value}
 	if row.ID == uuid.Nil { // as it would be made now, the youngest
 		s.ID = db.NewID()
+	}
+	var agentType, pkg, tag bool
+	if err := tx.QueryRow(ctx, selectThere, row.Type, row.Package, row.Tag).Scan(&agentType, &pkg, &tag); err != nil {
+		return fmt.Errorf("what a rate is of: %w", err)
+	}
+	switch {
+	case !agentType:
+		return fault.At("rate.agent_type_id", fault.NotInList)
+	case !pkg:
+		return fault.At("rate.package_id", fault.NotInList)
+	case !tag:
+		return fault.At("rate.tag_id", fault.NotInList)
 	}
 	var err error
 	if s.FirstDay, err = time.Parse(time.DateOnly, row.FirstDay); err != nil {

@@ -218,6 +218,14 @@ func TestTry(t *testing.T) {
 	sold, _ := o.earned(o.tagged, 3)
 	require.Equal(t, got.Lines[0].Commission, sold)
 
+	nowhere := uuid.New()
+	elsewhere := row
+	elsewhere.Tag, elsewhere.Package = nil, &nowhere
+	in.Rate = &elsewhere
+	_, err = calculator.Try(t.Context(), o.Org, 300, in)
+	require.Equal(t, "rate.package_id", fault.From(err).Fields[0].Path)
+
+	in.Rate = &row
 	row.Value = rate.MaxPercent + 1
 	_, err = calculator.Try(t.Context(), o.Org, 300, in)
 	require.ErrorIs(t, err, fault.BadInput)

@@ -249,6 +249,10 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 		}
 	},
 	"/api/owner/save/commissionrate": func(s *shop, _ *person) map[string]any { return s.specialRate() },
+	"/api/owner/status/commissionrate": func(s *shop, _ *person) map[string]any {
+		made := harness.MustPost[harness.Saved](s.owner.Browser, "/api/owner/save/commissionrate", "", s.specialRate())
+		return map[string]any{"ids": []string{made.ID()}, "status": 9}
+	},
 	"/api/owner/commissionrate/try": func(s *shop, _ *person) map[string]any {
 		return map[string]any{
 			"rate": s.specialRate(), "lines": []any{map[string]any{"package_id": s.Package.String(), "quantity": 1}},
