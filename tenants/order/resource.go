@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/resource"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/rate"
 )
 
 // Row is an order as the back office lists it. It has a state machine, so nothing is edited here.
@@ -54,7 +55,14 @@ type RowLine struct {
 	Unit     money.Amount `json:"unit_satang"`
 	Amount   money.Amount `json:"amount_satang"`
 	Discount money.Amount `json:"discount_satang" doc:"What discounts took off"`
+
+	RateKind  *rate.Kind `json:"rate_kind" nullable:"true" enum:"percent,baht" doc:"By which its agent earns; null without one"`
+	RateValue *int64     `json:"rate_value" nullable:"true" doc:"Basis points, or satang for each piece"`
 }
+
+const ratedLines = `SELECT l.package_id, l.name_th, l.name_en, p.picture_id, l.quantity, l.unit_satang, l.amount_satang, l.unit_satang * l.quantity - l.amount_satang,
+		l.rate_kind, l.rate_value
+	FROM order_line l JOIN package p ON p.id = l.package_id WHERE l.order_id = $1 ORDER BY l.position`
 
 // Orders is the table of orders.
 var Orders = resource.New(resource.Def[Row]{
@@ -90,7 +98,7 @@ var Orders = resource.New(resource.Def[Row]{
 		{Name: "paid_at", Can: resource.Filter | resource.Between, TH: "ชำระเมื่อ", EN: "Paid"},
 	},
 	Fill: func(ctx context.Context, tx db.Tx, row *Row) error {
-		rows, err := tx.Query(ctx, linesOf, row.ID)
+		rows, err := tx.Query(ctx, ratedLines, row.ID)
 		if err != nil {
 			return fmt.Errorf("lines of order %s: %w", row.ID, err)
 		}

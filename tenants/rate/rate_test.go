@@ -2,6 +2,7 @@ package rate_test
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -170,6 +171,12 @@ func TestLaterSales(t *testing.T) {
 	require.Equal(t, money.Amount(50_00), commission)
 	require.Equal(t, "percent 1000", by)
 	o.requireEarned(o.plain, 200_00, "percent 4000 special")
+	o.In(func(ctx context.Context, tx db.Tx) error {
+		record, err := order.Orders.Detail(ctx, tx, waiting.ID)
+		require.NoError(t, err)
+		require.Equal(t, "percent 1000", fmt.Sprint(*record.Lines[0].RateKind, " ", *record.Lines[0].RateValue), "the office reads by which rate")
+		return nil
+	})
 	findings, err := order.Audit(t.Context(), o.DB, o.Org)
 	require.NoError(t, err)
 	require.Empty(t, findings)

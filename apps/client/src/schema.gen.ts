@@ -14187,6 +14187,16 @@ export interface components {
             picture_id: string | null;
             /** Format: int64 */
             quantity: number;
+            /**
+             * @description By which its agent earns; null without one
+             * @enum {string|null}
+             */
+            rate_kind: "percent" | "baht" | null;
+            /**
+             * Format: int64
+             * @description Basis points, or satang for each piece
+             */
+            rate_value: number | null;
             /** Format: int64 */
             unit_satang: number;
         };

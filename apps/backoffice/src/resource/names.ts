@@ -12,7 +12,7 @@ export function useName(resource: AnyResource) {
   const { i18n } = useLingui();
   return (row: AnyRow) => {
     const name = resource.name(row);
-    if (typeof name !== 'string' && 'id' in name) return i18n._(name);
+    if (typeof name !== 'string' && 'words' in name) return i18n._(name.words);
     return keepThaiTogether(typeof name === 'string' ? name : pick(name, 'name', i18n.locale));
   };
 }

@@ -142,7 +142,7 @@ export interface Resource<T extends Table, R = RowOf<T>> {
   /** One of them, in a sentence. */
   one: MessageDescriptor;
   /** What a row is called: in cards, in the drawer's head. */
-  name: (row: R) => string | { name_th?: string; name_en?: string } | MessageDescriptor;
+  name: (row: R) => string | { name_th?: string; name_en?: string } | { words: MessageDescriptor };
   /** The field that the name is sorted by. Left out: `name_th` or `name_en`, by the person's language, where rows have them. */
   nameSorts?: keyof R & string;
   /** Grows for ever: only columns that say so are sorted by. */

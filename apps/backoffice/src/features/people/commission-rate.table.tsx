@@ -8,10 +8,10 @@ import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { ChoiceField, DayField, MoneyField, PercentField } from '../../form/fields.tsx';
 import { LookupField } from '../../form/lookup-fields.tsx';
+import { RateText } from '../../record/rate-text.tsx';
 import { bilingual, day } from '../../resource/cells.tsx';
 import { defineResource, type RowOf, type StatusStyle, type ValuesOf } from '../../resource/resource.ts';
 import { RateTester } from './rate-tester.tsx';
-import { RateText } from './rate-text.tsx';
 
 type Rate = RowOf<'commissionrate'>;
 
@@ -78,7 +78,7 @@ export const commissionrate = defineResource<'commissionrate'>({
 function nameOf(row: Rate) {
   if (row.package_id) return { name_th: row.package_name_th, name_en: row.package_name_en };
   if (row.tag_id) return { name_th: row.tag_name_th, name_en: row.tag_name_en };
-  return msg`Everything`;
+  return { words: msg`Everything` };
 }
 
 function Kind({ row }: { row: Rate }) {

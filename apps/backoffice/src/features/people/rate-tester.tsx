@@ -3,10 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Body, query } from '@wlv/client/call';
 import { FaultNote } from '@wlv/client/fault-note';
 import { useState } from 'react';
+import { RateText } from '../../record/rate-text.tsx';
 import { useLookup } from '../../resource/lookup.ts';
 import { TrialCart, type TriedLines } from '../../trial/trial-cart.tsx';
 import { TrialSums } from '../../trial/trial-sums.tsx';
-import { RateText } from './rate-text.tsx';
 
 type Asked = Body<'/api/owner/commissionrate/try'>;
 

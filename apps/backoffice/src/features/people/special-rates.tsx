@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { FaultNote } from '@wlv/client/fault-note';
 import { useTexts } from '@wlv/client/page';
 import { date } from '@wlv/ui/format';
+import { RateText } from '../../record/rate-text.tsx';
 import { listQuery } from '../../resource/calls.ts';
 import type { RowOf } from '../../resource/resource.ts';
-import { RateText } from './rate-text.tsx';
 
 const shown = 10;
 

@@ -9,6 +9,7 @@ import { Price } from '@wlv/ui/price';
 import { TicketCheck } from 'lucide-react';
 import { useRefundReasons } from '../../record/event-words.tsx';
 import { MoneyPlace } from '../../record/money-place.tsx';
+import { RateText } from '../../record/rate-text.tsx';
 import { RecordCard, RecordColumns, RecordHead } from '../../record/record-frame.tsx';
 import { RecordLink } from '../../record/record-link.tsx';
 import type { StoryOf } from '../../record/story.ts';
@@ -107,6 +108,12 @@ function Lines({ story }: { story: Story }) {
                 </p>
                 <p className="text-caption text-quiet">
                   {line.quantity} × {amount(line.unit_satang)}
+                  {line.rate_kind && (
+                    <>
+                      {' · '}
+                      {t`Commission`} <RateText kind={line.rate_kind} value={line.rate_value ?? 0} />
+                    </>
+                  )}
                 </p>
               </div>
               <span className="font-medium">{amount(line.amount_satang + line.discount_satang)}</span>

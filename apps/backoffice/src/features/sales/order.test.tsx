@@ -101,6 +101,8 @@ const story = {
         unit_satang: 1921_50,
         amount_satang: 3843_00,
         discount_satang: 0,
+        rate_kind: 'percent',
+        rate_value: 1000,
       },
     ],
   },
@@ -216,6 +218,7 @@ it('tells an order: where its money is, its vouchers, who did what, each with a 
   screen.getByText('Massage · 2 of 3 left');
   screen.getByText('Massage · Expired · with Pim');
   screen.getByText('2,856.00');
+  screen.getByText(/Commission 10%$/);
   screen.getByText('To a bank account · the customer changed his mind');
   screen.getByText('“I moved away”');
   const happened = within(screen.getByRole('list', { name: 'What happened' })).getAllByRole('listitem');
