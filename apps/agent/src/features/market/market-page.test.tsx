@@ -12,7 +12,7 @@ afterEach(() => {
 
 it('shows the commission of each day, and its rate', async () => {
   await renderPage(`${home}/home`);
-  await screen.findByText('12.5% of every order');
+  await screen.findByText('12.5%, or as a package says');
   expect(screen.getByRole('img', { name: 'Commission of the last 2 days; most on 21/11/2026: ฿119.00' })).toBeDefined();
   expect(screen.getByText('Agent of Ruean Lamai Spa · code DWXANBAN')).toBeDefined();
 });
@@ -92,12 +92,12 @@ it('offers another try when the commission did not load', async () => {
   await screen.findByText('Your commission did not load');
   broken = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  await screen.findByText('5% of every order');
+  await screen.findByText('5%, or as a package says');
 });
 
 it('says instead of links that a suspended shop is closed for now, and still what was earned', async () => {
   await renderPage(`${home}/home`, { '/api/agent/get/salepackage': () => new Refusal(409, 'org.suspended') });
   await screen.findByText(/^The shop is closed for now/);
-  await screen.findByText('12.5% of every order');
+  await screen.findByText('12.5%, or as a package says');
   expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
 });
