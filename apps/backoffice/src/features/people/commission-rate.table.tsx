@@ -181,9 +181,13 @@ function Amount() {
   );
 }
 
-/** Until a first day is chosen, as if that was today. */
+/** A sale today, or on the rate's first day where that is to come. Until a first day is chosen, as if that was today. */
 function Preview({ values, id }: { values: ValuesOf<'commissionrate'>; id?: string | undefined }) {
-  const first_day = values.first_day || calendarDay(Date.now());
+  const today = calendarDay(Date.now());
+  const first_day = values.first_day || today;
+  const isToCome = first_day > today;
   const rate = { ...values, first_day, value: values.value ?? 0, ...(id && { id }) };
-  return <RateTester agentType={values.agent_type_id || undefined} with={{ rate, day: first_day }} />;
+  return (
+    <RateTester agentType={values.agent_type_id || undefined} with={{ rate, day: isToCome ? first_day : today }} />
+  );
 }

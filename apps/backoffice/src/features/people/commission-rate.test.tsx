@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { calendarDay } from '@wlv/ui/format';
 import { expect, it } from 'vitest';
 import { renderOffice } from '../../test/render-office.ts';
 
@@ -88,7 +89,7 @@ it('takes another last day alone of a rate that is saved, and shows a sale by it
   expect(calls('/api/owner/commissionrate/try').at(-1)?.body).toMatchObject({
     agent_type_id: 'a1',
     channel: 3,
-    day: '2020-01-01',
+    day: calendarDay(Date.now()),
     rate: { id: 'r1', kind: 'baht', value: 9_900 },
     lines: [{ package_id: 'p1', quantity: 1 }],
   });
@@ -110,12 +111,12 @@ it('forgets the package when the rate is for all with a tag', async () => {
   await choose('Package', 'Hot stone');
   await choose('What it is for', 'All with a tag');
   await choose('Tag', 'Spa');
-  await user.type(screen.getByLabelText('First day'), '01/12/2026');
+  await user.type(screen.getByLabelText('First day'), '01/12/2090');
   await waitFor(() =>
     expect(calls('/api/owner/commissionrate/try').at(-1)?.body).toMatchObject({
       agent_type_id: 'a1',
-      day: '2026-12-01',
-      rate: { package_id: null, tag_id: 't1', kind: 'percent', value: 1000, first_day: '2026-12-01', last_day: null },
+      day: '2090-12-01',
+      rate: { package_id: null, tag_id: 't1', kind: 'percent', value: 1000, first_day: '2090-12-01', last_day: null },
     }),
   );
 });

@@ -2,26 +2,23 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FaultNote } from '@wlv/client/fault-note';
-import { useTexts } from '@wlv/client/page';
 import { date } from '@wlv/ui/format';
 import { RateText } from '../../record/rate-text.tsx';
 import { listQuery } from '../../resource/calls.ts';
+import { useName } from '../../resource/names.ts';
 import type { RowOf } from '../../resource/resource.ts';
+import { commissionrate } from './commission-rate.table.tsx';
 
 const shown = 10;
 
 /** The special rates of a type, the latest first, and the way to all of them. */
 export function SpecialRates({ agentType }: { agentType: string }) {
   const { t } = useLingui();
-  const text = useTexts();
+  const name = useName(commissionrate);
   const { data, error } = useQuery(
     listQuery('commissionrate', { filter: { agent_type_id: [agentType] }, limit: shown, sort: '-first_day' }),
   );
   const rows = (data?.data ?? []) as RowOf<'commissionrate'>[];
-  const what = (row: RowOf<'commissionrate'>) => {
-    if (row.tag_id) return t`Tag ${text(row, 'tag_name')}`;
-    return row.package_id ? text(row, 'package_name') : t`Everything`;
-  };
   return (
     <section aria-label={t`Special rates`} className="grid grid-cols-1 gap-2">
       <div className="flex items-baseline justify-between gap-3">
@@ -42,7 +39,7 @@ export function SpecialRates({ agentType }: { agentType: string }) {
       <ul className="divide-y rounded-card bg-card px-3.5 shadow-[inset_0_0_0_1px_var(--line)] empty:hidden">
         {rows.map((row) => (
           <li key={row.id} className="flex flex-wrap items-baseline justify-between gap-x-3 py-2.5 text-sm">
-            <span className="min-w-0 truncate font-medium">{what(row)}</span>
+            <span className="min-w-0 truncate font-medium">{name(row)}</span>
             <RateText kind={row.kind} value={row.value} />
             <span className="w-full text-caption text-quiet">
               {row.last_day
