@@ -56,12 +56,12 @@ type RowLine struct {
 	Amount   money.Amount `json:"amount_satang"`
 	Discount money.Amount `json:"discount_satang" doc:"What discounts took off"`
 
-	RateKind  *rate.Kind `json:"rate_kind" nullable:"true" enum:"percent,baht" doc:"By which its agent earns; null without one"`
-	RateValue *int64     `json:"rate_value" nullable:"true" doc:"Basis points, or satang for each piece"`
+	RateKind  rate.Kind `json:"rate_kind" enum:",percent,baht" doc:"By which its agent earns; empty without one"`
+	RateValue int64     `json:"rate_value" doc:"Basis points, or satang for each piece; 0 without an agent"`
 }
 
 const ratedLines = `SELECT l.package_id, l.name_th, l.name_en, p.picture_id, l.quantity, l.unit_satang, l.amount_satang, l.unit_satang * l.quantity - l.amount_satang,
-		l.rate_kind, l.rate_value
+		coalesce(l.rate_kind, ''), coalesce(l.rate_value, 0)
 	FROM order_line l JOIN package p ON p.id = l.package_id WHERE l.order_id = $1 ORDER BY l.position`
 
 // Orders is the table of orders.

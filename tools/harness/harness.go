@@ -285,10 +285,10 @@ func (p *Platform) Control(base, path string, body any) map[string]any {
 }
 
 // Eventually waits for workers to do what they must. A charge that began just before is looked at half a minute later, and that is
-// waited for too.
+// waited for too, and at a pace at which a person may ask all that time.
 func (p *Platform) Eventually(what string, ok func() bool) {
 	p.T.Helper()
-	require.Eventually(p.T, ok, time.Minute, 50*time.Millisecond, what)
+	require.Eventually(p.T, ok, time.Minute, 200*time.Millisecond, what)
 }
 
 // Secret is n random bytes in base64.

@@ -14188,15 +14188,15 @@ export interface components {
             /** Format: int64 */
             quantity: number;
             /**
-             * @description By which its agent earns; null without one
-             * @enum {string|null}
+             * @description By which its agent earns; empty without one
+             * @enum {string}
              */
-            rate_kind: "percent" | "baht" | null;
+            rate_kind: "" | "percent" | "baht";
             /**
              * Format: int64
-             * @description Basis points, or satang for each piece
+             * @description Basis points, or satang for each piece; 0 without an agent
              */
-            rate_value: number | null;
+            rate_value: number;
             /** Format: int64 */
             unit_satang: number;
         };

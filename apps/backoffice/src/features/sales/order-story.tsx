@@ -111,7 +111,7 @@ function Lines({ story }: { story: Story }) {
                   {line.rate_kind && (
                     <>
                       {' · '}
-                      {t`Commission`} <RateText kind={line.rate_kind} value={line.rate_value ?? 0} />
+                      {t`Commission`} <RateText kind={line.rate_kind} value={line.rate_value} />
                     </>
                   )}
                 </p>
