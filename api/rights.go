@@ -188,6 +188,10 @@ var rights = rest.Rights{
 	"/api/admin/contactus/detail": {Audiences: admins, Module: "contactus", Letter: "v"},
 	"/api/admin/contactus/answer": {Audiences: admins, Module: "contactus", Letter: "u"},
 
+	"/api/admin/bankholiday/list":   {Audiences: admins, Module: "payment", Letter: "v"},
+	"/api/admin/bankholiday/save":   {Audiences: admins, Module: "payment", Letter: "u"},
+	"/api/admin/bankholiday/remove": {Audiences: admins, Module: "payment", Letter: "u"},
+
 	"/api/admin/organize/options":        {Audiences: admins, Module: "organize", Letter: "v"},
 	"/api/admin/organize/connections":    {Audiences: admins, Module: "organize", Letter: "v"},
 	"/api/admin/organize/line/save":      {Audiences: admins, Module: "organize", Letter: "u", Limit: ratelimit.Connect},

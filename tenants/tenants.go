@@ -49,6 +49,7 @@ import (
 	"welovevoucher/tenants/signin"
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/story"
+	"welovevoucher/tenants/tax"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -117,6 +118,7 @@ type Services struct {
 	Staff         *staff.Service
 	Story         *story.Service
 	Subscriptions *reports.Subscriptions
+	Tax           *tax.Service
 	Voucher       *voucher.Service
 	Wallet        *wallet.Service
 }
@@ -126,7 +128,7 @@ func New(p Deps) *Services {
 	s := &Services{
 		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB), Story: story.New(p.DB, p.Box),
 		Admins: org.NewAdmins(p.DB, p.Passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Contact: contact.New(p.DB, p.Box), Customer: customer.New(p.DB, p.Box, refund.Settle),
-		History: history.New(p.DB), Message: message.New(p.DB), Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB),
+		History: history.New(p.DB), Message: message.New(p.DB), Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Tax: tax.New(p.DB),
 		Gift: gift.New(p.DB, p.Box), Objection: objection.New(p.DB, refund.Settle), Discount: discount.New(p.DB),
 		OTP:     otp.New(p.Codes, p.Limits, p.SMS, p.Mail, p.Box),
 		Voucher: voucher.New(p.DB, refund.Settle),

@@ -46,6 +46,9 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/admin/contactus/list", "What visitors have written to the platform, newest first", c.messages)
 	rest.Post(a, "/api/admin/contactus/detail", "One message", c.message)
 	rest.Post(a, "/api/admin/contactus/answer", "Write down that a message was answered, or was not", c.answer)
+	rest.Post(a, "/api/admin/bankholiday/list", "Bank holidays of a year; none: no payout of that year can be proposed", c.holidays)
+	rest.Post(a, "/api/admin/bankholiday/save", "Add a bank holiday, or change what is written of it", c.saveHoliday)
+	rest.Post(a, "/api/admin/bankholiday/remove", "Remove a bank holiday", c.removeHoliday)
 }
 
 // Login is LINE's page to go to.

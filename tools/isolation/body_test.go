@@ -125,6 +125,12 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	},
 	"/api/admin/contactus/detail": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.toPlatform()} },
 	"/api/admin/contactus/answer": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.toPlatform(), "answered": true} },
+	"/api/admin/bankholiday/save": func(*shop, *person) map[string]any { return holiday() },
+	"/api/admin/bankholiday/remove": func(s *shop, _ *person) map[string]any {
+		body := holiday()
+		harness.MustPost[any](s.Admin(), "/api/admin/bankholiday/save", "", body)
+		return map[string]any{"day": body["day"]}
+	},
 
 	"/api/user/salepackage/detail": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.Package} },
 	"/api/user/consent/accept":     func(*shop, *person) map[string]any { return map[string]any{"version_ids": []string{}, "lang": "th"} },
@@ -490,6 +496,12 @@ func (s *shop) added() map[string]any {
 	body := s.address(fresh("added-"))
 	harness.MustPost[harness.Saved](s.Admin(), "/api/admin/organize/host/add", "", body)
 	return body
+}
+
+// holiday is a bank holiday of years ago, where it moves nothing, on a day that no other call is about.
+func holiday() map[string]any {
+	day := clock.Day(time.Now()).AddDate(-4, 0, int(counter.Add(1))%1000)
+	return map[string]any{"day": day.Format(time.DateOnly), "name_th": "วันหยุด", "name_en": "Holiday", "source": "ธปท."}
 }
 
 // forgetAddresses takes away those that were added: an organisation may have a few.

@@ -520,7 +520,7 @@ func (w *twoOrgs) grant(poor *person, has func(module, letter string) bool) {
 	w.t.Helper()
 	letters, all, modules := "vius", access.ModuleNames(), map[string][]string{}
 	if poor == w.deputy {
-		letters, all = "viusa", []string{"organize", "package", "contactus"}
+		letters, all = "viusa", []string{"organize", "package", "contactus", "payment"}
 	}
 	for _, module := range all {
 		for _, letter := range letters {

@@ -1,5 +1,25 @@
 // Made from api/openapi.json by `make generate`.
 export const limits = {
+  "/api/admin/bankholiday/save": {
+    "day": {
+      "required": true
+    },
+    "name_en": {
+      "minLength": 1,
+      "maxLength": 200,
+      "required": true
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 200,
+      "required": true
+    },
+    "source": {
+      "minLength": 1,
+      "maxLength": 300,
+      "required": true
+    }
+  },
   "/api/admin/organize/line/save": {
     "id": {
       "required": true

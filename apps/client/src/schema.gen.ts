@@ -4,6 +4,57 @@
  */
 
 export interface paths {
+    "/api/admin/bankholiday/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bank holidays of a year; none: no payout of that year can be proposed */
+        post: operations["admin-bankholiday-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bankholiday/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove a bank holiday */
+        post: operations["admin-bankholiday-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/bankholiday/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a bank holiday, or change what is written of it */
+        post: operations["admin-bankholiday-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/contactus/answer": {
         parameters: {
             query?: never;
@@ -7862,6 +7913,20 @@ export interface components {
             /** @description Where its site is, or will be */
             url: string;
         };
+        AdminHolidayDay: {
+            /** Format: date */
+            day: string;
+        };
+        AdminHolidayYear: {
+            /**
+             * Format: int64
+             * @description Of the Christian era
+             */
+            year: number;
+        };
+        AdminHolidays: {
+            data: components["schemas"]["TaxHoliday"][];
+        };
         AdminHostInput: {
             host: string;
             /** Format: uuid */
@@ -10999,6 +11064,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeAdminHolidays: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AdminHolidays"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeAdminID: {
             /**
              * Format: int64
@@ -12887,6 +12963,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["StoryVoucher"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeTaxHoliday: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["TaxHoliday"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -19219,6 +19306,14 @@ export interface components {
             id: string;
             reason: string;
         };
+        TaxHoliday: {
+            /** Format: date */
+            day: string;
+            name_en: string;
+            name_th: string;
+            /** @description Where it was announced */
+            source: string;
+        };
         Theme: {
             /** @description Every colour by its token */
             day: {
@@ -20070,6 +20165,105 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "admin-bankholiday-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminHolidayYear"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminHolidays"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-bankholiday-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminHolidayDay"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-bankholiday-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaxHoliday"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeTaxHoliday"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "admin-contactus-answer": {
         parameters: {
             query?: never;
