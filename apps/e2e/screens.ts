@@ -580,6 +580,7 @@ const admin: Walk = {
       },
     },
     { name: 'person-menu', show: openPersonMenu },
+    at('bank-holidays', `${platform}/advwsadmin/bankholiday_list`),
     at('open-names', `${platform}/advwsadmin/organize_add`),
     {
       name: 'open-plan',

@@ -149,6 +149,12 @@ const administration = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: 'bankholiday_list',
+    component: page(() => import('./features/organize/bank-holidays-page.tsx'), 'BankHolidaysPage'),
+    staticData: { module: 'payment' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: 'organize_add',
     component: page(() => import('./features/organize/wizard-page.tsx'), 'WizardPage'),
     staticData: { module: 'organize' },

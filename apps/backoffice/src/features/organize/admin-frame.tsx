@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, Outlet, useMatches } from '@tanstack/react-router';
 import { Button } from '@wlv/ui/button';
-import { Mail } from 'lucide-react';
+import { CalendarOff, Mail } from 'lucide-react';
 import { Suspense } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { areas } from '../../area.ts';
@@ -23,6 +23,7 @@ export function AdminFrame() {
             <span className="truncate text-quiet max-sm:hidden">{t`Platform administration`}</span>
           </Link>
           <Suspense>
+            <BankHolidays />
             <Messages />
           </Suspense>
           <PersonMenu />
@@ -36,6 +37,20 @@ export function AdminFrame() {
         </main>
       </div>
     </AreaFrame>
+  );
+}
+
+function BankHolidays() {
+  const { t } = useLingui();
+  const { can } = usePerson();
+  if (!can('payment', 'v')) return null;
+  return (
+    <Button asChild variant="ghost" size="office">
+      <Link to="/advwsadmin/bankholiday_list">
+        <CalendarOff aria-hidden />
+        <span className="max-sm:sr-only">{t`Bank holidays`}</span>
+      </Link>
+    </Button>
   );
 }
 
