@@ -162,6 +162,8 @@ var rights = rest.Rights{
 	"/api/agent/link/create":            {Audiences: agents, Stops: true, NeedsConsent: true},
 	"/api/agent/history":                {Audiences: agents},
 	"/api/agent/summary":                {Audiences: agents},
+	"/api/agent/payout/list":            {Audiences: agents},
+	"/api/agent/payout/detail":          {Audiences: agents},
 
 	"/api/agent/register/get":          {Audiences: agents},
 	"/api/agent/register/begin":        {Audiences: agents},

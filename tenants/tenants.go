@@ -39,6 +39,7 @@ import (
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/otp"
 	"welovevoucher/tenants/payee"
+	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/push"
@@ -104,6 +105,7 @@ type Services struct {
 	Receipt       *receipt.Service
 	Refund        *refund.Service
 	Order         *order.Service
+	Payout        *payout.Service
 	Provisioning  *provisioning.Service
 	Push          *push.Service
 	Objects       blob.Store
@@ -140,7 +142,8 @@ func New(p Deps) *Services {
 	s.Refund = refund.New(p.DB, p.Box, s.Voucher.ExpireAllVouchers)
 	s.Care = care.New(p.DB, s.Refund)
 	s.Cashout = cashout.New(p.DB, p.Box)
-	s.Approval = approval.New(p.DB, s.May, refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals, cashout.Approvals)
+	s.Payout = payout.New(p.DB, p.Box)
+	s.Approval = approval.New(p.DB, s.May, refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals, cashout.Approvals, payout.Approvals)
 	s.Wallet = wallet.New(p.DB, s.Charge, p.Links)
 	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, p.Box, s.Customer, s.Contact, s.Session.RevokeAll)

@@ -26,6 +26,7 @@ import (
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/payee"
+	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/push"
 	"welovevoucher/tenants/receipt"
@@ -131,6 +132,9 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 		return commission.MatureDue(ctx, s.DB, org)
 	})
 	queue.SkipUnless[matureCommissions](mux, commission.AnyDue)
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ payout.WorkJob) error { return s.Payout.Work(ctx, org) })
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ workPayouts) error { return s.Payout.Work(ctx, org) })
+	queue.SkipUnless[workPayouts](mux, payout.AnyToDo)
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireVouchers) error {
 		return s.Voucher.ExpireAllVouchers(ctx, org)
 	})
@@ -184,6 +188,7 @@ func ofOverview(job notice.Job) bool {
 func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.EveryOrg(30*time.Second, endDue{})
 	schedule.EveryOrg(30*time.Second, matureCommissions{})
+	schedule.EveryOrg(time.Minute, workPayouts{})
 	schedule.EveryOrg(15*time.Minute, expireVouchers{})
 	schedule.EveryOrg(time.Hour, decideCases{})
 	schedule.EveryOrg(time.Hour, lapseApprovals{})
@@ -213,6 +218,7 @@ type (
 	remitAgain         struct{}
 	endDue             struct{}
 	matureCommissions  struct{}
+	workPayouts        struct{}
 	expireVouchers     struct{}
 	lapseApprovals     struct{}
 	lapseApplications  struct{}
@@ -239,6 +245,7 @@ func (pollEvents) Kind() string         { return "wallet.look_back" }
 func (pollPlatformEvents) Kind() string { return "wallet.look_back_platform" }
 func (endDue) Kind() string             { return "voucher.expire_uses" }
 func (matureCommissions) Kind() string  { return "commission.mature" }
+func (workPayouts) Kind() string        { return "payout.work_due" }
 func (expireVouchers) Kind() string     { return "voucher.expire" }
 func (lapseApprovals) Kind() string     { return "approval.lapse" }
 func (lapseApplications) Kind() string  { return "agent.lapse" }

@@ -16,6 +16,7 @@ import (
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/payout"
 )
 
 type handlers struct{ *tenants.Services }
@@ -36,6 +37,8 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/agent/history", "What his links sold", c.history,
 		func(h agent.History) string { return wire.If(len(h.Data) == 0, wire.NoHistory) })
 	rest.Post(a, "/api/agent/summary", "What he has earned", c.summary)
+	rest.Post(a, "/api/agent/payout/list", "What he was paid, or was to be", c.payouts)
+	rest.Post(a, "/api/agent/payout/detail", "One payout, and what it is made of", c.payout)
 	registerApplications(a, c)
 }
 
@@ -70,6 +73,14 @@ func (c handlers) openConsents(ctx context.Context, who token.Session, _ rest.Em
 
 func (c handlers) accept(ctx context.Context, who token.Session, in consent.AcceptInput) (rest.Empty, error) {
 	return rest.Empty{}, c.Consent.Accept(ctx, who, in)
+}
+
+func (c handlers) payouts(ctx context.Context, who token.Session, in After) (payout.OwnPage, error) {
+	return c.Payout.OwnPayouts(ctx, who, in.After)
+}
+
+func (c handlers) payout(ctx context.Context, who token.Session, in payout.ByPayout) (payout.OwnStory, error) {
+	return c.Payout.OwnPayout(ctx, who, in.ID)
 }
 
 // Card is a package with the commission that its sale would earn.

@@ -146,6 +146,7 @@ func (o *handlers) register() {
 	o.registerCases()
 	o.registerBankTransfers()
 	o.registerCashouts()
+	o.registerPayouts()
 	o.registerApprovals()
 	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)

@@ -647,12 +647,24 @@ export async function changeAnswers(
 /** How long nothing may be loading until a page counts as there: a step by a link begins to load a little later. */
 const stillness = 300;
 
+/**
+ * Waits until a page has asked for nothing for half a second that is not answered. Playwright's own `networkidle` counts by frame, and never comes where a frame
+ * went away while it loaded.
+ */
+async function answered(page: Page) {
+  const asked = unanswered.get(page);
+  if (!asked) throw new Error('a page of a browser that open did not make');
+  await page.waitForLoadState('load');
+  let since = Date.now();
+  for (const end = since + 60_000; Date.now() - since < 500; await page.waitForTimeout(50)) {
+    if (asked.size > 0) since = Date.now();
+    if (Date.now() > end) throw new Error(`not answered: ${[...asked].map((request) => request.url()).join(' ')}`);
+  }
+}
+
 /** A page that has all it asked for, with its letters and the parts that are fetched when they are needed. */
 export async function settled(page: Page) {
-  await page.waitForLoadState('networkidle', { timeout: 60_000 }).catch((cause) => {
-    const urls = [...(unanswered.get(page) ?? [])].map((request) => request.url());
-    throw new Error(`not answered: ${urls.join(' ')}`, { cause });
-  });
+  await answered(page);
   const asked = `settled-${Math.random()}`;
   await page.waitForFunction(
     ([name, ms]) => {

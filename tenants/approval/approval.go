@@ -51,16 +51,16 @@ type By struct {
 
 // Fact is something that a change touches, as it is at the moment.
 type Fact struct {
-	What  string // wallet, unearned, payable, commission, fee, owed, debt, leaving, voucher, extended, days_returned or rule
+	What  string // wallet, unearned, payable, commission, fee, owed, debt, leaving, run, voucher, extended, days_returned or rule
 	Name  string // a number, a code or a person's name
 	Value Value
 }
 
-// Value is what a fact is: a sum, and of a voucher or a rule its state.
+// Value is what a fact is: a sum, and of a voucher, a run or a rule its state.
 type Value struct {
 	Amount money.Amount `json:"amount_satang"`
-	State  string       `json:"state" doc:"Of a voucher; on or off of a rule"`
-	Items  int64        `json:"items" doc:"That a voucher has left; satang of a voucher in baht"`
+	State  string       `json:"state" doc:"Of a voucher or a run; on or off of a rule"`
+	Items  int64        `json:"items" doc:"That a voucher has left, satang of a voucher in baht; payees of a run"`
 }
 
 // Request is what somebody asks for.

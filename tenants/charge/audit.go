@@ -53,7 +53,7 @@ var Rules = []ledger.Rule{
 		LEFT JOIN (SELECT charge_id, sum(amount_satang) FILTER (WHERE state = 'done' AND account_id IS NULL) AS done, sum(amount_satang) AS sum FROM remittance WHERE state <> 'failed' GROUP BY 1) m ON m.charge_id = c.id
 		WHERE c.sent_satang <> coalesce(m.done, 0) OR coalesce(m.sum, 0) > c.captured_satang
 		UNION ALL SELECT 'bank_clearing', b.sum || ' in the books, ' || m.sum || ' on their way' FROM
-			(SELECT coalesce(sum(amount_satang), 0) FROM remittance WHERE state IN ('approved', 'sent')) m (sum),
+			(SELECT coalesce((SELECT sum(amount_satang) FROM remittance WHERE state IN ('approved', 'sent')), 0) + coalesce((SELECT sum(net_satang) FROM payout WHERE state IN ('booked', 'sent')), 0)) m (sum),
 			(SELECT coalesce(sum(CASE a.id WHEN e.credit_id THEN e.amount_satang ELSE -e.amount_satang END), 0) FROM account a JOIN entry e ON a.id IN (e.credit_id, e.debit_id) WHERE a.kind = 'bank_clearing') b (sum)
 		WHERE b.sum <> m.sum`},
 	{Name: "what was approved to be paid out of a wallet left it once, and all of it goes back to what filled it", SQL: `

@@ -29,14 +29,12 @@ var Rules = []ledger.Rule{
 			SELECT agent_id, sum(due_satang - mature_satang) FROM commission GROUP BY 1) k (agent_id, sum)
 		FULL JOIN (SELECT holder_id, sum FROM (` + balances + `) b WHERE kind = 'commission_pending') a ON a.holder_id = k.agent_id
 		WHERE coalesce(k.sum, 0) <> coalesce(a.sum, 0)`},
-	{Name: "a payee's balance is that of his accounts, and what of his commissions has matured", SQL: `
-		SELECT coalesce(b.payee_id, a.holder_id, k.agent_id)::text, coalesce(b.payable_satang, 0) || ' and ' || coalesce(b.receivable_satang, 0) || ' owed; accounts ' || coalesce(a.payable, 0) || ' and ' || coalesce(a.owed, 0)
-			|| '; mature ' || coalesce(k.sum, 0)
+	{Name: "a payee's balance is that of his accounts", SQL: `
+		SELECT coalesce(b.payee_id, a.holder_id)::text, coalesce(b.payable_satang, 0) || ' and ' || coalesce(b.receivable_satang, 0) || ' owed; accounts ' || coalesce(a.payable, 0) || ' and ' || coalesce(a.owed, 0)
 		FROM payee_balance b FULL JOIN (SELECT holder_id, coalesce(sum(sum) FILTER (WHERE kind = 'commission_payable'), 0) AS payable, coalesce(-sum(sum) FILTER (WHERE kind = 'commission_receivable'), 0) AS owed
 			FROM (` + balances + `) x GROUP BY 1) a ON a.holder_id = b.payee_id
-		FULL JOIN (SELECT agent_id, sum(mature_satang) FROM commission GROUP BY 1) k (agent_id, sum) ON k.agent_id = coalesce(b.payee_id, a.holder_id)
 		WHERE (coalesce(b.payable_satang, 0), coalesce(b.receivable_satang, 0)) <> (coalesce(a.payable, 0), coalesce(a.owed, 0))
-			OR coalesce(b.payable_satang, 0) - coalesce(b.receivable_satang, 0) <> coalesce(k.sum, 0)`},
+		UNION ALL SELECT k.agent_id::text, 'has no balance' FROM commission k WHERE k.mature_satang > 0 AND NOT EXISTS (SELECT FROM payee_balance b WHERE b.payee_id = k.agent_id)`},
 	// What is still to be looked at may have matured meanwhile.
 	{Name: "commission matures by its rule, and all of it that is due", SQL: `
 		SELECT k.id::text, k.matures || ' ' || k.mature_days || ': ' || k.mature_satang || ' of ' || k.due_satang || ', looked at again ' || coalesce(k.matures_at::text, 'never') FROM commission k

@@ -2,6 +2,7 @@ package commission
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -33,8 +34,11 @@ func BalanceOf(ctx context.Context, tx db.Tx, payee uuid.UUID) (b Balance, err e
 	return b, nil
 }
 
-// lock locks the balances of payees, in the order of their ids, and opens those that are missing with their accounts.
-func lock(ctx context.Context, tx db.Tx, payees []uuid.UUID) (map[uuid.UUID]*Balance, error) {
+// Balances are the balances of payees, locked.
+type Balances map[uuid.UUID]*Balance
+
+// LockBalances locks the balances of payees, in the order of their ids, and opens those that are missing with their accounts.
+func LockBalances(ctx context.Context, tx db.Tx, payees []uuid.UUID) (Balances, error) {
 	tx.Queue(openBalances, payees)
 	var accounts []ledger.Account
 	for _, id := range payees {
@@ -45,7 +49,7 @@ func lock(ctx context.Context, tx db.Tx, payees []uuid.UUID) (map[uuid.UUID]*Bal
 	if err != nil {
 		return nil, fmt.Errorf("lock balances of payees: %w", err)
 	}
-	balances := map[uuid.UUID]*Balance{}
+	balances := Balances{}
 	var payee uuid.UUID
 	var b Balance
 	_, err = pgx.ForEachRow(rows, []any{&payee, &b.Payable, &b.Receivable}, func() error {
@@ -59,32 +63,44 @@ func lock(ctx context.Context, tx db.Tx, payees []uuid.UUID) (map[uuid.UUID]*Bal
 	return balances, nil
 }
 
-// plan returns the postings that move a payee's commission by so much of what is due and of what is mature, and changes his balance with them. What matures
-// pays first what he owes; what was mature and is no more comes from what can be paid out, and the rest he owes. What is due comes
-// from, or goes back to, what buyers owe the organisation.
-func plan(payee uuid.UUID, b *Balance, due, mature money.Amount) []ledger.Posting {
-	back := ledger.SystemAccount(ledger.ChargebackReceivable)
-	parts := []part{{Pending(payee), due - mature}, {back, -due}}
-	if mature > 0 {
-		settles := min(b.Receivable, mature)
-		b.Receivable, b.Payable = b.Receivable-settles, b.Payable+mature-settles
-		parts = append(parts, part{receivable(payee), settles}, part{payable(payee), mature - settles})
-	} else {
-		from := min(b.Payable, -mature)
-		b.Payable, b.Receivable = b.Payable-from, b.Receivable-mature-from
-		parts = append(parts, part{payable(payee), -from}, part{receivable(payee), mature + from})
+// Save queues the update of the balances.
+func (b Balances) Save(tx db.Tx) {
+	for payee, has := range b {
+		tx.Queue(saveBalance, payee, has.Payable, has.Receivable)
 	}
-	return postings(parts)
 }
 
-// part is by how much an account's balance grows, or falls below zero.
-type part struct {
+// Move is a transfer by which a payee can be paid out so much more, or less below zero, and the other accounts hold what he does not.
+// His balance changes with it.
+func (b Balances) Move(payee uuid.UUID, cause ledger.Cause, by money.Amount, others ...Part) (ledger.Transfer, error) {
+	has, ok := b[payee]
+	if !ok {
+		return ledger.Transfer{}, errors.New("commission: a payee has no balance")
+	}
+	return ledger.NewTransfer(cause, postings(append(others, has.shift(payee, by)...))...), nil
+}
+
+// shift changes a balance by what matures, or is mature no more. What matures pays first what the payee owes; what is mature no more comes
+// from what can be paid out, and the rest he owes.
+func (b *Balance) shift(payee uuid.UUID, by money.Amount) []Part {
+	if by > 0 {
+		settles := min(b.Receivable, by)
+		b.Receivable, b.Payable = b.Receivable-settles, b.Payable+by-settles
+		return []Part{{receivable(payee), settles}, {payable(payee), by - settles}}
+	}
+	from := min(b.Payable, -by)
+	b.Payable, b.Receivable = b.Payable-from, b.Receivable-by-from
+	return []Part{{payable(payee), -from}, {receivable(payee), by + from}}
+}
+
+// Part is by how much an account's balance grows, or falls below zero.
+type Part struct {
 	Account ledger.Account
 	By      money.Amount
 }
 
 // postings returns entries from the accounts that fall to those that grow. The parts add up to nothing.
-func postings(parts []part) (all []ledger.Posting) {
+func postings(parts []Part) (all []ledger.Posting) {
 	for i := range parts {
 		for k := range parts {
 			from, to := &parts[i], &parts[k]

@@ -11,6 +11,11 @@ import (
 	"welovevoucher/tenants/ledger"
 )
 
+// plan returns the postings of a change of what is due and what is mature.
+func plan(b *Balance, payee uuid.UUID, due, mature money.Amount) []ledger.Posting {
+	return postings(append([]Part{{Pending(payee), due - mature}, {ledger.SystemAccount(ledger.ChargebackReceivable), -due}}, b.shift(payee, mature)...))
+}
+
 // TestPlan: after any changes one of a payee's balances is nothing, they are what has matured, and every account has moved by its part of each change.
 func TestPlan(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
@@ -28,7 +33,7 @@ func TestPlan(t *testing.T) {
 			mature += m
 			before := b
 			moved := map[ledger.Kind]money.Amount{}
-			for _, p := range plan(payee, &b, d, m) {
+			for _, p := range plan(&b, payee, d, m) {
 				require.Positive(t, p.Amount)
 				require.NotEqual(t, p.Debit, p.Credit)
 				moved[p.Debit.Kind] -= p.Amount
@@ -49,10 +54,10 @@ func TestPlan(t *testing.T) {
 func TestPlanOwed(t *testing.T) {
 	payee := uuid.New()
 	b := Balance{} // 62.01 were paid out
-	require.Equal(t, []ledger.Posting{{Debit: receivable(payee), Credit: ledger.SystemAccount(ledger.ChargebackReceivable), Amount: 62_01}}, plan(payee, &b, -62_01, -62_01))
+	require.Equal(t, []ledger.Posting{{Debit: receivable(payee), Credit: ledger.SystemAccount(ledger.ChargebackReceivable), Amount: 62_01}}, plan(&b, payee, -62_01, -62_01))
 	require.Equal(t, Balance{Receivable: 62_01}, b)
 	require.Equal(t, []ledger.Posting{
 		{Debit: Pending(payee), Credit: receivable(payee), Amount: 62_01}, {Debit: Pending(payee), Credit: payable(payee), Amount: 437_99},
-	}, plan(payee, &b, 0, 500_00))
+	}, plan(&b, payee, 0, 500_00))
 	require.Equal(t, Balance{Payable: 437_99}, b)
 }

@@ -2,7 +2,6 @@ package commission
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -219,25 +218,25 @@ func save(ctx context.Context, tx db.Tx, was, now []held) error {
 		return nil
 	}
 	insertChanges.Queue(tx, changes)
-	balances, err := lock(ctx, tx, payees)
+	balances, err := LockBalances(ctx, tx, payees)
 	if err != nil {
 		return err
 	}
+	back := ledger.SystemAccount(ledger.ChargebackReceivable)
 	var transfers []ledger.Transfer
 	for _, c := range changes {
 		kind := "commission_reversal"
 		if c.Due == 0 {
 			kind = "commission_maturity"
 		}
-		b, ok := balances[c.Payee]
-		if !ok {
-			return errors.New("commission: a payee has no balance")
+		// What is due comes from, or goes back to, what buyers owe the organisation.
+		moved, err := balances.Move(c.Payee, ledger.Cause{Kind: kind, ID: c.ID}, c.Mature, Part{Pending(c.Payee), c.Due - c.Mature}, Part{back, -c.Due})
+		if err != nil {
+			return err
 		}
-		transfers = append(transfers, ledger.NewTransfer(ledger.Cause{Kind: kind, ID: c.ID}, plan(c.Payee, b, c.Due, c.Mature)...))
+		transfers = append(transfers, moved)
 	}
-	for payee, b := range balances {
-		tx.Queue(saveBalance, payee, b.Payable, b.Receivable)
-	}
+	balances.Save(tx)
 	return ledger.Post(tx, transfers...)
 }
 

@@ -64,6 +64,10 @@ var rules = []Rule{
 			'commission_reversal commission_payable commission_pending', 'commission_reversal commission_receivable commission_pending',
 			'commission_maturity commission_pending commission_payable', 'commission_maturity commission_pending commission_receivable',
 			'commission_maturity commission_payable commission_pending', 'commission_maturity commission_receivable commission_pending',
+			'payout commission_payable bank_clearing', 'payout commission_payable withholding_tax', 'payout_paid bank_clearing payable',
+			'payout_failed bank_clearing commission_payable', 'payout_failed bank_clearing commission_receivable',
+			'payout_failed withholding_tax commission_payable', 'payout_failed withholding_tax commission_receivable',
+			'payout_returned payable commission_payable', 'payout_returned payable commission_receivable',
 			'taken_back unearned chargeback_receivable', 'taken_back unearned platform_fee', 'taken_back platform_fee chargeback_receivable',
 			'taken_back chargeback_receivable wallet', 'taken_back chargeback_receivable payable', 'void unearned platform_fee',
 			'debt wallet chargeback_receivable', 'borne payable chargeback_receivable', 'write_off payable chargeback_receivable', 'former_account wallet wallet')`},
@@ -93,7 +97,7 @@ var rules = []Rule{
 		WHERE a.holder_id IS NULL AND s.day IS NULL AND EXISTS (SELECT FROM entry e JOIN transfer t ON t.id = e.transfer_id WHERE a.id IN (e.debit_id, e.credit_id) AND t.day <= l.day)`},
 	{Name: "every transfer has entries", SQL: `
 		SELECT t.id::text, t.kind FROM transfer t WHERE NOT EXISTS (SELECT FROM entry e WHERE e.transfer_id = t.id)`},
-	{Name: "unearned, payable, what is objected to, what is on its way out, commissions and the platform's fee before the gateway's and what it pays of prices are not below zero", SQL: `
+	{Name: "unearned, payable, what is objected to, what is on its way out, what was withheld, commissions and the platform's fee before the gateway's and what it pays of prices are not below zero", SQL: `
 		SELECT a.kind || ' ' || coalesce(a.holder_id::text, ''), s.sum::text FROM account a JOIN (
 			SELECT id, sum(amount) AS sum FROM (
 				SELECT credit_id AS id, amount_satang AS amount FROM entry
@@ -102,7 +106,7 @@ var rules = []Rule{
 				UNION ALL SELECT f.id, CASE f.id WHEN e.debit_id THEN e.amount_satang ELSE -e.amount_satang END FROM entry e
 					JOIN account f ON f.id IN (e.debit_id, e.credit_id) AND f.kind = 'platform_fee'
 					JOIN account u ON u.id IN (e.debit_id, e.credit_id) AND u.kind = 'unearned') e GROUP BY id) s ON s.id = a.id
-		WHERE a.kind IN ('unearned', 'payable', 'use_objection', 'bank_clearing', 'commission_pending', 'commission_payable', 'platform_fee') AND s.sum < 0`},
+		WHERE a.kind IN ('unearned', 'payable', 'use_objection', 'bank_clearing', 'withholding_tax', 'commission_pending', 'commission_payable', 'platform_fee') AND s.sum < 0`},
 	// Entries of one wallet may be written in another order than their ids say. So each balance that one found is one that another
 	// left, or nothing, and each that one left is one that another found, or the wallet's.
 	{Name: "the balance beside each entry of a wallet is that of the one before and its amount", SQL: `

@@ -44,6 +44,8 @@ const (
 	UseObjection Kind = "use_objection"
 	// BankClearing has what is on its way out to cards and bank accounts.
 	BankClearing Kind = "bank_clearing"
+	// WithholdingTax has what was withheld of payees for the Revenue Department.
+	WithholdingTax Kind = "withholding_tax"
 	Adjustment   Kind = "adjustment"
 )
 
@@ -86,7 +88,7 @@ type Cause struct {
 func OpenSystemAccounts(ctx context.Context, tx db.Tx) error {
 	var accounts []Account
 	for _, kind := range []Kind{
-		GatewayPlatform, GatewayOwn, GatewayPlatformTest, GatewayOwnTest, Unearned, Payable, PlatformFee, GatewayFee, BankClearing, "withholding_tax",
+		GatewayPlatform, GatewayOwn, GatewayPlatformTest, GatewayOwnTest, Unearned, Payable, PlatformFee, GatewayFee, BankClearing, WithholdingTax,
 		Breakage, ChargebackReceivable, UseObjection, Adjustment,
 	} {
 		accounts = append(accounts, SystemAccount(kind))

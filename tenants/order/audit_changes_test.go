@@ -638,9 +638,9 @@ var changes = []change{
 	{name: "what a commission lost is deleted", sql: `DELETE FROM commission_change WHERE due_satang < 0`, rule: "every change of a commission was moved once, of that sum and payee"},
 	{name: "what matured was another payee's", sql: `UPDATE commission_change SET payee_id = {other_agent} WHERE payee_id = {agent} AND mature_satang > 0`, rule: "every change of a commission was moved once, of that sum and payee"},
 	{name: "a commission matured earlier", sql: `UPDATE commission_change SET at = '2020-01-01T00:00:00Z' WHERE mature_satang > 0`, rule: "a transfer is of the moment of its cause"},
-	{name: "a payee can be paid out more", sql: `UPDATE payee_balance SET payable_satang = payable_satang + 1`, rule: "a payee's balance is that of his accounts, and what of his commissions has matured"},
-	{name: "a payee's balance is deleted", sql: `DELETE FROM payee_balance`, rule: "a payee's balance is that of his accounts, and what of his commissions has matured"},
-	{name: "two payees' balances are exchanged", sql: `UPDATE payee_balance SET payable_satang = (SELECT b.payable_satang FROM payee_balance b WHERE b.payee_id <> payee_balance.payee_id)`, rule: "a payee's balance is that of his accounts, and what of his commissions has matured"},
+	{name: "a payee can be paid out more", sql: `UPDATE payee_balance SET payable_satang = payable_satang + 1`, rule: "a payee's balance is that of his accounts"},
+	{name: "a payee's balance is deleted", sql: `DELETE FROM payee_balance`, rule: "a payee's balance is that of his accounts"},
+	{name: "two payees' balances are exchanged", sql: `UPDATE payee_balance SET payable_satang = (SELECT b.payable_satang FROM payee_balance b WHERE b.payee_id <> payee_balance.payee_id)`, rule: "a payee's balance is that of his accounts"},
 
 	// idempotency
 	{name: "a key made something else", sql: `UPDATE idempotency SET result_id = {point} WHERE result_id = {ready}`, rule: "what was made under a key is there, since then, unless it is void, and what is there was made under a key"},

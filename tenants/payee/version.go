@@ -43,6 +43,7 @@ const (
 	versionsOf  = versionColumns + `WHERE payee_id = $1 ORDER BY number DESC`
 	versionByID = versionColumns + `WHERE id = $1`
 	waiting     = versionColumns + `WHERE state = 'pending' ORDER BY sent_at, id LIMIT $1`
+	formsBy     = `SELECT id, form FROM payee_version WHERE id = ANY ($1) AND form IS NOT NULL`
 	nextNumber  = `SELECT coalesce(max(number), 0) + 1 FROM payee_version WHERE payee_id = $1`
 	insertSent  = `INSERT INTO payee_version (id, payee_id, number, state, kind, vat_registered, resident, bank, form, identity_index, mobile_index, account_index,
 		identity_digits, mobile_digits, account_digits, mobile_verified, idcard_picture, bank_picture, recruiter_id, sent_at)
@@ -77,6 +78,25 @@ func ByID(ctx context.Context, tx db.Tx, box *secret.Box, id uuid.UUID) (*Versio
 		return nil, err
 	}
 	return &list[0], nil
+}
+
+// FormsOf returns the forms of versions that are not forgotten.
+func FormsOf(ctx context.Context, tx db.Tx, box *secret.Box, ids []uuid.UUID) (map[uuid.UUID]Form, error) {
+	rows, err := tx.Query(ctx, formsBy, ids)
+	if err != nil {
+		return nil, fmt.Errorf("forms of payees: %w", err)
+	}
+	forms := map[uuid.UUID]Form{}
+	var id uuid.UUID
+	var sealed []byte
+	_, err = pgx.ForEachRow(rows, []any{&id, &sealed}, func() (err error) {
+		forms[id], err = open(box, tx, versionForm, id, sealed)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("forms of payees: %w", err)
+	}
+	return forms, nil
 }
 
 func readVersions(ctx context.Context, tx db.Tx, box *secret.Box, sql string, args ...any) ([]Version, error) {

@@ -174,7 +174,7 @@ func TestLaterSales(t *testing.T) {
 	o.In(func(ctx context.Context, tx db.Tx) error {
 		record, err := order.Orders.Detail(ctx, tx, waiting.ID)
 		require.NoError(t, err)
-		require.Equal(t, "percent 1000", fmt.Sprint(*record.Lines[0].RateKind, " ", *record.Lines[0].RateValue), "the office reads by which rate")
+		require.Equal(t, "percent 1000", fmt.Sprint(record.Lines[0].RateKind, " ", record.Lines[0].RateValue), "the office reads by which rate")
 		return nil
 	})
 	findings, err := order.Audit(t.Context(), o.DB, o.Org)

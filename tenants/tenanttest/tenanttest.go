@@ -6,6 +6,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/base64"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
 	"testing"
 	"time"
 
@@ -36,6 +39,7 @@ import (
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/payee"
+	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/rate"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/rollup"
@@ -63,6 +67,7 @@ type World struct {
 	Refund    *refund.Service
 	Cashout   *cashout.Service
 	Approval  *approval.Service
+	Payout    *payout.Service
 
 	Applications *agent.Applications
 	Album        *payee.Album
@@ -102,10 +107,10 @@ func (w *World) Restart() {
 	})
 	w.Order, w.Voucher, w.Board, w.Gift, w.Charge, w.Message, w.Wallet, w.Objection = services.Order, services.Voucher, services.Board, services.Gift, services.Charge, services.Message, services.Wallet, services.Objection
 	w.Refund, w.Care, w.Cashout = services.Refund, services.Care, services.Cashout
-	w.Applications, w.Album = services.Applications, services.Album
+	w.Applications, w.Album, w.Payout = services.Applications, services.Album, services.Payout
 	w.Approval = approval.New(w.DB, func(_ context.Context, _ uuid.UUID, a staff.Account, _, _ string) (bool, error) {
 		return a.Role != staff.RoleUser, nil
-	}, refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals, cashout.Approvals)
+	}, refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals, cashout.Approvals, payout.Approvals)
 }
 
 // In runs fn in the organisation's schema and fails the test when it fails.
@@ -339,6 +344,63 @@ func (w *World) AgentBy(customer token.Session, basisPoints int, rule commission
 		return nil
 	})
 	return id
+}
+
+// PersonForm is what a person in Thailand says of himself to be paid, with an account of its own.
+func PersonForm() payee.Form {
+	return payee.Form{
+		Kind: payee.Person, FirstName: "นก", LastName: "ใจดี", Resident: true, IDCard: "1" + digits(12), BirthDate: "1990-01-01", Mobile: "08" + digits(8), Email: "nok@example.com",
+		Address: "1", Subdistrict: "พระสิงห์", District: "เมือง", Province: "เชียงใหม่", Postcode: "50200", Nationality: "TH", Bank: "014", Number: digits(10), AccountName: "นก ใจดี",
+	}
+}
+
+// CompanyForm is what a company says of itself that is registered for VAT.
+func CompanyForm() payee.Form {
+	f := PersonForm()
+	f.Kind, f.Company, f.TaxID, f.Branch, f.VATRegistered, f.BirthDate, f.AccountName = payee.Company, "บริษัท นกขาย จำกัด", "0"+digits(12), "00000", true, "", "บริษัท นกขาย จำกัด"
+	return f
+}
+
+func digits(n int) (s string) {
+	for range n {
+		s += strconv.Itoa(rand.IntN(10))
+	}
+	return s
+}
+
+// Payee has an agent's form approved by somebody, and returns its version.
+func (w *World) Payee(agentID uuid.UUID, by token.Session, f payee.Form) (id uuid.UUID) {
+	w.t.Helper()
+	w.In(func(ctx context.Context, tx db.Tx) (err error) {
+		if id, err = payee.Send(ctx, tx, w.box, agentID, payee.Draft{Form: f}, nil); err != nil {
+			return err
+		}
+		versions, err := payee.Versions(ctx, tx, w.box, agentID)
+		if err != nil {
+			return err
+		}
+		var before *payee.Version
+		for _, v := range versions[1:] {
+			if v.State == "approved" {
+				before = &v
+				break
+			}
+		}
+		_, err = versions[0].Approve(ctx, tx, by.Subject, "", before)
+		return err
+	})
+	return id
+}
+
+// BankDays makes banks open on every weekday of the clock's year and the next, but one.
+func (w *World) BankDays() {
+	w.t.Helper()
+	require.NoError(w.t, w.DB.InPlatform(w.t.Context(), func(tx db.Tx) error {
+		for _, year := range []int{w.Clock.Now().Year(), w.Clock.Now().Year() + 1} {
+			tx.Queue(`INSERT INTO bank_holiday (day, name_th, name_en, source, added_at) VALUES ($1, 'วันหยุด', 'A holiday', 'a test', now()) ON CONFLICT (day) DO NOTHING`, fmt.Sprintf("%d-01-01", year))
+		}
+		return tx.Flush(w.t.Context())
+	}))
 }
 
 // SpecialRate gives agents of an agent's type another rate of a package, from today: satang for each piece, or basis points.

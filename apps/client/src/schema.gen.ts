@@ -548,6 +548,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/payout/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One payout, and what it is made of */
+        post: operations["agent-payout-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/payout/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What he was paid, or was to be */
+        post: operations["agent-payout-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/profile/agent": {
         parameters: {
             query?: never;
@@ -2197,6 +2231,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/detail/payout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of payout */
+        post: operations["owner-detail-payout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/payoutrun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of payoutrun */
+        post: operations["owner-detail-payoutrun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/pdpa": {
         parameters: {
             query?: never;
@@ -2962,6 +3030,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/payout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of payout shows */
+        post: operations["owner-export-payout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/payoutrun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of payoutrun shows */
+        post: operations["owner-export-payoutrun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/pdpa": {
         parameters: {
             query?: never;
@@ -3710,6 +3812,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/get/payout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List payout */
+        post: operations["owner-get-payout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/payoutrun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List payoutrun */
+        post: operations["owner-get-payoutrun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/get/pdpa": {
         parameters: {
             query?: never;
@@ -4027,6 +4163,159 @@ export interface paths {
         put?: never;
         /** Change one's own password */
         post: operations["owner-password-change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/payout/postpone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave a payee of a draft to the next run */
+        post: operations["owner-payout-postpone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/payout/say": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write down that a payout was paid, failed, or came back */
+        post: operations["owner-payout-say"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/payoutrun/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a draft */
+        post: operations["owner-payoutrun-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/payoutrun/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draft a run: a job collects what can be paid out */
+        post: operations["owner-payoutrun-draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/payoutrun/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The bank's file of a run that is booked; from then on it counts as handed over */
+        post: operations["owner-payoutrun-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/payoutrun/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the next run could pay, and when */
+        post: operations["owner-payoutrun-next"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/payoutrun/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a second person to approve a draft */
+        post: operations["owner-payoutrun-propose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/payoutrun/recompute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a new draft in the place of one */
+        post: operations["owner-payoutrun-recompute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/payoutrun/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read the bank's answer to a run */
+        post: operations["owner-payoutrun-result"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5897,6 +6186,40 @@ export interface paths {
         put?: never;
         /** What happened to one of orders, newest first */
         post: operations["owner-story-orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/story/payout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One payee's payout, and what it is made of */
+        post: operations["owner-story-payout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/story/payoutrun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A run of payouts, its sums and steps */
+        post: operations["owner-story-payoutrun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8561,10 +8884,10 @@ export interface components {
             /** @description A number, a code or a person's name */
             name: string;
             /**
-             * @description extended: vouchers that are about to be, until the day that is its name; days_returned: vouchers that are given the days of a closure back, whose first and last day with a slash between them are its name; wallet and debt of a customer, commission of an agent, fee of an order; payable: what the organisation has earned; owed: by customers for money that was asked back; leaving: on its way to cards and bank accounts
+             * @description extended: vouchers that are about to be, until the day that is its name; days_returned: vouchers that are given the days of a closure back, whose first and last day with a slash between them are its name; wallet and debt of a customer, commission of an agent, fee of an order; payable: what the organisation has earned; owed: by customers for money that was asked back; leaving: on its way to cards and bank accounts; run: that pays commission out, its number is the name
              * @enum {string}
              */
-            what: "wallet" | "unearned" | "payable" | "commission" | "fee" | "owed" | "debt" | "leaving" | "voucher" | "extended" | "days_returned" | "rule";
+            what: "wallet" | "unearned" | "payable" | "commission" | "fee" | "owed" | "debt" | "leaving" | "run" | "voucher" | "extended" | "days_returned" | "rule";
         };
         ApprovalDetail: {
             /** @description All that changes if it is approved now; none once it was answered */
@@ -8635,10 +8958,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; rule: to let go of what needs a second person
+             * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; payout: a run that pays commission out; rule: to let go of what needs a second person
              * @enum {string}
              */
-            kind: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "rule";
+            kind: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "payout" | "rule";
             /** @description Why, in words of who asked */
             note: string;
             /** Format: uuid */
@@ -8681,10 +9004,10 @@ export interface components {
             amount_satang: number;
             /**
              * Format: int64
-             * @description That a voucher has left; satang of a voucher in baht
+             * @description That a voucher has left, satang of a voucher in baht; payees of a run
              */
             items: number;
-            /** @description Of a voucher; on or off of a rule */
+            /** @description Of a voucher or a run; on or off of a rule */
             state: string;
         };
         BankAccount: {
@@ -12395,6 +12718,28 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePagePayoutRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PagePayoutRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePagePayoutRunRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PagePayoutRunRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePageRateRow: {
             /**
              * Format: int64
@@ -12501,6 +12846,127 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PayeeForm"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePayoutAsked: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PayoutAsked"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePayoutByRun: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PayoutByRun"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePayoutFile: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PayoutFile"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePayoutNext: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PayoutNext"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePayoutOwnPage: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PayoutOwnPage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePayoutOwnStory: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PayoutOwnStory"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePayoutReadResult: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PayoutReadResult"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePayoutRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PayoutRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePayoutRunRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PayoutRunRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePayoutRunStory: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PayoutRunStory"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePayoutStory: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PayoutStory"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -14740,10 +15206,10 @@ export interface components {
                 /** Format: uuid */
                 id?: string;
                 /**
-                 * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; rule: to let go of what needs a second person
+                 * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; payout: a run that pays commission out; rule: to let go of what needs a second person
                  * @enum {string}
                  */
-                kind?: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "rule";
+                kind?: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "payout" | "rule";
                 /** @description Why, in words of who asked */
                 note?: string;
                 /** Format: uuid */
@@ -16175,6 +16641,116 @@ export interface components {
              */
             total: number;
         };
+        PagePayoutRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /** @description The last four */
+                account_digits?: string;
+                /** @description The bank's code at the Bank of Thailand; empty without an approved form */
+                bank?: string;
+                /** Format: int64 */
+                gross_satang?: number;
+                /** Format: uuid */
+                id?: string;
+                /**
+                 * @description Why nothing is paid
+                 * @enum {string}
+                 */
+                left_out?: "" | "not_approved" | "suspended" | "account_new" | "owes" | "below_minimum" | "too_big" | "no_tax_rule" | "under_way" | "postponed" | "changed" | "cancelled";
+                /** Format: int64 */
+                lines?: number;
+                /** Format: int64 */
+                net_satang?: number;
+                /** Format: date */
+                paid_on?: string | null;
+                /** Format: date */
+                pay_day?: string;
+                /** Format: uuid */
+                payee_id?: string;
+                /** @enum {string} */
+                payee_kind?: "" | "person" | "company";
+                payee_name?: string;
+                pictureUrl?: string;
+                /** @description Why it failed or came back */
+                reason?: string;
+                reference?: string;
+                /** Format: uuid */
+                run_id?: string;
+                run_number?: string;
+                /** @enum {string} */
+                state?: "ready" | "left_out" | "booked" | "sent" | "paid" | "failed" | "returned";
+                /**
+                 * Format: int64
+                 * @description Of the gross, what was taken back since it was paid before: not above zero
+                 */
+                taken_back_satang?: number;
+                /** Format: int64 */
+                withheld_satang?: number;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PagePayoutRunRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                drafted_at?: string;
+                /**
+                 * Format: int64
+                 * @description Could not be paid, or came back
+                 */
+                failed_count?: number;
+                /** Format: int64 */
+                gross_satang?: number;
+                /** Format: uuid */
+                id?: string;
+                /** Format: int64 */
+                left_out_count?: number;
+                /** Format: int64 */
+                net_satang?: number;
+                number?: string;
+                /** Format: int64 */
+                paid_count?: number;
+                /** Format: date */
+                pay_day?: string;
+                /**
+                 * Format: int64
+                 * @description Who are paid, or were to be
+                 */
+                payees?: number;
+                /** @enum {string} */
+                state?: "draft" | "approved" | "exported" | "closed" | "cancelled";
+                /** Format: date */
+                up_to?: string;
+                /** @description A draft that a second person has to approve */
+                waits?: boolean;
+                /** Format: int64 */
+                withheld_satang?: number;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
         PageRateRow: {
             data: {
                 /**
@@ -16699,6 +17275,412 @@ export interface components {
             bank: string | null;
             /** Format: uuid */
             idcard: string | null;
+        };
+        PayoutAsked: {
+            /** Format: uuid */
+            approval_id: string;
+        };
+        PayoutBefore: {
+            /** Format: int64 */
+            net_satang: number;
+            /** Format: int64 */
+            payouts: number;
+        };
+        PayoutByPayout: {
+            /** Format: uuid */
+            id: string;
+        };
+        PayoutByRun: {
+            /** Format: uuid */
+            id: string;
+        };
+        PayoutCheck: {
+            /** Format: int64 */
+            good: number;
+            /** Format: int64 */
+            of: number;
+            /**
+             * @description approved_account: is paid to an account that was approved. same_account: another payee of the run has the same account
+             * @enum {string}
+             */
+            what: "approved_account" | "same_account";
+        };
+        PayoutDraftInput: {
+            /**
+             * Format: int64
+             * @description Who would be paid less waits for the next run
+             */
+            minimum_satang: number;
+            /**
+             * Format: date
+             * @description A bank day after today
+             */
+            pay_day: string;
+            /**
+             * Format: date
+             * @description What could be paid out by the end of this day is collected; it is over
+             */
+            up_to: string;
+        };
+        PayoutFile: {
+            name: string;
+            sha256: string;
+            /** @description UTF-8 with a byte order mark */
+            text: string;
+        };
+        PayoutLine: {
+            /** Format: int64 */
+            amount_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC; when it could be paid out, or was taken back
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description What was paid for the order
+             */
+            base_satang: number;
+            name_en: string;
+            /** @description Of the order's first package */
+            name_th: string;
+            /** @description Of the order, or the reference of the payout that came back */
+            number: string;
+            /**
+             * Format: uuid
+             * @description Null of what came back of an earlier payout
+             */
+            order_id: string | null;
+            /** Format: int64 */
+            pieces: number;
+            /** @enum {string} */
+            what: "matured" | "taken_back" | "came_back";
+        };
+        PayoutNext: {
+            /**
+             * Format: uuid
+             * @description The draft that is open
+             */
+            draft_id: string | null;
+            /**
+             * Format: date
+             * @description The second bank day from today; null where the banks' holidays are not known
+             */
+            pay_day: string | null;
+            /**
+             * Format: int64
+             * @description What they can be paid, before tax and whatever leaves one out
+             */
+            payable_satang: number;
+            /**
+             * Format: int64
+             * @description Who can be paid something now
+             */
+            payees: number;
+            /**
+             * Format: date
+             * @description Yesterday
+             */
+            up_to: string;
+            /**
+             * Format: int64
+             * @description Paid on days of this year
+             */
+            year_paid_satang: number;
+            /**
+             * Format: int64
+             * @description Withheld of it
+             */
+            year_withheld_satang: number;
+        };
+        PayoutOwn: {
+            /** @description The last four */
+            account_digits: string;
+            bank: string;
+            /** Format: int64 */
+            gross_satang: number;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Why nothing was paid
+             * @enum {string}
+             */
+            left_out: "" | "not_approved" | "suspended" | "account_new" | "owes" | "below_minimum" | "too_big" | "no_tax_rule" | "under_way" | "postponed" | "changed" | "cancelled";
+            /** Format: int64 */
+            net_satang: number;
+            /** Format: date */
+            paid_on: string | null;
+            /** Format: date */
+            pay_day: string;
+            /** @description Why it failed or came back */
+            reason: string;
+            reference: string;
+            /** @enum {string} */
+            state: "left_out" | "booked" | "sent" | "paid" | "failed" | "returned";
+            /** Format: int64 */
+            withheld_satang: number;
+        };
+        PayoutOwnPage: {
+            /** @description The newest first */
+            data: components["schemas"]["PayoutOwn"][];
+            /**
+             * Format: uuid
+             * @description Where the next page begins
+             */
+            next: string | null;
+        };
+        PayoutOwnStory: {
+            /** @description The last four */
+            account_digits: string;
+            bank: string;
+            /** Format: int64 */
+            gross_satang: number;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Why nothing was paid
+             * @enum {string}
+             */
+            left_out: "" | "not_approved" | "suspended" | "account_new" | "owes" | "below_minimum" | "too_big" | "no_tax_rule" | "under_way" | "postponed" | "changed" | "cancelled";
+            /** @description What was taken back first, then the newest; at most 200 */
+            lines: components["schemas"]["PayoutLine"][];
+            /** Format: int64 */
+            net_satang: number;
+            /** Format: date */
+            paid_on: string | null;
+            /** Format: date */
+            pay_day: string;
+            /** @description Why it failed or came back */
+            reason: string;
+            reference: string;
+            /** @enum {string} */
+            state: "left_out" | "booked" | "sent" | "paid" | "failed" | "returned";
+            /** Format: int64 */
+            withheld_satang: number;
+        };
+        PayoutProposal: {
+            /** @description Of the run, as it was looked at */
+            hash: string;
+            /** Format: uuid */
+            id: string;
+            /** @description For the second person */
+            note: string;
+        };
+        PayoutReadResult: {
+            /** Format: int64 */
+            applied: number;
+            /** @description References of payouts of which something else was said before; nothing was changed of them */
+            contradicts: string[];
+            /**
+             * Format: int64
+             * @description Were known already, and changed nothing
+             */
+            known: number;
+            /** Format: int64 */
+            rows: number;
+        };
+        PayoutResult: {
+            /** @enum {string} */
+            answer: "applied" | "known" | "contradicts";
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            by: string;
+            /** Format: date */
+            day: string;
+            /** @description Empty where a person said it */
+            file: string;
+            /** @enum {string} */
+            outcome: "paid" | "failed" | "returned";
+            reason: string;
+        };
+        PayoutResultFile: {
+            /**
+             * Format: uuid
+             * @description Of the run
+             */
+            id: string;
+            name: string;
+            /** @description csv with the columns reference, amount, outcome, day and reason (docs/payouts.md, The bank's answer) */
+            text: string;
+        };
+        PayoutRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            /** @description The last four */
+            account_digits: string;
+            /** @description The bank's code at the Bank of Thailand; empty without an approved form */
+            bank: string;
+            /** Format: int64 */
+            gross_satang: number;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Why nothing is paid
+             * @enum {string}
+             */
+            left_out: "" | "not_approved" | "suspended" | "account_new" | "owes" | "below_minimum" | "too_big" | "no_tax_rule" | "under_way" | "postponed" | "changed" | "cancelled";
+            /** Format: int64 */
+            lines: number;
+            /** Format: int64 */
+            net_satang: number;
+            /** Format: date */
+            paid_on: string | null;
+            /** Format: date */
+            pay_day: string;
+            /** Format: uuid */
+            payee_id: string;
+            /** @enum {string} */
+            payee_kind: "" | "person" | "company";
+            payee_name: string;
+            pictureUrl: string;
+            /** @description Why it failed or came back */
+            reason: string;
+            reference: string;
+            /** Format: uuid */
+            run_id: string;
+            run_number: string;
+            /** @enum {string} */
+            state: "ready" | "left_out" | "booked" | "sent" | "paid" | "failed" | "returned";
+            /**
+             * Format: int64
+             * @description Of the gross, what was taken back since it was paid before: not above zero
+             */
+            taken_back_satang: number;
+            /** Format: int64 */
+            withheld_satang: number;
+        };
+        PayoutRunRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            drafted_at: string;
+            /**
+             * Format: int64
+             * @description Could not be paid, or came back
+             */
+            failed_count: number;
+            /** Format: int64 */
+            gross_satang: number;
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            left_out_count: number;
+            /** Format: int64 */
+            net_satang: number;
+            number: string;
+            /** Format: int64 */
+            paid_count: number;
+            /** Format: date */
+            pay_day: string;
+            /**
+             * Format: int64
+             * @description Who are paid, or were to be
+             */
+            payees: number;
+            /** @enum {string} */
+            state: "draft" | "approved" | "exported" | "closed" | "cancelled";
+            /** Format: date */
+            up_to: string;
+            /** @description A draft that a second person has to approve */
+            waits: boolean;
+            /** Format: int64 */
+            withheld_satang: number;
+        };
+        PayoutRunStory: {
+            /** @description One person alone drafted and approved it, for want of another */
+            alone: boolean;
+            /**
+             * Format: uuid
+             * @description The request that waits for a second person
+             */
+            approval_id: string | null;
+            /** @description It is approved, and a job still books it */
+            booking: boolean;
+            /** @description What was looked at of those who are paid */
+            checks: components["schemas"]["PayoutCheck"][];
+            /** @description A job still collects what is paid out */
+            computing: boolean;
+            /**
+             * Format: int64
+             * @description Could not be paid, or came back
+             */
+            failed_satang: number;
+            /** @description Of the bank's file; empty until it is made */
+            file_sha256: string;
+            /** @description What a proposal names; empty while it is computed */
+            hash: string;
+            /**
+             * Format: int64
+             * @description What those would be paid who are left out and owe nothing
+             */
+            left_out_satang: number;
+            /** Format: int64 */
+            minimum_satang: number;
+            /** Format: int64 */
+            paid_satang: number;
+            record: components["schemas"]["PayoutRunRow"];
+            /** @description What was done with it, the oldest first */
+            steps: components["schemas"]["PayoutStep"][];
+            /**
+             * Format: int64
+             * @description Of the gross, what was taken back since it was paid before: not above zero
+             */
+            taken_back_satang: number;
+        };
+        PayoutSaid: {
+            /** Format: date */
+            day: string;
+            /**
+             * Format: uuid
+             * @description Of the payout
+             */
+            id: string;
+            /**
+             * @description returned: the bank paid it, and it came back
+             * @enum {string}
+             */
+            outcome: "paid" | "failed" | "returned";
+            /** @description Needed unless it was paid; the payee reads it */
+            reason: string;
+        };
+        PayoutStep: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /** @description Empty where a job or the bank's answer did it */
+            by: string;
+            /** @enum {string} */
+            does: "draft" | "propose" | "approve" | "book" | "export" | "close" | "cancel";
+        };
+        PayoutStory: {
+            /** @description Empty without an approved form, and once it is erased */
+            account_name: string;
+            before: components["schemas"]["PayoutBefore"];
+            /** @description What was taken back first, then the newest; at most 200 */
+            lines: components["schemas"]["PayoutLine"][];
+            record: components["schemas"]["PayoutRow"];
+            /** @description What was said of it, the oldest first */
+            results: components["schemas"]["PayoutResult"][];
+            /** @enum {string} */
+            run_state: "draft" | "approved" | "exported" | "closed" | "cancelled";
+            /** @description The run waits for a second person */
+            run_waits: boolean;
+            /** Format: int64 */
+            taxable_satang: number;
         };
         PrivacyCommission: {
             /**
@@ -21193,6 +22175,72 @@ export interface operations {
             };
         };
     };
+    "agent-payout-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutByPayout"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutOwnStory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "agent-payout-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentAfter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutOwnPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "agent-profile-agent": {
         parameters: {
             query?: never;
@@ -24394,6 +25442,72 @@ export interface operations {
             };
         };
     };
+    "owner-detail-payout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-payoutrun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutRunRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-detail-pdpa": {
         parameters: {
             query?: never;
@@ -25882,6 +26996,72 @@ export interface operations {
             };
         };
     };
+    "owner-export-payout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-export-payoutrun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-export-pdpa": {
         parameters: {
             query?: never;
@@ -27334,6 +28514,72 @@ export interface operations {
             };
         };
     };
+    "owner-get-payout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePagePayoutRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-payoutrun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePagePayoutRunRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-get-pdpa": {
         parameters: {
             query?: never;
@@ -27948,6 +29194,302 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-payout-postpone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutByPayout"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutStory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-payout-say": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutSaid"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutStory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-payoutrun-cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutByRun"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutRunStory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-payoutrun-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutDraftInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutByRun"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-payoutrun-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutByRun"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutFile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-payoutrun-next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutNext"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-payoutrun-propose": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutProposal"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutAsked"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-payoutrun-recompute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutByRun"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutByRun"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-payoutrun-result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutResultFile"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutReadResult"];
                 };
             };
             /** @description Error */
@@ -31552,6 +33094,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeStoryOrder"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-story-payout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutStory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-story-payoutrun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutRunStory"];
                 };
             };
             /** @description Error */

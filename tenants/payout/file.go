@@ -1,0 +1,110 @@
+package payout
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/money"
+	"welovevoucher/platform/report"
+	"welovevoucher/tenants/payee"
+)
+
+// File is what a bank is sent of a run: a csv file, the same bytes each time (docs/payouts.md, The bank's file).
+type File struct {
+	Name string `json:"name"`
+	Text string `json:"text" doc:"UTF-8 with a byte order mark"`
+	Hash string `json:"sha256"`
+}
+
+const (
+	toSend     = `SELECT p.reference, p.version_id, p.net_satang FROM payout p WHERE p.run_id = $1 AND p.booked_at IS NOT NULL ORDER BY p.position`
+	sendAll    = `UPDATE payout SET state = 'sent', sent_at = $2 WHERE run_id = $1 AND state = 'booked'`
+	markExport = `UPDATE payout_run SET state = 'exported', exported_at = $2, exported_by = $3, file_hash = $4 WHERE id = $1`
+)
+
+// The columns are ours and in English, so that the file is the same for whoever makes it.
+var fileColumns = []report.Column{
+	{TH: "reference", EN: "reference"}, {TH: "bank_code", EN: "bank_code"}, {TH: "account_number", EN: "account_number"}, {TH: "account_name", EN: "account_name"},
+	{TH: "amount", EN: "amount", Kind: report.Satang}, {TH: "pay_day", EN: "pay_day"},
+}
+
+// Export makes the bank's file of a run that is booked, and takes it as handed over: from then on each of its payouts may be paid. Later it makes the same file
+// again. It returns fault.Missing, ErrNotNow, ErrBooking, ErrDayPassed after the pay day, or ErrForgotten.
+func (s *Service) Export(ctx context.Context, org uuid.UUID, who auditlog.Actor, id uuid.UUID) (f File, err error) {
+	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		r, err := read(ctx, tx, lockRun, id)
+		if err != nil {
+			return err
+		}
+		again := r.FileHash != nil
+		switch {
+		case r.State == Approved && r.Booked == nil:
+			return ErrBooking
+		case r.State != Approved && !again:
+			return ErrNotNow
+		case !again && r.PayDay.Before(clock.Day(tx.Now)):
+			return ErrDayPassed
+		}
+		text, err := s.bankFile(ctx, tx, r)
+		if err != nil {
+			return err
+		}
+		hash := sha256.Sum256(text)
+		f = File{Name: fmt.Sprintf("payout-%s-%s.csv", r.PayDay.Format(time.DateOnly), r.Number), Text: string(text), Hash: fmt.Sprintf("%x", hash)}
+		if again {
+			if !bytes.Equal(hash[:], r.FileHash) {
+				return errors.New("payout: the file of a run is not what it was")
+			}
+			return changed(ctx, tx, who, "export again", r.ID, nil)
+		}
+		tx.Queue(markExport, r.ID, tx.Now, who.ID, hash[:])
+		tx.Queue(sendAll, r.ID, tx.Now)
+		return changed(ctx, tx, who, "export", r.ID, map[string]string{"sha256": f.Hash})
+	})
+	return f, err
+}
+
+// bankFile returns the bytes of a run's file. It returns ErrNotNow if nothing of it was booked, or ErrForgotten if an account of it was erased.
+func (s *Service) bankFile(ctx context.Context, tx db.Tx, r run) ([]byte, error) {
+	rows, err := tx.Query(ctx, toSend, r.ID)
+	if err != nil {
+		return nil, fmt.Errorf("payouts of run %s: %w", r.ID, err)
+	}
+	type line struct {
+		Reference string
+		Version   uuid.UUID
+		Net       money.Amount
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[line])
+	if err != nil {
+		return nil, fmt.Errorf("payouts of run %s: %w", r.ID, err)
+	}
+	if len(list) == 0 {
+		return nil, ErrNotNow
+	}
+	forms, err := payee.FormsOf(ctx, tx, s.box, db.Column(list, func(l line) uuid.UUID { return l.Version }))
+	if err != nil {
+		return nil, err
+	}
+	cells := make([][]any, 0, len(list))
+	for _, l := range list {
+		f, ok := forms[l.Version]
+		if !ok {
+			return nil, ErrForgotten
+		}
+		cells = append(cells, []any{l.Reference, f.Bank, f.Number, f.AccountName, l.Net, r.PayDay.Format(time.DateOnly)})
+	}
+	var text bytes.Buffer
+	err = report.WriteCSV(&text, "en", fileColumns, cells)
+	return text.Bytes(), err
+}
