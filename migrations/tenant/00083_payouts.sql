@@ -128,7 +128,7 @@ ALTER TABLE message
     'use_confirmed', 'use_stands', 'use_undone', 'use_goodwill',
     'refund_granted', 'refund_refused', 'refund_changed', 'refund_to_card', 'refund_to_bank',
     'cashout_approved', 'cashout_refused', 'cashout_at_bank', 'cashout_failed',
-    'agent_approved', 'agent_refused', 'agent_suspended', 'agent_resumed', 'agent_changed', 'agent_not_changed', 'payout_paid', 'payout_failed', 'payout_returned'));
+    'agent_approved', 'agent_refused', 'agent_suspended', 'agent_resumed', 'agent_changed', 'agent_not_changed', 'agent_paid', 'agent_not_paid', 'agent_pay_returned'));
 DROP INDEX message_to_push;
 CREATE INDEX message_to_push ON message (created_at) WHERE push_id IS NULL AND held IS NULL AND read_at IS NULL
   AND kind IN ('gift_due', 'gift_claimed', 'gift_declined', 'gift_returned', 'gift_stopped', 'gift_unopened', 'gift_all_taken', 'gift_rest_returned', 'gift_rest_stopped',
@@ -136,7 +136,7 @@ CREATE INDEX message_to_push ON message (created_at) WHERE push_id IS NULL AND h
     'money_kept', 'money_not_to_card', 'money_at_bank', 'money_not_to_bank', 'use_confirmed', 'use_stands', 'use_undone',
     'refund_granted', 'refund_refused', 'refund_changed', 'refund_to_card', 'refund_to_bank',
     'cashout_approved', 'cashout_refused', 'cashout_at_bank', 'cashout_failed',
-    'agent_approved', 'agent_refused', 'agent_suspended', 'agent_resumed', 'agent_changed', 'agent_not_changed', 'payout_paid', 'payout_failed', 'payout_returned')
+    'agent_approved', 'agent_refused', 'agent_suspended', 'agent_resumed', 'agent_changed', 'agent_not_changed', 'agent_paid', 'agent_not_paid', 'agent_pay_returned')
   AND (kind <> 'voucher_ends' OR days <= 7);
 
 -- +goose StatementBegin

@@ -84,9 +84,9 @@ const (
 	AgentChanged    Kind = "agent_changed"     // a new form was approved; the day is since when its account is paid to
 	AgentNotChanged Kind = "agent_not_changed" // a new form was refused
 
-	PayoutPaid     Kind = "payout_paid"     // commission was transferred to an agent's bank account
-	PayoutFailed   Kind = "payout_failed"   // it could not be, so the next run pays it
-	PayoutReturned Kind = "payout_returned" // it came back from the bank
+	AgentPaid        Kind = "agent_paid"         // commission was transferred to an agent's bank account
+	AgentNotPaid     Kind = "agent_not_paid"     // it could not be, so the next run pays it
+	AgentPayReturned Kind = "agent_pay_returned" // it came back from the bank
 )
 
 // keptFor is how long a message is kept, read or not.
@@ -100,7 +100,7 @@ const (
 )
 
 // outside has the kinds that are of money which goes to a card or a bank account; of others it came into the wallet.
-var outside = []Kind{MoneyToCard, VoucherToCard, RefundToCard, MoneyToBank, RefundToBank, MoneyAtBank, CashoutApproved, CashoutAtBank, PayoutPaid, PayoutFailed, PayoutReturned}
+var outside = []Kind{MoneyToCard, VoucherToCard, RefundToCard, MoneyToBank, RefundToBank, MoneyAtBank, CashoutApproved, CashoutAtBank, AgentPaid, AgentNotPaid, AgentPayReturned}
 
 // Write queues the insert of a message to a customer, and notifies his screens. received is what came into his wallet by its cause, or goes to his card or
 // bank account.

@@ -365,5 +365,5 @@ func TestTexts(t *testing.T) {
 		}
 		require.Contains(t, []string{"gift", "offer", "voucher", "money", "use", "refund", "cashout", "agent"}, m.About)
 	}
-	require.Equal(t, 53, n)
+	require.Equal(t, 56, n)
 }

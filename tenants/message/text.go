@@ -210,15 +210,15 @@ var texts = map[Kind][2]text{
 		{"ร้านยังไม่อนุมัติข้อมูลใหม่", "คุณยังขายได้ตามปกติ อ่านเหตุผลได้ในหน้าตัวแทน"},
 		{"Your new details were not approved", "You go on selling. The agent's page says why."},
 	},
-	PayoutPaid: {
+	AgentPaid: {
 		{"โอนค่าคอมให้แล้ว", "ร้านโอนค่าคอม ฿{sum} เข้าบัญชีของคุณแล้ว ดูรายละเอียดได้ในแอปตัวแทน"},
 		{"Your commission was transferred", "The shop has transferred ฿{sum} to your bank account. The agents' app shows what it is made of."},
 	},
-	PayoutFailed: {
+	AgentNotPaid: {
 		{"โอนค่าคอมไม่สำเร็จ", "ธนาคารโอนค่าคอม ฿{sum} ให้คุณไม่ได้ ยอดนี้จะอยู่ในรอบถัดไป ดูเหตุผลได้ในแอปตัวแทน"},
 		{"Your commission could not be transferred", "The bank could not transfer ฿{sum} to you. The next payout has it. The agents' app says why."},
 	},
-	PayoutReturned: {
+	AgentPayReturned: {
 		{"ค่าคอมที่โอนตีกลับ", "ค่าคอม ฿{sum} ที่โอนให้คุณถูกส่งคืน ยอดนี้จะอยู่ในรอบถัดไป ดูเหตุผลได้ในแอปตัวแทน"},
 		{"Your commission came back", "฿{sum} that was transferred to you came back. The next payout has it. The agents' app says why."},
 	},

@@ -354,11 +354,11 @@ func (p *payoutOf) become(ctx context.Context, tx db.Tx, to Standing, one said, 
 		tx.Queue(markPaid, p.ID, one.Day, tx.Now)
 		cause := ledger.Cause{Kind: "payout_paid", ID: p.ID, MemoTH: "โอนค่าคอมแล้ว", MemoEN: "Commission transferred"}
 		paid := ledger.Posting{Debit: ledger.SystemAccount(ledger.BankClearing), Credit: ledger.SystemAccount(ledger.Payable), Amount: p.Net}
-		return ledger.NewTransfer(cause, paid), message.Write(ctx, tx, p.Customer, message.PayoutPaid, p.ID, p.Net)
+		return ledger.NewTransfer(cause, paid), message.Write(ctx, tx, p.Customer, message.AgentPaid, p.ID, p.Net)
 	case Failed:
 		tx.Queue(markFailed, p.ID, tx.Now, one.Reason)
 		tx.Queue(freeLines, p.ID)
-		if err := message.Write(ctx, tx, p.Customer, message.PayoutFailed, p.ID, p.Net); err != nil {
+		if err := message.Write(ctx, tx, p.Customer, message.AgentNotPaid, p.ID, p.Net); err != nil {
 			return ledger.Transfer{}, err
 		}
 		cause := ledger.Cause{Kind: "payout_failed", ID: p.ID, MemoTH: "โอนค่าคอมไม่ได้", MemoEN: "Commission could not be transferred"}
@@ -366,7 +366,7 @@ func (p *payoutOf) become(ctx context.Context, tx db.Tx, to Standing, one said, 
 	}
 	tx.Queue(markReturned, p.ID, tx.Now, one.Reason)
 	tx.Queue(insertReturn, p.ID, p.Payee, p.Net, tx.Now)
-	if err := message.Write(ctx, tx, p.Customer, message.PayoutReturned, p.ID, p.Net); err != nil {
+	if err := message.Write(ctx, tx, p.Customer, message.AgentPayReturned, p.ID, p.Net); err != nil {
 		return ledger.Transfer{}, err
 	}
 	cause := ledger.Cause{Kind: "payout_returned", ID: p.ID, MemoTH: "ค่าคอมที่โอนตีกลับ", MemoEN: "Transferred commission came back"}
