@@ -56,6 +56,10 @@ var rows = []string{
 	`INSERT INTO refund (id, number, order_id, customer_id, reason, note, amount_satang, made_at) SELECT gen_random_uuid(), 'R000000001', id, customer_id, 'payer', '', 100, now() FROM orders WHERE paid_at IS NOT NULL LIMIT 1`,
 	`INSERT INTO remittance (id, refund_id, customer_id, charge_id, amount_satang, state, made_at, account_id, due_at)
 		SELECT gen_random_uuid(), f.id, f.customer_id, (SELECT id FROM charge LIMIT 1), 100, 'approved', now(), (SELECT id FROM bank_account LIMIT 1), now() FROM refund f LIMIT 1`,
+	`INSERT INTO payout_run (id, number, kind, means, state, up_to, pay_day, minimum_satang, hash, drafted_at, drafted_by, computed_at)
+		SELECT gen_random_uuid(), 'PO0001', 'agent', 'file', 'draft', '2026-01-01', '2026-01-05', 1, '', now(), id, now() FROM staff LIMIT 1`,
+	`INSERT INTO payout (id, run_id, payee_id, position, reference, state, left_out, lines, gross_satang, taxable_satang, withheld_satang, net_satang, tax_year)
+		SELECT gen_random_uuid(), r.id, a.id, 1, 'PO0001-00001', 'left_out', 'owes', 1, 1, 0, 0, 1, 2026 FROM payout_run r, agent a LIMIT 1`,
 	`INSERT INTO contact_message (id, name, email, subject, text, key, request_hash, created_at) VALUES (gen_random_uuid(), 'ก', 'a@b.example', 'ก', 'ก', 'k', '', now())`,
 	`INSERT INTO permission (id, name_th, name_en, modules, status, created_at, updated_at) VALUES (gen_random_uuid(), 'ก', 'a', '{"tags": "v"}', 5, now(), now())`,
 	`INSERT INTO definestatus (id, table_name, number, name_th, name_en, color, status, created_at, updated_at) VALUES (gen_random_uuid(), 'staff', 5, 'ก', 'a', 'ok', 5, now(), now())`,

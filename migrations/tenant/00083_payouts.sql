@@ -72,6 +72,7 @@ CREATE UNIQUE INDEX payout_under_way ON payout (payee_id) WHERE state IN ('booke
 CREATE INDEX payout_payee_i ON payout (payee_id, id);
 CREATE INDEX payout_version_i ON payout (version_id) WHERE version_id IS NOT NULL;
 CREATE INDEX payout_run_state ON payout (run_id, state);
+CREATE INDEX payout_state_i ON payout (state, id) WHERE state <> 'paid';
 CREATE INDEX payout_ready_i ON payout (run_id, position) WHERE state = 'ready';
 
 -- What came back of a payout that was paid: the payee can be paid it again, and it is not taxed again.
@@ -90,11 +91,12 @@ CREATE TABLE payout_line (
   return_id     uuid CONSTRAINT payout_line_return REFERENCES payout_return (payout_id),
   amount_satang bigint NOT NULL CONSTRAINT payout_line_amount CHECK (amount_satang <> 0),
   live          boolean NOT NULL,
+  source_id     uuid NOT NULL GENERATED ALWAYS AS (coalesce(change_id, return_id)) STORED,
+  PRIMARY KEY (payout_id, source_id),
   CONSTRAINT payout_line_of CHECK (num_nonnulls(change_id, return_id) = 1)
 );
 CREATE UNIQUE INDEX payout_line_change_once ON payout_line (change_id) WHERE live AND change_id IS NOT NULL;
 CREATE UNIQUE INDEX payout_line_return_once ON payout_line (return_id) WHERE live AND return_id IS NOT NULL;
-CREATE INDEX payout_line_payout_i ON payout_line (payout_id);
 CREATE INDEX payout_line_change_i ON payout_line (change_id) WHERE change_id IS NOT NULL;
 
 -- What was said of a payout, by a result file or by hand: also what changed nothing. applied: it did.

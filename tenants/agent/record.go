@@ -58,7 +58,7 @@ type Form struct {
 	Number        int     `json:"number"`
 	Person        string  `json:"person" doc:"Who filled it in"`
 	Age           int     `json:"age" doc:"0 of a company"`
-	Mobile        string  `json:"mobile_masked"`
+	MobileMasked  string  `json:"mobile_masked"`
 	Verified      bool    `json:"mobile_verified"`
 	VATRegistered bool    `json:"vat_registered"`
 	Resident      bool    `json:"resident"`
@@ -199,7 +199,7 @@ func (s *Applications) Record(ctx context.Context, org, by, id uuid.UUID) (r Rec
 
 func (s *Applications) form(ctx context.Context, tx db.Tx, v payee.Version) (f Form, err error) {
 	f = Form{
-		Sent: sentOf(v), Number: v.Number, Person: v.Form.Person(), Age: v.Form.Age(clock.Day(tx.Now)), Mobile: maskedMobile(v.Form.Mobile), Verified: v.Verified, VATRegistered: v.Form.VATRegistered,
+		Sent: sentOf(v), Number: v.Number, Person: v.Form.Person(), Age: v.Form.Age(clock.Day(tx.Now)), MobileMasked: maskedMobile(v.Form.Mobile), Verified: v.Verified, VATRegistered: v.Form.VATRegistered,
 		Resident: v.Form.Resident, Nationality: v.Form.Nationality, Branch: v.Form.Branch, District: v.Form.District, Province: v.Form.Province, Forgotten: v.Forgotten,
 		IdentityRight: !payee.WrongDigit(v.Form.IDCard) && !payee.WrongDigit(v.Form.TaxID), OwnAccount: payee.SameName(v.Form.AccountName, v.Form.Name()),
 	}

@@ -56,18 +56,17 @@ type Row struct {
 
 // Runs is the table of runs.
 var Runs = resource.New(resource.Def[RunRow]{
-	Name: "payoutrun", Module: "paycommissiontransaction", Relation: "payout_run", Sort: "-drafted_at",
+	Name: "payoutrun", Module: "paycommissiontransaction", Relation: "payout_run", AtMost: 2000, Sort: "-drafted_at",
 	Joins: `LEFT JOIN approval a ON a.id = r.approval_id
 		CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE p.state <> 'left_out') AS payees, count(*) FILTER (WHERE p.state = 'left_out') AS out,
 			coalesce(sum(p.gross_satang) FILTER (WHERE p.state <> 'left_out'), 0)::bigint AS gross, coalesce(sum(p.withheld_satang) FILTER (WHERE p.state <> 'left_out'), 0)::bigint AS withheld,
 			coalesce(sum(p.net_satang) FILTER (WHERE p.state <> 'left_out'), 0)::bigint AS net,
 			count(*) FILTER (WHERE p.state = 'paid') AS paid, count(*) FILTER (WHERE p.state IN ('failed', 'returned')) AS failed FROM payout p WHERE p.run_id = r.id) n`,
-	Finds: []string{`SELECT r.id FROM payout_run r WHERE r.number LIKE upper({begins}) ORDER BY r.number LIMIT 200`},
 	Columns: []resource.Column{
 		{Name: "id", Can: resource.Filter | resource.Sort, ByID: true},
-		{Name: "drafted_at", Can: resource.Filter | resource.Between | resource.Sort, ByID: true, TH: "เปิดเมื่อ", EN: "Drafted"},
-		{Name: "number", Can: resource.Filter, TH: "เลขที่", EN: "Number"},
-		{Name: "state", Can: resource.Filter, Few: true, TH: "สถานะ", EN: "State"},
+		{Name: "drafted_at", Can: resource.Filter | resource.Sort, ByID: true, TH: "เปิดเมื่อ", EN: "Drafted"},
+		{Name: "number", Can: resource.Filter | resource.Search, TH: "เลขที่", EN: "Number"},
+		{Name: "state", Can: resource.Filter, TH: "สถานะ", EN: "State"},
 		{Name: "waits", SQL: "coalesce(a.state = 'waiting', false)"},
 		{Name: "pay_day", SQL: "r.pay_day::text", TH: "วันโอน", EN: "Pay day"},
 		{Name: "up_to", SQL: "r.up_to::text", TH: "ถึงวันที่", EN: "Up to"},
@@ -95,7 +94,7 @@ var Payouts = resource.New(resource.Def[Row]{
 		{Name: "run_number", SQL: "u.number", TH: "รอบ", EN: "Run"},
 		{Name: "pay_day", SQL: "u.pay_day::text", TH: "วันโอน", EN: "Pay day"},
 		{Name: "reference", Can: resource.Filter, TH: "เลขอ้างอิง", EN: "Reference"},
-		{Name: "state", Can: resource.Filter, Few: true, TH: "สถานะ", EN: "State"},
+		{Name: "state", Can: resource.Filter, Few: true, Common: "paid", TH: "สถานะ", EN: "State"},
 		{Name: "left_out", SQL: "coalesce(r.left_out, '')", TH: "เหตุที่ไม่โอน", EN: "Left out because"},
 		{Name: "payee_id", Can: resource.Filter},
 		{Name: "payee_name", SQL: "c.display_name", TH: "ผู้รับ", EN: "Payee"},

@@ -101,7 +101,7 @@ type payoutOf struct {
 	Customer             uuid.UUID
 }
 
-// checked returns what is said of a payout. It returns fault.Required, fault.NotInList, fault.WrongFormat or fault.Past at a field.
+// checked returns what is said of a payout. It returns fault.Required, fault.NotInList, fault.WrongFormat, fault.TooLong or ErrDayNotOver at a field.
 func checked(id uuid.UUID, what, on, why string, today time.Time) (s said, err error) {
 	s = said{Payout: id, Outcome: outcome(what), Reason: strings.TrimSpace(why)}
 	if _, ok := steps[s.Outcome]; !ok {
@@ -146,7 +146,7 @@ func (s *Service) Say(ctx context.Context, org uuid.UUID, who auditlog.Actor, in
 }
 
 // ReadFile takes in what a bank answers. A file that was read before changes nothing; one of which a row is not of the run changes nothing at all. It returns
-// ErrNoFile, a fault at rows.N.column, fault.Missing, ErrNotNow, or ErrNotCovered.
+// ErrNoFile, a fault at a column of a row, fault.Missing, ErrNotNow, or ErrNotCovered.
 func (s *Service) ReadFile(ctx context.Context, org uuid.UUID, who auditlog.Actor, in ResultFile) (result ReadResult, err error) {
 	rows, err := parse(in.Text)
 	if err != nil {

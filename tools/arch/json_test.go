@@ -23,6 +23,7 @@ var ownJSON = map[string]string{
 	"tenants/refund/grant.go":          "the same",
 	"tenants/care/ask.go":              "the same",
 	"tenants/cashout/answer.go":        "the same",
+	"tenants/payout/draft.go":          "the same",
 	"tenants/payee/payee.go":           "a form that we have encrypted",
 	"tenants/receipt/receipt.go":       "what we have put behind a link",
 	"tenants/wallet/statement_file.go": "the same",

@@ -115,6 +115,13 @@ var statements = []statement{
 			FROM f_customer c, agent_type t WHERE t.name_en = 'Filled' AND c.k <= least(400, c.n)),
 		payee AS (INSERT INTO payee (id, kind, created_at) SELECT id, 'agent', at FROM seller)
 		INSERT INTO agent (id, customer_id, agent_type_id, state, approved_at, created_at, updated_at) SELECT id, customer_id, type_id, 'approved', at, at, at FROM seller`},
+	{"runs of payouts", false, `INSERT INTO payout_run (id, number, kind, means, state, up_to, pay_day, minimum_satang, hash, drafted_at, drafted_by, computed_at, ended_at)
+		SELECT uuidv7(at - clock_timestamp()), 'F' || k, 'agent', 'file', 'cancelled', at::date - 1, at::date + 1, 10000, '', at, s.id, at, at
+		FROM (SELECT k, now() - interval '4 days' * k AS at FROM generate_series(1, 20) k) r, staff s WHERE s.username = 'filled'`},
+	{"payouts", false, `INSERT INTO payout (id, run_id, payee_id, position, reference, state, left_out, lines, gross_satang, taxable_satang, withheld_satang, net_satang, tax_year)
+		SELECT uuidv7(r.drafted_at - clock_timestamp()), r.id, a.id, row_number() OVER (PARTITION BY r.id ORDER BY a.id), r.number || '-' || lpad(row_number() OVER (PARTITION BY r.id ORDER BY a.id)::text, 5, '0'),
+			'left_out', 'below_minimum', 1, 5000, 0, 0, 5000, 2026
+		FROM payout_run r, agent a JOIN agent_type t ON t.id = a.agent_type_id AND t.name_en = 'Filled' WHERE r.number LIKE 'F%' ORDER BY r.drafted_at, a.id`},
 	{"sale links", false, `INSERT INTO sale_link (id, code, agent_id, package_id, created_at)
 		SELECT uuidv7(), 'F' || a.id, a.id, p.id, a.created_at FROM agent a JOIN agent_type t ON t.id = a.agent_type_id AND t.name_en = 'Filled', package p WHERE p.code = 'P-FILLED'`},
 	{"numbers of agents", false, `CREATE TEMP TABLE f_agent ON COMMIT DROP AS

@@ -287,6 +287,20 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/cashout/ask": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.taking(s.asker()), "note": s.canary}
 	},
+	"/api/owner/payoutrun/draft":     func(s *shop, _ *person) map[string]any { s.noDraft(); return s.payDays() },
+	"/api/owner/payoutrun/recompute": func(s *shop, _ *person) map[string]any { run, _ := s.drafted(); return map[string]any{"id": run} },
+	"/api/owner/payoutrun/cancel":    func(s *shop, _ *person) map[string]any { run, _ := s.drafted(); return map[string]any{"id": run} },
+	"/api/owner/payoutrun/propose":   func(s *shop, _ *person) map[string]any { return s.proposal() },
+	"/api/owner/payoutrun/export":    func(s *shop, _ *person) map[string]any { run, _ := s.booked(); return map[string]any{"id": run} },
+	"/api/owner/payoutrun/result":    func(s *shop, _ *person) map[string]any { return s.result() },
+	"/api/owner/story/payoutrun":     func(s *shop, _ *person) map[string]any { run, _ := s.booked(); return map[string]any{"id": run} },
+	"/api/owner/story/payout":        func(s *shop, _ *person) map[string]any { _, id := s.booked(); return map[string]any{"id": id} },
+	"/api/owner/payout/postpone":     func(s *shop, _ *person) map[string]any { _, id := s.drafted(); return map[string]any{"id": id} },
+	"/api/owner/payout/say": func(s *shop, _ *person) map[string]any {
+		_, id := s.booked()
+		return map[string]any{"id": id, "outcome": "failed", "day": clock.Day(s.DB.Now()).Format(time.DateOnly), "reason": s.canary}
+	},
+	"/api/agent/payout/detail": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.ownPayout(who)} },
 	"/api/owner/cashout/refuse": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.taking(s.asker()), "answer": s.canary}
 	},

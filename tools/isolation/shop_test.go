@@ -38,6 +38,7 @@ type shop struct {
 	wisher                          *person           // another, who asks for refunds; made when it is asked for
 	debtor                          *person           // another, whose payments owe; made when it is asked for
 	may, joy                        *person           // agents
+	paid                            uuid.UUID         // another agent, who can be paid; made when he is asked for
 	rows                            map[string]string // declared table -> a row
 	spare                           map[string]string // the same, for a row that may be given another status
 	type_, gift, picture            string
@@ -285,6 +286,7 @@ func (s *shop) fillSales() {
 	s.disputed()
 	s.transfer()
 	s.taking(s.asker())
+	s.booked()
 	s.fillOthers()
 }
 

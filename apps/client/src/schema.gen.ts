@@ -8455,6 +8455,8 @@ export interface components {
             /** @description Refused because nobody answered within thirty days */
             lapsed: boolean;
             mend: string[];
+            /** @description The last four */
+            mobile_digits: string;
             mobile_masked: string;
             mobile_verified: boolean;
             /** @description Of the person, or of the company; empty once it is forgotten */
