@@ -7,6 +7,6 @@ export const capabilities: Record<'refunds' | 'transfers' | 'payouts', boolean> 
   refunds: true,
   /** A voucher is given on to somebody else, as a gift or otherwise. */
   transfers: true,
-  /** What was earned is transferred to the bank account of who earned it: a shop or an agent. */
+  /** What a shop has earned is transferred to its bank account. Agents' commission is. */
   payouts: false,
 };

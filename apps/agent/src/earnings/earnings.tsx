@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { capabilities } from '@wlv/client/capabilities';
 import { useBrand } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
 import { Band } from '@wlv/ui/band';
@@ -59,10 +58,8 @@ export function Commission() {
     <Card className="grid grid-cols-[1fr_1px_1fr] gap-[18px] px-4 py-3.5">
       {data?.owed_satang ? (
         <Sum name={t`You owe the shop`} satang={data.owed_satang} line={t`Taken from what you earn next`} />
-      ) : capabilities.payouts ? (
-        <Sum name={t`Ready to be paid`} satang={data?.payable_satang} line={t`Awaiting transfer`} ready />
       ) : (
-        <Sum name={t`Yours now`} satang={data?.payable_satang} line={t`All conditions are met`} ready />
+        <Sum name={t`Ready to be paid`} satang={data?.payable_satang} line={t`Awaiting transfer`} ready />
       )}
       <span aria-hidden className="bg-border" />
       <Sum name={t`Not due yet`} satang={data?.pending_satang} line={t`Until the shop's conditions are met`} />

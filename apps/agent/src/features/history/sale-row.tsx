@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Row } from '@wlv/client/call';
-import { capabilities } from '@wlv/client/capabilities';
 import { useTexts } from '@wlv/client/page';
 import { Chip, type ChipTone } from '@wlv/ui/chip';
 import { baht, date, signed, time } from '@wlv/ui/format';
@@ -46,9 +45,7 @@ export function SaleRow({ sale }: { sale: Sale }) {
 function useState(sale: Sale): { tone: ChipTone; word: string } {
   const { t } = useLingui();
   if (sale.state === 'reversed') return { tone: 'mute', word: t`Refunded` };
-  if (sale.state === 'payable') {
-    return capabilities.payouts ? { tone: 'ok', word: t`Ready to be paid` } : { tone: 'ok', word: t`Yours now` };
-  }
+  if (sale.state === 'payable') return { tone: 'ok', word: t`Yours now` };
   if (sale.matures_on) return { tone: 'warn', word: t`Yours on ${date(sale.matures_on)}` };
   return { tone: 'warn', word: sale.matures === 'use' ? t`Yours once it is used` : t`Not due yet` };
 }
