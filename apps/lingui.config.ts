@@ -70,12 +70,12 @@ export default defineConfig({
     {
       path: '<rootDir>/agent/src/locales/{locale}',
       include: ['<rootDir>/agent/src', sharedEntry, consentSheet],
-      exclude: ['**/agent/src/features/{register,profile,history}/**', '**/agent/src/application/**'],
+      exclude: ['**/agent/src/features/{register,profile,history,payouts}/**', '**/agent/src/application/**'],
     },
     {
       path: '<rootDir>/agent/src/features/locales/{locale}',
       include: [
-        ...['features/register', 'features/profile', 'features/history', 'application'].map(
+        ...['features/register', 'features/profile', 'features/history', 'features/payouts', 'application'].map(
           (one) => `<rootDir>/agent/src/${one}`,
         ),
         sharedProfile,

@@ -1,7 +1,7 @@
 import { Link, type LinkProps, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { session } from '@wlv/client/session';
 import { type ReactNode, useCallback } from 'react';
-import type { PageName } from './pages.ts';
+import type { Page, PageName } from './pages.ts';
 
 type Search = Record<string, string | undefined>;
 
@@ -11,7 +11,7 @@ export function useArea() {
   const [, , , page] = useLocation().pathname.split('/');
   const navigate = useNavigate();
 
-  const path = useCallback((name: PageName) => `/weloveagent/${liffId}/${name}`, [liffId]);
+  const path = useCallback((name: Page) => `/weloveagent/${liffId}/${name}`, [liffId]);
   const go = useCallback(
     (name: PageName, search: Search = {}, options: { replace?: boolean } = {}) =>
       navigate({ to: path(name), search, ...options } as never),
@@ -25,7 +25,7 @@ export function AreaLink({
   page,
   children,
   ...props
-}: { page: PageName; children: ReactNode; className?: string } & { 'aria-current'?: 'page' | undefined }) {
+}: { page: Page; children: ReactNode; className?: string } & { 'aria-current'?: 'page' | undefined }) {
   const { path } = useArea();
   return <Link {...({ to: path(page), search: {}, ...props } as LinkProps)}>{children}</Link>;
 }

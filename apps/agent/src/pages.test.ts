@@ -6,6 +6,8 @@ afterEach(() => localStorage.clear());
 it('remembers a page by its name or its whole path', () => {
   rememberWantedPage('?page=history');
   expect(takeWantedPage()).toBe('history');
+  rememberWantedPage('?page=payouts');
+  expect(takeWantedPage()).toBe('payouts');
   rememberWantedPage('?page=/weloveagent/1657000001-weloveag/profile');
   expect(takeWantedPage()).toBe('profile');
   expect(takeWantedPage()).toBeNull();

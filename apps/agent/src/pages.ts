@@ -1,6 +1,9 @@
 /** The screens of an agent's app, as they stand in the address. */
-const pageNames = ['home', 'history', 'profile', 'register'] as const;
+const pageNames = ['home', 'history', 'payouts', 'profile', 'register'] as const;
 export type PageName = (typeof pageNames)[number];
+
+/** A screen, or the record that it shows one of. */
+export type Page = PageName | `payouts/${string}`;
 
 const stored = 'paramspage';
 

@@ -80,6 +80,20 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => area,
+    path: 'payouts',
+    component: later(() => import('./features/payouts/payouts-page.tsx'), 'PayoutsPage'),
+    beforeLoad: guard,
+    staticData: { tab: 'history' },
+  }),
+  createRoute({
+    getParentRoute: () => area,
+    path: 'payouts/$payoutId',
+    component: later(() => import('./features/payouts/payout-page.tsx'), 'PayoutPage'),
+    beforeLoad: guard,
+    staticData: { tab: 'history' },
+  }),
+  createRoute({
+    getParentRoute: () => area,
     path: 'profile',
     component: later(() => import('./features/profile/profile-page.tsx'), 'ProfilePage'),
     beforeLoad: guard,

@@ -6,6 +6,8 @@ import { Card } from '@wlv/ui/card';
 import { percent } from '@wlv/ui/format';
 import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
+import { ChevronRight } from 'lucide-react';
+import { AreaLink } from '../area.tsx';
 import { nameOf, useProfile } from '../shell/profile.ts';
 import { DayBars } from './day-bars.tsx';
 import { useSummary } from './summary.ts';
@@ -50,19 +52,28 @@ function Person() {
   );
 }
 
-/** What is his already and what waits. */
+/** What is his already and what waits, and the way to what was paid out. */
 export function Commission() {
   const { t } = useLingui();
   const { data } = useSummary();
   return (
-    <Card className="grid grid-cols-[1fr_1px_1fr] gap-[18px] px-4 py-3.5">
-      {data?.owed_satang ? (
-        <Sum name={t`You owe the shop`} satang={data.owed_satang} line={t`Taken from what you earn next`} />
-      ) : (
-        <Sum name={t`Ready to be paid`} satang={data?.payable_satang} line={t`Awaiting transfer`} ready />
-      )}
-      <span aria-hidden className="bg-border" />
-      <Sum name={t`Not due yet`} satang={data?.pending_satang} line={t`Until the shop's conditions are met`} />
+    <Card className="px-4 pt-3.5">
+      <div className="grid grid-cols-[1fr_1px_1fr] gap-[18px] pb-3.5">
+        {data?.owed_satang ? (
+          <Sum name={t`You owe the shop`} satang={data.owed_satang} line={t`Taken from the next payout`} />
+        ) : (
+          <Sum name={t`Ready to be paid`} satang={data?.payable_satang} line={t`Awaiting transfer`} ready />
+        )}
+        <span aria-hidden className="bg-border" />
+        <Sum name={t`Not due yet`} satang={data?.pending_satang} line={t`Until the shop's conditions are met`} />
+      </div>
+      <AreaLink
+        page="payouts"
+        className="flex h-12 items-center justify-between border-t text-sm font-medium text-brand-text"
+      >
+        {t`See your payouts`}
+        <ChevronRight aria-hidden className="size-5" />
+      </AreaLink>
     </Card>
   );
 }

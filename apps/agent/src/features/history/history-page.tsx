@@ -8,6 +8,7 @@ import { Card } from '@wlv/ui/card';
 import { date } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
+import { ChevronRight } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { useMayAsk } from '../../shell/profile.ts';
@@ -18,7 +19,13 @@ export function HistoryPage() {
   useTitle(t`Sales`);
   return (
     <div className="mx-auto max-w-[760px] px-4 pt-[18px] sm:px-6 lg:pt-8">
-      <h1 className="mb-2 text-h1 font-semibold">{t`Sales`}</h1>
+      <div className="mb-2 flex items-center justify-between gap-4">
+        <h1 className="text-h1 font-semibold">{t`Sales`}</h1>
+        <AreaLink page="payouts" className="flex h-11 items-center gap-1 text-sm font-medium text-brand-text">
+          {t`Payouts`}
+          <ChevronRight aria-hidden className="size-5" />
+        </AreaLink>
+      </div>
       <Sales />
     </div>
   );

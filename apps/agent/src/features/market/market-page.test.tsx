@@ -17,6 +17,20 @@ it('shows the commission of each day, and its rate', async () => {
   expect(screen.getByText('Agent of Ruean Lamai Spa · code DWXANBAN')).toBeDefined();
 });
 
+it('says what can be paid out, or what the next payout takes, with the way to the payouts', async () => {
+  const summary = { pending_satang: 0, payable_satang: 0, month_satang: 0, rate_basis_points: 500, by_day: [] };
+  await renderPage(`${home}/home`);
+  const ready = await screen.findByText('Ready to be paid');
+  await waitFor(() => expect(ready.nextElementSibling?.textContent).toBe('฿8,140.00'));
+  expect(screen.getByRole('link', { name: 'See your payouts' }).getAttribute('href')).toBe(`${home}/payouts`);
+  cleanup();
+
+  await renderPage(`${home}/home`, { '/api/agent/summary': () => ({ ...summary, owed_satang: 380_00 }) });
+  await screen.findByText('You owe the shop');
+  expect(screen.getByText('Taken from the next payout')).toBeDefined();
+  expect(screen.queryByText('Ready to be paid')).toBeNull();
+});
+
 it('copies the whole link, and sends it in LINE with the name of the package', async () => {
   const user = userEvent.setup();
   const opened = vi.fn((_address: string) => ({}));
