@@ -374,6 +374,54 @@ async function buyAndOpen(page: Page, org: Organisation) {
   await shown(page, /ยื่นให้พนักงานสแกน/);
 }
 
+/** A payout as the API answers it; the demo's shops have paid none out yet. */
+const payout = {
+  id: '00000000-0000-7000-8000-000000000001',
+  reference: 'P261031-00001',
+  state: 'paid',
+  left_out: '',
+  pay_day: '2026-10-30',
+  gross_satang: 9_621_00,
+  withheld_satang: 288_63,
+  net_satang: 9_332_37,
+  bank: '014',
+  account_digits: '1180',
+  paid_on: '2026-11-02',
+  reason: '',
+};
+
+const payouts = [
+  { ...payout, state: 'booked', pay_day: '2026-11-30', paid_on: null },
+  payout,
+  { ...payout, state: 'failed', pay_day: '2026-09-30', paid_on: null, reason: 'ชื่อบัญชีไม่ตรง' },
+  {
+    ...payout,
+    state: 'left_out',
+    left_out: 'below_minimum',
+    pay_day: '2026-08-31',
+    paid_on: null,
+    gross_satang: 380_00,
+  },
+].map((one, i) => ({ ...one, id: payout.id.replace(/.$/, String(i)) }));
+
+const payoutLines = [
+  { what: 'taken_back', amount_satang: -329_00 },
+  { what: 'matured', amount_satang: 9_950_00 },
+].map((line, i) => ({
+  ...line,
+  order_id: payout.id,
+  number: `LM-261020-000${i}`,
+  name_th: 'นวดอโรมาน้ำมันอุ่น 90 นาที',
+  name_en: 'Aroma massage of 90 minutes',
+  pieces: 1,
+  base_satang: 99_500_00,
+  at: '2026-10-20T08:00:00Z',
+}));
+
+/** Answers a call of the page with this. */
+const answer = (page: Page, call: string, detail: unknown) =>
+  page.route(`**${call}`, (route) => route.fulfill({ json: { result: true, code: 200, message: '', detail } }));
+
 const agent: Walk = {
   name: 'agent',
   on: ['phone', 'desktop'],
@@ -392,7 +440,23 @@ const agent: Walk = {
       },
       { name: 'my-qr', show: (page) => press(page, /QR/).then(() => page.getByRole('dialog').waitFor()) },
       at('history', own('history')),
-      at('profile', own('profile')),
+      at('payouts-none', own('payouts')),
+      {
+        name: 'payouts',
+        async show(page) {
+          await answer(page, '/api/agent/payout/list', { data: payouts, next: null });
+          await answer(page, '/api/agent/payout/detail', { ...payout, lines: payoutLines });
+          await page.goto(own('payouts'));
+        },
+      },
+      { name: 'payout', show: (page) => page.locator('a[href*="/payouts/"]').nth(1).click() },
+      {
+        name: 'profile',
+        async show(page) {
+          await page.unrouteAll({ behavior: 'wait' });
+          await page.goto(own('profile'));
+        },
+      },
     ];
   },
 };
