@@ -71,6 +71,7 @@ CREATE TABLE payout (
 CREATE UNIQUE INDEX payout_under_way ON payout (payee_id) WHERE state IN ('booked', 'sent');
 CREATE INDEX payout_payee_i ON payout (payee_id, id);
 CREATE INDEX payout_version_i ON payout (version_id) WHERE version_id IS NOT NULL;
+CREATE INDEX payout_run_i ON payout (run_id, id);
 CREATE INDEX payout_run_state ON payout (run_id, state);
 CREATE INDEX payout_state_i ON payout (state, id) WHERE state <> 'paid';
 CREATE INDEX payout_ready_i ON payout (run_id, position) WHERE state = 'ready';
