@@ -27,7 +27,7 @@ type File struct {
 }
 
 const (
-	toSend     = `SELECT p.reference, p.version_id, p.net_satang FROM payout p WHERE p.run_id = $1 AND p.booked_at IS NOT NULL ORDER BY p.position`
+	toSend     = `SELECT p.reference, p.version_id, p.net_satang FROM payout p WHERE p.run_id = $1 AND p.sent_at IS NOT NULL ORDER BY p.position`
 	sendAll    = `UPDATE payout SET state = 'sent', sent_at = $2 WHERE run_id = $1 AND state = 'booked'`
 	markExport = `UPDATE payout_run SET state = 'exported', exported_at = $2, exported_by = $3, file_hash = $4 WHERE id = $1`
 )
@@ -38,7 +38,8 @@ var fileColumns = []report.Column{
 	{TH: "amount", EN: "amount", Kind: report.Satang}, {TH: "pay_day", EN: "pay_day"},
 }
 
-// Export makes the bank's file of a run that is booked, and takes it as handed over: from then on each of its payouts may be paid. Later it makes the same file
+// Export makes the bank's file of a run that is booked, and takes it as handed over: from then on each payout in it may be paid. What somebody said had failed
+// or was paid before is not in it. Later it makes the same file
 // again. It returns fault.Missing, ErrNotNow, ErrBooking, ErrDayPassed after the pay day, or ErrForgotten.
 func (s *Service) Export(ctx context.Context, org uuid.UUID, who auditlog.Actor, id uuid.UUID) (f File, err error) {
 	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
@@ -55,6 +56,9 @@ func (s *Service) Export(ctx context.Context, org uuid.UUID, who auditlog.Actor,
 		case !again && r.PayDay.Before(clock.Day(tx.Now)):
 			return ErrDayPassed
 		}
+		if !again {
+			tx.Queue(sendAll, r.ID, tx.Now)
+		}
 		text, err := s.bankFile(ctx, tx, r)
 		if err != nil {
 			return err
@@ -68,13 +72,12 @@ func (s *Service) Export(ctx context.Context, org uuid.UUID, who auditlog.Actor,
 			return changed(ctx, tx, who, "export again", r.ID, nil)
 		}
 		tx.Queue(markExport, r.ID, tx.Now, who.ID, hash[:])
-		tx.Queue(sendAll, r.ID, tx.Now)
 		return changed(ctx, tx, who, "export", r.ID, map[string]string{"sha256": f.Hash})
 	})
 	return f, err
 }
 
-// bankFile returns the bytes of a run's file. It returns ErrNotNow if nothing of it was booked, or ErrForgotten if an account of it was erased.
+// bankFile returns the bytes of a run's file: of what was on its way when it was made first. It returns ErrNotNow if nothing was, or ErrForgotten if an account of it was erased.
 func (s *Service) bankFile(ctx context.Context, tx db.Tx, r run) ([]byte, error) {
 	rows, err := tx.Query(ctx, toSend, r.ID)
 	if err != nil {

@@ -478,6 +478,50 @@ func TestResultFile(t *testing.T) {
 	o.has(bee, 270_00, 0)
 }
 
+// TestFile: the bank's file has what is on its way when it is made first, and stays so.
+func TestFile(t *testing.T) {
+	o := open(t)
+	nok, bee, cat := o.agent(), o.agent(), o.agent()
+	for _, agent := range []uuid.UUID{nok, bee, cat} {
+		o.sells(agent, 2)
+	}
+	o.tomorrow()
+	id := o.draft()
+	o.approve(id)
+	require.NoError(t, o.says(o.of(id, nok).ID, "failed", "บัญชีปิด"), "before the file was made")
+	require.NoError(t, o.says(o.of(id, bee).ID, "paid", ""), "by hand")
+	require.ErrorIs(t, o.says(o.of(id, cat).ID, "returned", "x"), payout.ErrContradicts, "it was not sent")
+	file := o.export(id)
+	require.Contains(t, file.Text, o.of(id, cat).Reference)
+	require.NotContains(t, file.Text, o.of(id, nok).Reference, "the next run pays it")
+	require.NotContains(t, file.Text, o.of(id, bee).Reference)
+	require.NoError(t, o.says(o.of(id, cat).ID, "failed", "x"))
+	require.Equal(t, file, o.export(id))
+	require.Equal(t, payout.Closed, o.run(id).Record.State)
+	o.has(nok, 180_00, 0)
+	o.has(bee, 0, 0)
+
+	t.Run("an account that was erased is in no file any more", func(t *testing.T) {
+		o.Force(`UPDATE payee_version SET form = NULL, identity_index = NULL, mobile_index = NULL, account_index = NULL WHERE payee_id = $1`, cat)
+		_, err := o.Payout.Export(t.Context(), o.Org, actor(o.first), id)
+		require.Equal(t, payout.ErrForgotten, err)
+	})
+
+	t.Run("not after its pay day", func(t *testing.T) {
+		o.sells(bee, 2)
+		o.tomorrow()
+		late := o.draft()
+		o.approve(late)
+		for range 9 {
+			o.tomorrow()
+		}
+		_, err := o.Payout.Export(t.Context(), o.Org, actor(o.first), late)
+		require.Equal(t, payout.ErrDayPassed, err)
+		require.NoError(t, o.says(o.of(late, bee).ID, "failed", "หมดเวลา"))
+		o.has(bee, 180_00, 0)
+	})
+}
+
 // TestTwice: two who work on the same run at once book each payout once.
 func TestTwice(t *testing.T) {
 	o := open(t)

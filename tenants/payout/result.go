@@ -75,7 +75,7 @@ type ReadResult struct {
 
 const (
 	referencesOf = `SELECT reference, id, net_satang FROM payout WHERE run_id = $1 AND booked_at IS NOT NULL`
-	lockPayouts  = `SELECT p.id, p.payee_id, p.state, p.gross_satang, p.withheld_satang, p.net_satang, p.paid_on, a.customer_id FROM payout p JOIN agent a ON a.id = p.payee_id WHERE p.id = ANY ($1) ORDER BY p.id FOR UPDATE OF p`
+	lockPayouts  = `SELECT p.id, p.payee_id, p.state, p.gross_satang, p.withheld_satang, p.net_satang, p.paid_on, CASE WHEN a.state <> 'erased' THEN a.customer_id END FROM payout p JOIN agent a ON a.id = p.payee_id WHERE p.id = ANY ($1) ORDER BY p.id FOR UPDATE OF p`
 	insertResult = `INSERT INTO payout_result (id, payout_id, outcome, day, reason, file_name, file_hash, answer, said_at, said_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 	markPaid     = `UPDATE payout SET state = 'paid', paid_on = $2, paid_at = $3, ended_at = $3 WHERE id = $1`
 	markFailed   = `UPDATE payout SET state = 'failed', ended_at = $2, reason = $3 WHERE id = $1`
@@ -98,7 +98,7 @@ type payoutOf struct {
 	State                Standing
 	Gross, Withheld, Net money.Amount
 	PaidOn               *time.Time
-	Customer             uuid.UUID
+	Customer             *uuid.UUID // nil once he was erased
 }
 
 // checked returns what is said of a payout. It returns fault.Required, fault.NotInList, fault.WrongFormat, fault.TooLong or ErrDayNotOver at a field.
@@ -354,11 +354,11 @@ func (p *payoutOf) become(ctx context.Context, tx db.Tx, to Standing, one said, 
 		tx.Queue(markPaid, p.ID, one.Day, tx.Now)
 		cause := ledger.Cause{Kind: "payout_paid", ID: p.ID, MemoTH: "โอนค่าคอมแล้ว", MemoEN: "Commission transferred"}
 		paid := ledger.Posting{Debit: ledger.SystemAccount(ledger.BankClearing), Credit: ledger.SystemAccount(ledger.Payable), Amount: p.Net}
-		return ledger.NewTransfer(cause, paid), message.Write(ctx, tx, p.Customer, message.AgentPaid, p.ID, p.Net)
+		return ledger.NewTransfer(cause, paid), p.notify(ctx, tx, message.AgentPaid)
 	case Failed:
 		tx.Queue(markFailed, p.ID, tx.Now, one.Reason)
 		tx.Queue(freeLines, p.ID)
-		if err := message.Write(ctx, tx, p.Customer, message.AgentNotPaid, p.ID, p.Net); err != nil {
+		if err := p.notify(ctx, tx, message.AgentNotPaid); err != nil {
 			return ledger.Transfer{}, err
 		}
 		cause := ledger.Cause{Kind: "payout_failed", ID: p.ID, MemoTH: "โอนค่าคอมไม่ได้", MemoEN: "Commission could not be transferred"}
@@ -366,9 +366,16 @@ func (p *payoutOf) become(ctx context.Context, tx db.Tx, to Standing, one said, 
 	}
 	tx.Queue(markReturned, p.ID, tx.Now, one.Reason)
 	tx.Queue(insertReturn, p.ID, p.Payee, p.Net, tx.Now)
-	if err := message.Write(ctx, tx, p.Customer, message.AgentPayReturned, p.ID, p.Net); err != nil {
+	if err := p.notify(ctx, tx, message.AgentPayReturned); err != nil {
 		return ledger.Transfer{}, err
 	}
 	cause := ledger.Cause{Kind: "payout_returned", ID: p.ID, MemoTH: "ค่าคอมที่โอนตีกลับ", MemoEN: "Transferred commission came back"}
 	return balances.Move(p.Payee, cause, p.Net, commission.Part{Account: ledger.SystemAccount(ledger.Payable), By: -p.Net})
+}
+
+func (p *payoutOf) notify(ctx context.Context, tx db.Tx, kind message.Kind) error {
+	if p.Customer == nil {
+		return nil
+	}
+	return message.Write(ctx, tx, *p.Customer, kind, p.ID, p.Net)
 }

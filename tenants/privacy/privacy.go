@@ -90,6 +90,7 @@ type Export struct {
 	Payments  []Payment            `json:"payments"`
 	Visits    []Visit              `json:"sale_links_opened"`
 	Agent     []Commission         `json:"commissions" doc:"Earned as an agent"`
+	Payouts   []Payout             `json:"payouts" doc:"Paid, or to be paid, as an agent"`
 	Selling   []payee.Held         `json:"agent_forms" doc:"What he said of himself to become an agent"`
 	Gifts     []Gift               `json:"gifts" doc:"Given and received"`
 	Offers    []Offer              `json:"offers" doc:"Vouchers that he offered to other customers, and bought from them"`
@@ -216,4 +217,15 @@ type Commission struct {
 	Amount money.Amount `json:"amount_satang" doc:"As it was sold"`
 	Due    money.Amount `json:"due_satang" doc:"What of it was not taken back"`
 	Mature money.Amount `json:"mature_satang" doc:"What of that has matured"`
+}
+
+// Payout is what a customer was paid as an agent, or was to be.
+type Payout struct {
+	PayDay   string       `json:"pay_day" format:"date"`
+	Number   string       `json:"reference"`
+	Gross    money.Amount `json:"gross_satang"`
+	Withheld money.Amount `json:"withheld_satang"`
+	Net      money.Amount `json:"net_satang"`
+	State    string       `json:"state" enum:"booked,sent,paid,failed,returned"`
+	PaidOn   *string      `json:"paid_on" format:"date" nullable:"true"`
 }

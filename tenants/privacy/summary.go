@@ -46,6 +46,8 @@ const (
 	visitsOf      = `SELECT v.at, l.code FROM link_visit v JOIN sale_link l ON l.id = v.link_id WHERE v.customer_id = $1`
 	commissionsOf = `SELECT c.created_at, c.amount_satang, c.due_satang, c.mature_satang FROM commission c JOIN agent a ON a.id = c.agent_id
 		WHERE a.customer_id = $1 ORDER BY c.id`
+	payoutsOf = `SELECT r.pay_day::text, p.reference, p.gross_satang, p.withheld_satang, p.net_satang, p.state, p.paid_on::text FROM payout p JOIN payout_run r ON r.id = p.run_id
+		JOIN agent a ON a.id = p.payee_id WHERE a.customer_id = $1 AND p.booked_at IS NOT NULL ORDER BY p.id`
 )
 
 // Held returns what the organisation holds about a customer.
@@ -111,6 +113,7 @@ func (s *Service) Export(ctx context.Context, who token.Session) (e Export, err 
 			read(ctx, tx, &e.Reports, reportsOf, who.Subject),
 			read(ctx, tx, &e.Visits, visitsOf, who.Subject),
 			read(ctx, tx, &e.Agent, commissionsOf, who.Subject),
+			read(ctx, tx, &e.Payouts, payoutsOf, who.Subject),
 		)
 	})
 	return e, err

@@ -31,6 +31,7 @@ import (
 	"welovevoucher/tenants/care"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tools/postgres"
 )
@@ -95,6 +96,7 @@ func newEnvironment(t *testing.T) *environment {
 	count[charge.SettleJob](mux, s.did)
 	count[charge.RemitJob](mux, s.did)
 	count[care.RunJob](mux, s.did)
+	count[payout.WorkJob](mux, s.did)
 	s.relay = queue.NewRelay(mux, client, key, zap.NewNop())
 	return s
 }

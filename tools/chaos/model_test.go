@@ -37,6 +37,9 @@ import (
 // from domain.md, not from the code that it judges.
 type shop struct {
 	rule       commission.Rule // of the agent's type, now
+	payouts    []*paying
+	taken      int64        // what the agent was paid out of what had matured, and has not come back
+	toCome     func() int64 // what he waits for, can be paid out, and owes
 	rates      []*specialRate
 	buyers     []*buyer
 	packages   []*pack
@@ -2477,14 +2480,14 @@ func (s *shop) refuseErase(b *buyer, now time.Time) error {
 }
 
 // commissionToCome reports whether the agent has commission, or may have it: of an order that waits for its money, or again, when what
-// is owed for an order is paid.
+// is owed for an order is paid. What he was paid out is his, and does not come any more.
 func (s *shop) commissionToCome() bool {
 	whole := map[*orderState]int64{}
 	for _, v := range s.vouchers {
 		whole[v.order] += v.keptCommission()
 	}
-	return slices.ContainsFunc(s.orders, func(o *orderState) bool {
-		return o.kept > 0 || o.state == "awaiting" && o.commission > 0 || whole[o] > o.kept
+	return s.toCome() > 0 || slices.ContainsFunc(s.payouts, (*paying).underWay) || slices.ContainsFunc(s.orders, func(o *orderState) bool {
+		return o.state == "awaiting" && o.commission > 0 || whole[o] > o.kept
 	})
 }
 

@@ -1,0 +1,209 @@
+package chaos
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/message"
+	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/payout"
+	"welovevoucher/tenants/tax"
+	"welovevoucher/tenants/tenanttest"
+)
+
+// paying is a payout of the agent's that was booked.
+type paying struct {
+	id, run              uuid.UUID
+	gross, withheld, net int64
+	state                payout.Standing
+	paidOn               string
+}
+
+func (p *paying) underWay() bool { return p.state == payout.Booked || p.state == payout.Sent }
+
+func (w *walk) actor(who token.Session) auditlog.Actor {
+	return auditlog.Actor{Kind: token.Owner, ID: who.Subject}
+}
+
+// DraftRun is the owner, who drafts a run of what was mature yesterday, unless one is open.
+func (w *walk) DraftRun(r *rapid.T) {
+	w.w.BankDays()
+	ctx, today := context.WithoutCancel(r.Context()), clock.Day(w.now())
+	calendar, err := tax.ReadCalendar(ctx, w.w.DB)
+	require.NoError(r, err)
+	pays, ok := calendar.BankDayAfter(today, rapid.IntRange(1, 3).Draw(r, "bank days"))
+	require.True(r, ok)
+	made, err := w.w.Payout.Draft(ctx, w.w.Org, w.actor(w.owner), payout.DraftInput{UpTo: today.AddDate(0, 0, -1).Format(time.DateOnly), PayDay: pays.Format(time.DateOnly), Minimum: 1})
+	if w.run != uuid.Nil && w.story(r).Record.State == payout.Draft {
+		require.ErrorIs(r, err, payout.ErrDraftOpen)
+		return
+	}
+	require.NoError(r, err)
+	if w.run != uuid.Nil { // it was approved, and is booked before the next is computed
+		w.bookRun(r, w.run)
+	}
+	w.run = made.ID
+	w.model.put(payout.WorkJob{Run: made.ID}, 0)
+	w.model.runsListed()
+	require.NoError(r, w.w.Payout.Work(ctx, w.w.Org))
+	w.model.runsListed()
+}
+
+// runsListed has lists of runs read anew.
+func (s *shop) runsListed() { s.put(notice.TableUpdate{Table: payout.Runs.Name()}, 0) }
+
+// cancelRun cancels the draft.
+func (w *walk) cancelRun(r *rapid.T) {
+	ctx := context.WithoutCancel(r.Context())
+	require.NoError(r, w.w.Payout.Cancel(ctx, w.w.Org, w.actor(w.owner), w.run))
+	w.model.put(payout.WorkJob{Run: w.run}, 0)
+	w.model.runsListed()
+	require.NoError(r, w.w.Payout.Work(ctx, w.w.Org))
+	w.run = uuid.Nil
+}
+
+func (w *walk) story(r *rapid.T) payout.RunStory {
+	story, err := w.w.Payout.Run(context.WithoutCancel(r.Context()), w.w.Org, w.run)
+	require.NoError(r, err)
+	return story
+}
+
+// GoOnWithRun approves, books or exports the run that is under way, or cancels a draft.
+func (w *walk) GoOnWithRun(r *rapid.T) {
+	if w.run == uuid.Nil {
+		r.Skip("no run")
+	}
+	ctx, story := context.WithoutCancel(r.Context()), w.story(r)
+	if story.Record.State != payout.Draft {
+		w.bookRun(r, w.run)
+		return
+	}
+	if rapid.IntRange(0, 4).Draw(r, "cancels") == 0 {
+		w.cancelRun(r)
+		return
+	}
+	asked, err := w.w.Payout.Propose(ctx, w.w.Org, w.actor(w.owner), tenanttest.Key(), payout.Proposal{ID: w.run, Hash: story.Hash, Note: "x"})
+	if story.Record.Payees == 0 || story.Record.PayDay <= dayOf(w.now()) {
+		require.Error(r, err)
+		w.cancelRun(r)
+		return
+	}
+	require.NoError(r, err)
+	w.model.runsListed()
+	w.model.inboxed()
+	require.ErrorIs(r, w.w.Approval.Approve(ctx, w.owner, w.actor(w.owner), tenanttest.Key(), approval.Answer{ID: asked.Approval}), approval.ErrOwn)
+	require.NoError(r, w.w.Approval.Approve(ctx, w.second, w.actor(w.second), tenanttest.Key(), approval.Answer{ID: asked.Approval}))
+	w.model.put(payout.WorkJob{Run: w.run}, 0)
+	w.model.runsListed()
+	w.model.inboxed()
+}
+
+// bookRun books a run that was approved, and hands its file over, unless its pay day is over. Of what he was to be paid, the agent has that much less.
+func (w *walk) bookRun(r *rapid.T, run uuid.UUID) {
+	ctx := context.WithoutCancel(r.Context())
+	require.NoError(r, w.w.Payout.Work(ctx, w.w.Org))
+	w.model.runsListed()
+	w.run = uuid.Nil
+	type found struct {
+		ID                   uuid.UUID
+		Gross, Withheld, Net int64
+	}
+	all := rows[found](w.w, `SELECT id, gross_satang, withheld_satang, net_satang FROM payout WHERE state = 'booked' AND run_id = (SELECT id FROM payout_run WHERE state = 'approved')`)
+	require.LessOrEqual(r, len(all), 1, "there is one agent")
+	for _, f := range all {
+		p := &paying{id: f.ID, run: run, gross: f.Gross, withheld: f.Withheld, net: f.Net, state: payout.Booked}
+		w.model.payouts = append(w.model.payouts, p)
+		w.model.move(p, p.gross, p.net, p.withheld)
+		w.export(r, p)
+	}
+}
+
+func (w *walk) export(r *rapid.T, p *paying) {
+	_, err := w.w.Payout.Export(context.WithoutCancel(r.Context()), w.w.Org, w.actor(w.owner), p.run)
+	if day := rows[string](w.w, `SELECT pay_day::text FROM payout_run ORDER BY id DESC LIMIT 1`)[0]; day < dayOf(w.now()) {
+		require.ErrorIs(r, err, payout.ErrDayPassed)
+		return
+	}
+	require.NoError(r, err)
+	w.model.runsListed()
+	p.state = payout.Sent
+}
+
+// move takes from the agent what he is paid, to what is on its way and what is withheld.
+func (s *shop) move(p *paying, gross, net, withheld int64) {
+	s.taken += gross
+	s.add(ledger.CommissionPending, -gross)
+	s.add(ledger.BankClearing, net)
+	s.add(ledger.WithholdingTax, withheld)
+}
+
+// SayOfPayout is the bank's answer, at any time and in any order, also twice.
+func (w *walk) SayOfPayout(r *rapid.T) {
+	if len(w.model.payouts) == 0 {
+		r.Skip("no payout")
+	}
+	p := one(r, "payout", w.model.payouts)
+	outcome := rapid.SampledFrom([]string{"paid", "paid", "failed", "returned"}).Draw(r, "outcome")
+	today := dayOf(w.now())
+	err := w.w.Payout.Say(context.WithoutCancel(r.Context()), w.w.Org, w.actor(w.owner), payout.Said{ID: p.id, Outcome: outcome, Day: today, Reason: "x"})
+	path, sense := w.model.path(p, outcome, today)
+	if !sense {
+		require.ErrorIs(r, err, payout.ErrContradicts)
+		w.model.runsListed()
+		return
+	}
+	if len(path) > 0 && path[len(path)-1] == payout.Returned && p.state == payout.Paid && w.model.books[ledger.Payable] < p.net {
+		require.ErrorIs(r, err, payout.ErrNotCovered)
+		return
+	}
+	require.NoError(r, err)
+	w.model.runsListed()
+	to := rows[uuid.UUID](w.w, `SELECT a.customer_id FROM agent a WHERE a.id = $1 AND a.state <> 'erased'`, w.agent)
+	for _, state := range path {
+		p.state = state
+		kind := message.AgentPaid
+		switch state {
+		case payout.Paid:
+			p.paidOn = today
+			w.model.add(ledger.BankClearing, -p.net)
+			w.model.add(ledger.Payable, p.net)
+		case payout.Failed:
+			kind = message.AgentNotPaid
+			w.model.move(p, -p.gross, -p.net, -p.withheld)
+		case payout.Returned:
+			kind = message.AgentPayReturned
+			w.model.taken -= p.net
+			w.model.add(ledger.Payable, -p.net)
+			w.model.add(ledger.CommissionPending, p.net)
+		}
+		for _, id := range to {
+			w.model.write(id, kind, 1, p.net)
+		}
+	}
+}
+
+// path returns what a payout becomes by what is said of it on a day, and whether that makes sense.
+func (s *shop) path(p *paying, outcome, day string) ([]payout.Standing, bool) {
+	switch {
+	case p.underWay() && outcome == "paid":
+		return []payout.Standing{payout.Paid}, true
+	case p.underWay() && outcome == "failed":
+		return []payout.Standing{payout.Failed}, true
+	case p.state == payout.Sent:
+		return []payout.Standing{payout.Paid, payout.Returned}, true
+	case p.state == payout.Booked, p.state == payout.Failed && outcome == "paid":
+		return nil, false
+	case p.state == payout.Paid && (outcome == "returned" || outcome == "failed" && day > p.paidOn):
+		return []payout.Standing{payout.Returned}, true
+	}
+	return nil, true
+}
