@@ -122,6 +122,20 @@ it('reads the overview and an open record anew when something happened, once for
   }
 });
 
+it('reads with a run of payouts whom it pays, and what the next one could pay', async () => {
+  await open('owner');
+  const keys = [
+    '/api/owner/get/payoutrun',
+    '/api/owner/get/payout',
+    '/api/owner/payoutrun/next',
+    '/api/owner/get/orders',
+  ];
+  for (const path of keys) client.setQueryData([path, {}], {});
+  socket.receive('optionupdate', { table: 'payoutrun' });
+  const stale = keys.filter((path) => client.getQueryState([path, {}])?.isInvalidated);
+  expect(stale).toEqual(keys.slice(0, 3));
+});
+
 it('rechecks on waking, and connects anew when no answer comes', async () => {
   await open('user');
   wake();

@@ -111,6 +111,9 @@ const spread = 4_000;
 const officeRest = 1_500;
 const ofOffice = /^\/api\/owner\/(dashboard|story)/;
 
+/** What else of the office a change of a table makes stale: a run of payouts has a list of its own of whom it pays. */
+const withTable: Record<string, Path[]> = { payoutrun: ['/api/owner/get/payout', '/api/owner/payoutrun/next'] };
+
 /** Is the socket connected at this moment? */
 export const liveQuery = queryOptions({
   queryKey: ['live'],
@@ -164,7 +167,9 @@ export function listen(client: QueryClient, audience: Audience) {
     socket.on('optionupdate', ({ table, data }: { table: string; data?: Option[] }) => {
       if (!shopper) readOffice();
       if (table === 'dashboard') return;
-      const changed = ({ queryKey }: Query) => String(queryKey[0]).endsWith(`/get/${table}`);
+      const others: string[] = withTable[table] ?? [];
+      const changed = ({ queryKey: [path] }: Query) =>
+        String(path).endsWith(`/get/${table}`) || others.includes(String(path));
       if (!shopper) return void client.invalidateQueries({ predicate: changed });
       if (data) client.setQueriesData({ predicate: changed }, (known: unknown) => renamed(known, data));
       setTimeout(() => client.invalidateQueries({ predicate: changed }), Math.random() * spread);
