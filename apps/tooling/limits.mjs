@@ -1,4 +1,4 @@
-// Writes what the API's description says about the fields of every form (save, sign-in), so that a form refuses what
+// Writes what the API's description says about the fields of every form (save, draft, sign-in), so that a form refuses what
 // the server would refuse, with the same faults and thus the same sentences: limits.mjs openapi.json limits.gen.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -36,7 +36,7 @@ function limitsOf(schema, prefix = '') {
 
 const forms = Object.entries(paths).flatMap(([path, { post }]) => {
   const body = post?.requestBody?.content?.['application/json']?.schema;
-  if (!body || !/\/(save|password\/change)(\/|$)/.test(path)) return [];
+  if (!body || !/\/(save|draft|password\/change)(\/|$)/.test(path)) return [];
   return [[path, limitsOf(follow(body))]];
 });
 

@@ -186,6 +186,19 @@ export const limits = {
       "required": true
     }
   },
+  "/api/owner/payoutrun/draft": {
+    "minimum_satang": {
+      "minimum": 1,
+      "maximum": 100000000,
+      "required": true
+    },
+    "pay_day": {
+      "required": true
+    },
+    "up_to": {
+      "required": true
+    }
+  },
   "/api/owner/report/subscription/save": {
     "code": {
       "pattern": "^[0-9]{6}$"
