@@ -28,7 +28,7 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
   const listing = useListing(resource);
   const list = useQuery({ ...listQuery(resource.table, listing.body), placeholderData: keepPreviousData });
   const rows = list.data?.data ?? [];
-  const { beside: Beside, many: Many } = resource;
+  const { beside: Beside, aside: Aside, many: Many } = resource;
 
   return (
     <>
@@ -45,34 +45,43 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
         <AddButton resource={resource} />
       </div>
       <Views resource={resource} listing={listing} />
-      <Toolbar resource={resource} listing={listing} />
-      {list.isError ? (
-        <Card office>
-          <Failure title={t`The list did not load`} error={list.error} onRetry={() => void list.refetch()} />
-        </Card>
-      ) : (
-        <Card office className={clsx('overflow-clip', list.isPlaceholderData && 'opacity-60')}>
-          {list.isPending ? (
-            <ListSkeleton />
-          ) : rows.length ? (
-            <>
-              <ListTable resource={resource} listing={listing} rows={rows} />
-              <ListCards resource={resource} listing={listing} rows={rows} />
-            </>
+      <div className={clsx(Aside && 'grid grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_316px]')}>
+        {Aside && (
+          <div className="grid grid-cols-1 content-start gap-4 sm:grid-cols-2 xl:col-start-2 xl:row-start-1 xl:grid-cols-1">
+            <Aside />
+          </div>
+        )}
+        <div className="min-w-0 xl:col-start-1 xl:row-start-1">
+          <Toolbar resource={resource} listing={listing} />
+          {list.isError ? (
+            <Card office>
+              <Failure title={t`The list did not load`} error={list.error} onRetry={() => void list.refetch()} />
+            </Card>
           ) : (
-            <Nothing resource={resource} listing={listing} />
+            <Card office className={clsx('overflow-clip', list.isPlaceholderData && 'opacity-60')}>
+              {list.isPending ? (
+                <ListSkeleton />
+              ) : rows.length ? (
+                <>
+                  <ListTable resource={resource} listing={listing} rows={rows} />
+                  <ListCards resource={resource} listing={listing} rows={rows} />
+                </>
+              ) : (
+                <Nothing resource={resource} listing={listing} />
+              )}
+              {list.data && rows.length > 0 && (
+                <Paging
+                  listing={listing}
+                  shown={rows.length}
+                  next={list.data.next}
+                  total={list.data.total}
+                  at={list.dataUpdatedAt}
+                />
+              )}
+            </Card>
           )}
-          {list.data && rows.length > 0 && (
-            <Paging
-              listing={listing}
-              shown={rows.length}
-              next={list.data.next}
-              total={list.data.total}
-              at={list.dataUpdatedAt}
-            />
-          )}
-        </Card>
-      )}
+        </div>
+      </div>
       <SelectionBar resource={resource} listing={listing} />
     </>
   );
@@ -101,7 +110,7 @@ function AddButton({ resource }: { resource: AnyResource }) {
 }
 
 /** Filters under a name, each with how many it holds. */
-function Views({ resource, listing }: { resource: AnyResource; listing: Listing }) {
+export function Views({ resource, listing }: { resource: AnyResource; listing: Listing }) {
   const { i18n } = useLingui();
   const { views } = resource;
   if (!views) return null;

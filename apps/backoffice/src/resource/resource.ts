@@ -172,6 +172,8 @@ export interface Resource<T extends Table, R = RowOf<T>> {
   fixed?: (record: RecordOf<T>) => boolean;
   /** Another way to add one, beside the button that adds. */
   beside?: ComponentType;
+  /** What stands beside the list, and above it where there is no room. */
+  aside?: ComponentType;
   /** What can be done with many at once: those that are selected, or all that the list shows. */
   many?: ComponentType<{ of: Chosen; className?: string }>;
   /** The page of a record, instead of the drawer: what happened to it, from its own call. */
