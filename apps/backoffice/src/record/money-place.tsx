@@ -12,7 +12,7 @@ export function MoneyPlace({ money, row }: { money: StorySums; row?: boolean }) 
     { key: 'frozen', name: t`On hold`, satang: money.frozen_satang, colour: 'bg-warn' },
     { key: 'expired', name: t`Expired`, satang: money.expired_satang, colour: 'bg-info' },
     { key: 'returned', name: t`Taken back`, satang: money.returned_satang, colour: 'bg-bad' },
-    { key: 'split', name: t`Moved to other vouchers`, satang: money.split_satang, colour: 'bg-line-strong' },
+    { key: 'split', name: t`Moved to other vouchers`, satang: money.split_satang, colour: 'bg-input' },
   ];
   const parts = all.filter(({ satang, always }) => always || satang > 0);
   return (
