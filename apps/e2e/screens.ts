@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { scan } from './counter.ts';
 import {
   atBank,
+  callAs,
   chargeOn,
   customer,
   freshMobile,
@@ -540,6 +541,15 @@ async function openPersonMenu(page: Page) {
   await page.getByRole('menu').waitFor();
 }
 
+/** The run of payouts that is drafted; somebody else may draft it at the same moment. */
+async function draftOf(page: Page): Promise<string> {
+  const next = () => callAs(page, 'owner', '/api/owner/payoutrun/next', {});
+  const { draft_id, up_to, pay_day } = await next();
+  if (draft_id) return draft_id;
+  const draft = callAs(page, 'owner', '/api/owner/payoutrun/draft', { up_to, pay_day, minimum_satang: 100_00 });
+  return draft.then(({ id }) => id).catch(async () => (await next()).draft_id);
+}
+
 const owner: Walk = {
   name: 'owner',
   on: ['desktop', 'phone'],
@@ -579,6 +589,26 @@ const owner: Walk = {
       at('wallet setting', office('settingwallet')),
       at('bank transfers', office('banktransfer')),
       at('cashouts', office('cashout')),
+      at('payouts', office('paycommissiontransaction')),
+      at('payouts by agent', office('agentpaycommissiontransaction')),
+      {
+        name: 'payout draft', // of the first who looks; for the next ones it is open
+        async show(page) {
+          await page.goto(office('paycommissiontransaction'));
+          await press(page, /^(เปิดรอบใหม่|ดูร่างที่เปิดอยู่|Draft a run|Look at the draft)$/);
+        },
+      },
+      {
+        name: 'payout run',
+        async show(page) {
+          await page.goto(office(`paycommissiontransaction/${await draftOf(page)}`));
+          await shown(page, /^(ยังไม่โอน|Left out): /);
+        },
+      },
+      {
+        name: 'payout of an agent',
+        show: (page) => page.locator('main a[href*="/agentpaycommissiontransaction/"]').first().click(),
+      },
       at('line messages', office('settingline')),
     ];
   },

@@ -88,7 +88,17 @@ it('opens the record that an edit address names, and keeps the query of the list
 
 it('leads an address to add to the list where nothing can be added', async () => {
   const inbox = { waiting: [], asked: [], answered: [], rules: { refund_above_satang: null } };
-  const office = await renderOffice('/owner/settingtag', { answers: { '/api/owner/approval/inbox': () => inbox } });
+  const next = {
+    up_to: '2026-11-19',
+    pay_day: null,
+    payees: 0,
+    payable_satang: 0,
+    year_paid_satang: 0,
+    year_withheld_satang: 0,
+    draft_id: null,
+  };
+  const answers = { '/api/owner/approval/inbox': () => inbox, '/api/owner/payoutrun/next': () => next };
+  const office = await renderOffice('/owner/settingtag', { answers });
   expect(await walk(office, nothingToAdd)).toEqual([]);
 });
 

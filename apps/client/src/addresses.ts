@@ -102,13 +102,16 @@ export const officeNames: OfficeName[] = [
   page('report02', 'report02', 'Earned by service point'),
   page('report03', 'report03', 'Sales by channel'),
   page('report04', 'report04', 'Sales by hour'),
+  readable('paycommissiontransaction', 'paycommissiontransaction', 'Payouts'),
+  {
+    ...readable('agentpaycommissiontransaction', 'agentpaycommissiontransaction', 'Payouts by agent'),
+    later: 'commission and payouts',
+  },
   ...later(
     'commission and payouts',
     'agentgeneratesaletransaction',
     'agentcommissiontransaction',
     `agent${product}commissiontransaction`,
-    'agentpaycommissiontransaction',
-    'paycommissiontransaction',
     `partner${product}commissiontransaction`,
   ),
   ...later(

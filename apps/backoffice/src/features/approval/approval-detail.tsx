@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -133,6 +134,15 @@ function About({ of: { record } }: { of: Shown }) {
         </To>
       </Trans>
     );
+  if (record.kind === 'payout')
+    return (
+      <Trans>
+        Pay commission out by the run{' '}
+        <To screen="paycommissiontransaction" module="paycommissiontransaction" id={record.record_id}>
+          {record.title}
+        </To>
+      </Trans>
+    );
   if (record.kind === 'bank_transfer')
     return (
       <Trans>
@@ -256,6 +266,7 @@ function useChangeName() {
       leaving: t`Refunds on their way to cards and bank accounts`,
       voucher: t`Voucher ${name}`,
       extended: t`Vouchers that are extended until ${what === 'extended' ? date(name) : ''}`,
+      run: t`Run ${name}`,
       days_returned: t`Vouchers that are given the closed days ${closedDays(what === 'days_returned' ? name : '')} back`,
       rule: name === 'extend' ? t`Extensions of many vouchers that need two people` : t`Refunds that need two people`,
     })[what];
@@ -268,6 +279,11 @@ function useValue() {
       const title = voucherStates[state]?.title;
       const said = title ? i18n._(title) : state;
       return change.before.state === change.after.state ? t`${items} left` : said;
+    }
+    if (change.what === 'run') {
+      const sum = amount(satang);
+      const people = t`${plural(items, { one: '# person', other: '# people' })}, ${sum}`;
+      return state === 'draft' ? t`Draft: ${people}` : t`Approved: ${people}`;
     }
     if (change.what === 'extended' || change.what === 'days_returned') return count(items);
     if (change.what === 'rule') {
@@ -286,7 +302,9 @@ function Ended({ of: { record } }: { of: Shown }) {
     return (
       <p className="flex items-center gap-2 text-caption text-quiet">
         <Clock aria-hidden className="size-4 shrink-0" />
-        {t`Lapses by itself on ${due}. Until then nothing is held: the customer can use the vouchers.`}
+        {record.kind === 'payout'
+          ? t`Lapses by itself on ${due}. Until then nobody is paid, and the draft stays as it is.`
+          : t`Lapses by itself on ${due}. Until then nothing is held: the customer can use the vouchers.`}
       </p>
     );
   }
@@ -369,7 +387,9 @@ function Foot({ of, onAnswered }: { of: Shown; onAnswered: () => void }) {
                     ? t`Approve and give ${sum} back`
                     : record.kind === 'write_off'
                       ? t`Approve and write ${sum} off`
-                      : t`Approve`}
+                      : record.kind === 'payout'
+                        ? t`Approve ${sum}`
+                        : t`Approve`}
           </Button>
         )}
       </div>

@@ -26,6 +26,7 @@ export function useKindName() {
       goodwill: t`Money back for a use of ${title}`,
       cashout: t`Money of a Wallet, asked for as ${title}`,
       bank_transfer: t`Confirm what became of the transfer for ${title}`,
+      payout: t`Pay commission out, run ${title}`,
       extend: t`Extend many vouchers`,
       rule: t`Let go of what needs two people`,
     })[kind];

@@ -13,6 +13,7 @@ import {
   Ban,
   CalendarPlus,
   Eraser,
+  HandCoins,
   HeartHandshake,
   Landmark,
   type LucideIcon,
@@ -140,6 +141,7 @@ const icons: Record<Approval['kind'], LucideIcon> = {
   goodwill: HeartHandshake,
   bank_transfer: Landmark,
   cashout: Wallet,
+  payout: HandCoins,
   extend: CalendarPlus,
   rule: ShieldCheck,
 };

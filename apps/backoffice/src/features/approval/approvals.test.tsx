@@ -79,6 +79,35 @@ it('shows what waits, and of the first all that changes, and approves it', async
   await waitFor(() => expect(approved).toEqual([{ id: '1' }]));
 });
 
+it('says of a run of payouts whom it pays how much, and leads to it', async () => {
+  const run = (state: string) => ({ amount_satang: 14_250_27, state, items: 2 });
+  const { user } = await open(
+    {},
+    {
+      '/api/owner/approval/detail': () =>
+        detail(
+          row('1', {
+            kind: 'payout',
+            record_table: 'payoutrun',
+            record_id: 'r1',
+            title: 'PO0003',
+            customer_id: null,
+            customer_name: '',
+            amount_satang: 14_250_27,
+          }),
+          { changes: [{ what: 'run', name: 'PO0003', before: run('draft'), after: run('approved') }] },
+        ),
+      '/api/owner/approval/approve': () => ({}),
+    },
+  );
+  const link = await screen.findByRole('link', { name: 'PO0003' });
+  expect(link.getAttribute('href')).toBe('/owner/paycommissiontransaction/r1');
+  screen.getByRole('row', { name: 'Run PO0003 Draft: 2 people, 14,250.27 Approved: 2 people, 14,250.27' });
+  screen.getByText(/Until then nobody is paid, and the draft stays as it is/);
+  await user.click(screen.getByRole('button', { name: 'Approve ฿14,250.27' }));
+  await screen.findByText('Approved, and done');
+});
+
 it('asks for a reason before it is refused', async () => {
   const refused: object[] = [];
   const { user } = await open({}, { '/api/owner/approval/refuse': (body: object) => ({ sent: refused.push(body) }) });

@@ -1,0 +1,63 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '@wlv/client/call';
+import { FaultNote } from '@wlv/client/fault-note';
+import { amount, calendarDay, date } from '@wlv/ui/format';
+import { Note } from '@wlv/ui/note';
+import { Price } from '@wlv/ui/price';
+import { Skeleton } from '@wlv/ui/skeleton';
+import { CalendarX } from 'lucide-react';
+import { RecordCard } from '../../record/record-frame.tsx';
+import { RecordLink } from '../../record/record-link.tsx';
+import { Facts } from '../../resource/facts.tsx';
+
+export const next = query('/api/owner/payoutrun/next', {});
+
+/** What the next run could pay, and what was paid this year. */
+export default function NextRun() {
+  const { t } = useLingui();
+  const { data, error } = useQuery(next);
+  if (error) return <FaultNote error={error} />;
+  if (!data) return <Skeleton className="h-48 rounded-office" />;
+  const payDay = data.pay_day && date(data.pay_day);
+  const until = date(data.up_to);
+  const year = calendarDay(Date.now()).slice(0, 4);
+  return (
+    <>
+      <RecordCard title={payDay ? t`Next run, paid on ${payDay}` : t`Next run`}>
+        <p className="text-money font-semibold">
+          <Price satang={data.payable_satang} />
+        </p>
+        <p className="text-muted-foreground">
+          <Plural
+            value={data.payees}
+            _0="Nobody can be paid anything now"
+            one="# agent can be paid, before tax"
+            other="# agents can be paid, before tax"
+          />
+        </p>
+        <p className="text-caption text-quiet">{t`A run that is drafted now collects what could be paid by the end of ${until}. Who is not ready is left out, and says why.`}</p>
+        {!payDay && (
+          <Note tone="warn" icon={<CalendarX aria-hidden />} title={t`The pay day is not known`} className="mt-3">
+            {t`The banks' holidays of the year are missing, and nobody is paid without them. The platform's admin has to add them; please ask there.`}
+          </Note>
+        )}
+        {data.draft_id && (
+          <p className="mt-3 border-t pt-3">
+            <RecordLink table="payoutrun" id={data.draft_id}>
+              {t`A draft is open`}
+            </RecordLink>
+          </p>
+        )}
+      </RecordCard>
+      <RecordCard title={t`Year ${year}`}>
+        <Facts
+          of={[
+            [t`Paid to agents`, amount(data.year_paid_satang)],
+            [t`Tax withheld`, amount(data.year_withheld_satang)],
+          ]}
+        />
+      </RecordCard>
+    </>
+  );
+}

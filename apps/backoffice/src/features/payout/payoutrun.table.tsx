@@ -1,0 +1,76 @@
+import { msg } from '@lingui/core/macro';
+import { amount, date } from '@wlv/ui/format';
+import { lazy } from 'react';
+import { day, instant, money, number } from '../../resource/cells.tsx';
+import { defineResource, type RowOf } from '../../resource/resource.ts';
+import { runLook, runStates } from './payout-states.ts';
+
+const PayoutRunStory = lazy(() => import('./payoutrun-story.tsx'));
+const DraftRun = lazy(() => import('./draft-run.tsx'));
+const NextRun = lazy(() => import('./next-run.tsx'));
+
+/** The runs by which agents are paid their commission, newest first. */
+export const payoutRuns = defineResource<'payoutrun'>({
+  table: 'payoutrun',
+  module: 'paycommissiontransaction',
+  path: 'paycommissiontransaction',
+  grows: true,
+  menu: { group: 'agents', place: 30, waiting: { state: ['draft', 'approved'] } },
+  title: msg`Payouts`,
+  one: msg`run of payouts`,
+  name: (row) => (row.pay_day ? date(row.pay_day) : ''),
+  code: (row) => row.number,
+  columns: [
+    number('payees', msg({ message: 'People', context: 'who are paid' }), { sorts: false }),
+    { name: 'gross_satang', title: msg`Commission`, cell: Commission, numeric: true },
+    { name: 'withheld_satang', title: msg`Tax withheld`, cell: Withheld, numeric: true },
+    money('net_satang', msg({ message: 'Transfer', context: 'the sum of a payout' }), { sorts: false }),
+    number('left_out_count', msg({ message: 'Left out', context: 'a payout' }), { sorts: false, hidden: true }),
+    day('up_to', msg({ message: 'Up to', context: 'a day' }), { sorts: false, hidden: true }),
+    instant('drafted_at', msg`Drafted`, { hidden: true }),
+  ],
+  filters: [
+    {
+      name: 'state',
+      title: msg`State`,
+      kind: 'choice',
+      choices: Object.entries(runStates).map(([value, { title }]) => ({ value, title })),
+    },
+    { name: 'drafted_at', title: msg`Drafted`, kind: 'instant' },
+  ],
+  views: [
+    { title: msg({ message: 'All', context: 'runs of payouts' }), filter: {} },
+    {
+      title: msg({ message: 'To do', context: 'runs of payouts' }),
+      filter: { state: ['draft', 'approved'] },
+      empty: msg`Nothing has to be done`,
+    },
+    {
+      title: msg({ message: 'Waits for the bank', context: 'a run of payouts' }),
+      filter: { state: ['exported'] },
+      empty: msg`Nothing waits for the bank`,
+    },
+    {
+      title: msg({ message: 'Closed', context: 'a run of payouts' }),
+      filter: { state: ['closed'] },
+      empty: msg`No run is closed yet`,
+    },
+  ],
+  look: runLook,
+  beside: DraftRun,
+  aside: NextRun,
+  story: PayoutRunStory,
+  empty: {
+    title: msg`Nobody was paid yet`,
+    line: msg`A run collects what agents have earned. A second person approves it, then you give your bank the file.`,
+  },
+});
+
+function Commission({ row: { gross_satang: satang } }: { row: RowOf<'payoutrun'> }) {
+  return satang === undefined ? '' : amount(satang);
+}
+
+function Withheld({ row: { withheld_satang: satang } }: { row: RowOf<'payoutrun'> }) {
+  if (satang === undefined) return '';
+  return <span className="font-normal text-muted-foreground">{satang ? amount(-satang) : '–'}</span>;
+}
