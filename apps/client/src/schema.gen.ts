@@ -17727,6 +17727,8 @@ export interface components {
             offers: components["schemas"]["PrivacyOffer"][];
             orders: components["schemas"]["PrivacyOrder"][];
             payments: components["schemas"]["PrivacyPayment"][];
+            /** @description Paid, or to be paid, as an agent */
+            payouts: components["schemas"]["PrivacyPayout"][];
             person: components["schemas"]["PrivacyPerson"];
             /** @description How he is reached in LINE */
             push: components["schemas"]["PushPerson"];
@@ -17826,6 +17828,21 @@ export interface components {
             purpose: "topup" | "order" | "offer" | "duplicate";
             reference: string;
             state: string;
+        };
+        PrivacyPayout: {
+            /** Format: int64 */
+            gross_satang: number;
+            /** Format: int64 */
+            net_satang: number;
+            /** Format: date */
+            paid_on: string | null;
+            /** Format: date */
+            pay_day: string;
+            reference: string;
+            /** @enum {string} */
+            state: "booked" | "sent" | "paid" | "failed" | "returned";
+            /** Format: int64 */
+            withheld_satang: number;
         };
         PrivacyPerson: {
             /** Format: date */
