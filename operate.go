@@ -227,6 +227,11 @@ func modulesCommand() *cobra.Command {
 				return err
 			}
 			letters := operations.Letters()
+			for _, kind := range tenants.ApprovalKinds { // who answers a request needs its letter as well
+				if !strings.Contains(letters[kind.Module], kind.Letter) {
+					letters[kind.Module] += kind.Letter
+				}
+			}
 			fmt.Println("// Made from the modules and the rights tables by `make generate`.")
 			fmt.Println("/** Each module of which some call asks for a right: its group, its names, and the letters that do something. */")
 			fmt.Println("export const modules = {")

@@ -125,6 +125,11 @@ type Services struct {
 	Wallet        *wallet.Service
 }
 
+// ApprovalKinds are the changes that may need a second person.
+var ApprovalKinds = []approval.Kind{
+	refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals, cashout.Approvals, payout.Approvals,
+}
+
 // New makes every service.
 func New(p Deps) *Services {
 	s := &Services{
@@ -143,7 +148,7 @@ func New(p Deps) *Services {
 	s.Care = care.New(p.DB, s.Refund)
 	s.Cashout = cashout.New(p.DB, p.Box)
 	s.Payout = payout.New(p.DB, p.Box)
-	s.Approval = approval.New(p.DB, s.May, refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals, cashout.Approvals, payout.Approvals)
+	s.Approval = approval.New(p.DB, s.May, ApprovalKinds...)
 	s.Wallet = wallet.New(p.DB, s.Charge, p.Links)
 	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
 	s.Privacy = privacy.New(p.DB, p.Box, s.Customer, s.Contact, s.Session.RevokeAll)

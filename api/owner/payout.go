@@ -24,6 +24,7 @@ func (o *handlers) registerPayouts() {
 	post(o, "/api/owner/payoutrun/cancel", guard(runs.Module(), access.Add), "Cancel a draft", o.cancelRun)
 	post(o, "/api/owner/payout/postpone", guard(runs.Module(), access.Add), "Leave a payee of a draft to the next run", o.postponePayout)
 	postKeyed(o, "/api/owner/payoutrun/propose", guard(runs.Module(), access.Change), "Ask a second person to approve a draft", o.proposeRun)
+	post(o, "/api/owner/payoutrun/withdraw", guard(runs.Module(), access.Status), "Take back an approved run whose file nobody has made", o.withdrawRun)
 	post(o, "/api/owner/payoutrun/export", guard(runs.Module(), access.Change), "The bank's file of a run that is booked; from then on it counts as handed over", o.exportRun)
 	post(o, "/api/owner/payoutrun/result", guard(runs.Module(), access.Change), "Read the bank's answer to a run", o.readResult)
 	post(o, "/api/owner/payout/say", guard(runs.Module(), access.Change), "Write down that a payout was paid, failed, or came back", o.sayOfPayout)
@@ -61,6 +62,13 @@ func (o *handlers) postponePayout(ctx context.Context, who token.Session, in pay
 
 func (o *handlers) proposeRun(ctx context.Context, who token.Session, key string, in payout.Proposal) (payout.Asked, error) {
 	return o.Payout.Propose(ctx, who.Org, actor(ctx, who), key, in)
+}
+
+func (o *handlers) withdrawRun(ctx context.Context, who token.Session, in payout.Withdrawal) (payout.RunStory, error) {
+	if err := o.Payout.Withdraw(ctx, who.Org, actor(ctx, who), in); err != nil {
+		return payout.RunStory{}, err
+	}
+	return o.Payout.Run(ctx, who.Org, in.ID)
 }
 
 func (o *handlers) exportRun(ctx context.Context, who token.Session, in payout.ByRun) (payout.File, error) {

@@ -46,7 +46,7 @@ const (
 	BankClearing Kind = "bank_clearing"
 	// WithholdingTax has what was withheld of payees for the Revenue Department.
 	WithholdingTax Kind = "withholding_tax"
-	Adjustment   Kind = "adjustment"
+	Adjustment     Kind = "adjustment"
 )
 
 // Real reports whether a gateway's account is of real money.

@@ -517,8 +517,17 @@ func TestFile(t *testing.T) {
 		}
 		_, err := o.Payout.Export(t.Context(), o.Org, actor(o.first), late)
 		require.Equal(t, payout.ErrDayPassed, err)
-		require.NoError(t, o.says(o.of(late, bee).ID, "failed", "หมดเวลา"))
+		require.NoError(t, o.Payout.Withdraw(t.Context(), o.Org, actor(o.second), payout.Withdrawal{ID: late, Reason: "ไม่ทันวันโอน"}))
 		o.has(bee, 180_00, 0)
+		require.Equal(t, payout.Closed, o.run(late).Record.State)
+	})
+
+	t.Run("nothing is withdrawn whose file was made", func(t *testing.T) {
+		o.sells(bee, 1)
+		o.tomorrow()
+		sent := o.pays()
+		require.Equal(t, payout.ErrNotNow, o.Payout.Withdraw(t.Context(), o.Org, actor(o.second), payout.Withdrawal{ID: sent, Reason: "x"}))
+		require.Equal(t, payout.Sent, o.of(sent, bee).State)
 	})
 }
 

@@ -76,6 +76,7 @@ type ReadResult struct {
 const (
 	referencesOf = `SELECT reference, id, net_satang FROM payout WHERE run_id = $1 AND booked_at IS NOT NULL`
 	lockPayouts  = `SELECT p.id, p.payee_id, p.state, p.gross_satang, p.withheld_satang, p.net_satang, p.paid_on, CASE WHEN a.state <> 'erased' THEN a.customer_id END FROM payout p JOIN agent a ON a.id = p.payee_id WHERE p.id = ANY ($1) ORDER BY p.id FOR UPDATE OF p`
+	stillBooked  = `SELECT id FROM payout WHERE run_id = $1 AND state = 'booked' ORDER BY id`
 	insertResult = `INSERT INTO payout_result (id, payout_id, outcome, day, reason, file_name, file_hash, answer, said_at, said_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 	markPaid     = `UPDATE payout SET state = 'paid', paid_on = $2, paid_at = $3, ended_at = $3 WHERE id = $1`
 	markFailed   = `UPDATE payout SET state = 'failed', ended_at = $2, reason = $3 WHERE id = $1`
@@ -316,6 +317,67 @@ func (s *Service) take(ctx context.Context, tx db.Tx, who auditlog.Actor, id uui
 	return result, changed(ctx, tx, who, "result", r.ID, map[string]any{"file": file, "rows": result.Rows, "applied": result.Applied, "contradicts": result.Contradicts})
 }
 
+// Withdrawal takes an approved run back.
+type Withdrawal struct {
+	ID     uuid.UUID `json:"id"`
+	Reason string    `json:"reason" minLength:"1" maxLength:"300" doc:"The payees read it"`
+}
+
+// Withdraw takes back a run that is booked and whose file nobody has made: what it would have paid can be paid by the next run. It returns fault.Required without
+// a reason, fault.Missing, ErrBooking, or ErrNotNow.
+func (s *Service) Withdraw(ctx context.Context, org uuid.UUID, who auditlog.Actor, in Withdrawal) error {
+	if in.Reason = strings.TrimSpace(in.Reason); in.Reason == "" {
+		return fault.At("reason", fault.Required)
+	}
+	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		r, err := read(ctx, tx, lockRun, in.ID)
+		switch {
+		case err != nil:
+			return err
+		case r.State == Approved && r.Booked == nil:
+			return ErrBooking
+		case r.State != Approved:
+			return ErrNotNow
+		}
+		rows, err := tx.Query(ctx, stillBooked, r.ID)
+		if err != nil {
+			return fmt.Errorf("payouts of run %s: %w", r.ID, err)
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil {
+			return fmt.Errorf("payouts of run %s: %w", r.ID, err)
+		}
+		payouts, balances, err := lockPaid(ctx, tx, ids)
+		if err != nil {
+			return err
+		}
+		var moves []ledger.Transfer
+		for _, id := range ids {
+			p := payouts[id]
+			tx.Queue(insertResult, db.NewID(), p.ID, wasNot, clock.Day(tx.Now), in.Reason, "", nil, applied, tx.Now, who.ID)
+			move, err := p.fail(tx, in.Reason, balances)
+			if err != nil {
+				return err
+			}
+			moves = append(moves, move)
+		}
+		balances.Save(tx)
+		if err := ledger.Post(tx, moves...); err != nil {
+			return err
+		}
+		tx.Queue(endRun, r.ID, tx.Now)
+		return changed(ctx, tx, who, "withdraw", r.ID, in)
+	})
+}
+
+// fail ends a payout that was not paid: what it is made of is open again.
+func (p *payoutOf) fail(tx db.Tx, why string, balances commission.Balances) (ledger.Transfer, error) {
+	tx.Queue(markFailed, p.ID, tx.Now, why)
+	tx.Queue(freeLines, p.ID)
+	cause := ledger.Cause{Kind: "payout_failed", ID: p.ID, MemoTH: "โอนค่าคอมไม่ได้", MemoEN: "Commission could not be transferred"}
+	return balances.Move(p.Payee, cause, p.Gross, onItsWay(-p.Net), withheldTax(-p.Withheld))
+}
+
 // lockPaid locks payouts that were booked, and the balances of their payees.
 func lockPaid(ctx context.Context, tx db.Tx, ids []uuid.UUID) (map[uuid.UUID]*payoutOf, commission.Balances, error) {
 	rows, err := tx.Query(ctx, lockPayouts, ids)
@@ -356,13 +418,10 @@ func (p *payoutOf) become(ctx context.Context, tx db.Tx, to Standing, one said, 
 		paid := ledger.Posting{Debit: ledger.SystemAccount(ledger.BankClearing), Credit: ledger.SystemAccount(ledger.Payable), Amount: p.Net}
 		return ledger.NewTransfer(cause, paid), p.notify(ctx, tx, message.AgentPaid)
 	case Failed:
-		tx.Queue(markFailed, p.ID, tx.Now, one.Reason)
-		tx.Queue(freeLines, p.ID)
 		if err := p.notify(ctx, tx, message.AgentNotPaid); err != nil {
 			return ledger.Transfer{}, err
 		}
-		cause := ledger.Cause{Kind: "payout_failed", ID: p.ID, MemoTH: "โอนค่าคอมไม่ได้", MemoEN: "Commission could not be transferred"}
-		return balances.Move(p.Payee, cause, p.Gross, onItsWay(-p.Net), withheldTax(-p.Withheld))
+		return p.fail(tx, one.Reason, balances)
 	}
 	tx.Queue(markReturned, p.ID, tx.Now, one.Reason)
 	tx.Queue(insertReturn, p.ID, p.Payee, p.Net, tx.Now)

@@ -110,7 +110,7 @@ func (w *World) Restart() {
 	w.Applications, w.Album, w.Payout = services.Applications, services.Album, services.Payout
 	w.Approval = approval.New(w.DB, func(_ context.Context, _ uuid.UUID, a staff.Account, _, _ string) (bool, error) {
 		return a.Role != staff.RoleUser, nil
-	}, refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals, cashout.Approvals, payout.Approvals)
+	}, tenants.ApprovalKinds...)
 }
 
 // In runs fn in the organisation's schema and fails the test when it fails.

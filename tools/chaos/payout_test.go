@@ -131,6 +131,10 @@ func (w *walk) export(r *rapid.T, p *paying) {
 	_, err := w.w.Payout.Export(context.WithoutCancel(r.Context()), w.w.Org, w.actor(w.owner), p.run)
 	if day := rows[string](w.w, `SELECT pay_day::text FROM payout_run ORDER BY id DESC LIMIT 1`)[0]; day < dayOf(w.now()) {
 		require.ErrorIs(r, err, payout.ErrDayPassed)
+		require.NoError(r, w.w.Payout.Withdraw(context.WithoutCancel(r.Context()), w.w.Org, w.actor(w.second), payout.Withdrawal{ID: p.run, Reason: "x"}))
+		w.model.runsListed()
+		p.state = payout.Failed
+		w.model.move(p, -p.gross, -p.net, -p.withheld)
 		return
 	}
 	require.NoError(r, err)

@@ -292,10 +292,14 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/payoutrun/cancel":    func(s *shop, _ *person) map[string]any { run, _ := s.drafted(); return map[string]any{"id": run} },
 	"/api/owner/payoutrun/propose":   func(s *shop, _ *person) map[string]any { return s.proposal() },
 	"/api/owner/payoutrun/export":    func(s *shop, _ *person) map[string]any { run, _ := s.booked(); return map[string]any{"id": run} },
-	"/api/owner/payoutrun/result":    func(s *shop, _ *person) map[string]any { return s.result() },
-	"/api/owner/story/payoutrun":     func(s *shop, _ *person) map[string]any { run, _ := s.booked(); return map[string]any{"id": run} },
-	"/api/owner/story/payout":        func(s *shop, _ *person) map[string]any { _, id := s.booked(); return map[string]any{"id": id} },
-	"/api/owner/payout/postpone":     func(s *shop, _ *person) map[string]any { _, id := s.drafted(); return map[string]any{"id": id} },
+	"/api/owner/payoutrun/withdraw": func(s *shop, _ *person) map[string]any {
+		run, _ := s.booked()
+		return map[string]any{"id": run, "reason": s.canary}
+	},
+	"/api/owner/payoutrun/result": func(s *shop, _ *person) map[string]any { return s.result() },
+	"/api/owner/story/payoutrun":  func(s *shop, _ *person) map[string]any { run, _ := s.booked(); return map[string]any{"id": run} },
+	"/api/owner/story/payout":     func(s *shop, _ *person) map[string]any { _, id := s.booked(); return map[string]any{"id": id} },
+	"/api/owner/payout/postpone":  func(s *shop, _ *person) map[string]any { _, id := s.drafted(); return map[string]any{"id": id} },
 	"/api/owner/payout/say": func(s *shop, _ *person) map[string]any {
 		_, id := s.booked()
 		return map[string]any{"id": id, "outcome": "failed", "day": clock.Day(s.DB.Now()).Format(time.DateOnly), "reason": s.canary}

@@ -3,7 +3,7 @@
 export const modules = {
   agent: { group: "agents", name_th: "ตัวแทน", name_en: "Agents", letters: "vius" },
   agentsetting: { group: "agents", name_th: "ประเภทตัวแทน", name_en: "Agent types", letters: "vius" },
-  paycommissiontransaction: { group: "agents", name_th: "รอบโอนค่าคอม", name_en: "Payouts", letters: "viu" },
+  paycommissiontransaction: { group: "agents", name_th: "รอบโอนค่าคอม", name_en: "Payouts", letters: "vius" },
   activevoucher: { group: "counter", name_th: "ใช้เวาเชอร์ที่เคาน์เตอร์", name_en: "Using vouchers at the counter", letters: "vi" },
   servicepoint: { group: "counter", name_th: "จุดบริการ", name_en: "Service points", letters: "vius" },
   membercardtype: { group: "members", name_th: "ประเภทบัตรสมาชิก", name_en: "Member card types", letters: "vius" },

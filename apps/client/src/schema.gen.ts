@@ -4322,6 +4322,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/payoutrun/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back an approved run whose file nobody has made */
+        post: operations["owner-payoutrun-withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/receipt/get": {
         parameters: {
             query?: never;
@@ -17684,6 +17701,12 @@ export interface components {
             /** Format: int64 */
             taxable_satang: number;
         };
+        PayoutWithdrawal: {
+            /** Format: uuid */
+            id: string;
+            /** @description The payees read it */
+            reason: string;
+        };
         PrivacyCommission: {
             /**
              * Format: int64
@@ -29509,6 +29532,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePayoutReadResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-payoutrun-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutWithdrawal"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutRunStory"];
                 };
             };
             /** @description Error */
