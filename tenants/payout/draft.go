@@ -389,19 +389,9 @@ func approve(ctx context.Context, tx db.Tx, by approval.By, in Proposal) error {
 	if r.PayDay.Before(clock.Day(tx.Now)) {
 		return ErrDayPassed
 	}
-	var who uuid.UUID
-	var alone, self bool
-	if err := tx.QueryRow(ctx, answeredBy, by.Approval).Scan(&who, &alone); err != nil {
-		return fmt.Errorf("who answers %s: %w", by.Approval, err)
-	}
-	if who == r.DraftedBy && !alone {
-		return ErrSamePerson
-	}
-	if err := tx.QueryRow(ctx, paysSelf, r.ID, who).Scan(&self); err != nil {
-		return fmt.Errorf("who is paid by payout run %s: %w", r.ID, err)
-	}
-	if self {
-		return ErrOwn
+	who, err := r.mayApprove(ctx, tx, by.Approval)
+	if err != nil {
+		return err
 	}
 	if _, err := tx.Exec(ctx, approveRun, r.ID, tx.Now); err != nil {
 		return fmt.Errorf("approve payout run %s: %w", r.ID, err)
@@ -410,6 +400,28 @@ func approve(ctx context.Context, tx db.Tx, by approval.By, in Proposal) error {
 		return err
 	}
 	return changed(ctx, tx, auditlog.Actor{Kind: by.Asked.Kind, ID: who, Request: by.Asked.Request}, "approve", r.ID, in)
+}
+
+// mayApprove returns who answers a request, or nobody while it is only looked at what approving it would change. It returns ErrSamePerson or ErrOwn.
+func (r run) mayApprove(ctx context.Context, tx db.Tx, request uuid.UUID) (uuid.UUID, error) {
+	var who *uuid.UUID
+	var alone, self bool
+	if err := tx.QueryRow(ctx, answeredBy, request).Scan(&who, &alone); err != nil {
+		return uuid.Nil, fmt.Errorf("who answers %s: %w", request, err)
+	}
+	if who == nil {
+		return uuid.Nil, nil
+	}
+	if *who == r.DraftedBy && !alone {
+		return *who, ErrSamePerson
+	}
+	if err := tx.QueryRow(ctx, paysSelf, r.ID, *who).Scan(&self); err != nil {
+		return *who, fmt.Errorf("who is paid by payout run %s: %w", r.ID, err)
+	}
+	if self {
+		return *who, ErrOwn
+	}
+	return *who, nil
 }
 
 // isPostponed reports whether somebody left a payee to the next run.

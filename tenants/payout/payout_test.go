@@ -249,6 +249,11 @@ func TestSecondPerson(t *testing.T) {
 	require.Equal(t, payout.ErrNotNow, o.Payout.Cancel(t.Context(), o.Org, actor(o.first), id))
 	require.Equal(t, payout.ErrNotNow, o.Payout.Postpone(t.Context(), o.Org, actor(o.first), o.of(id, nok).ID))
 	require.Equal(t, approval.ErrOwn, o.answer(o.first, asked))
+	detail, err := o.Approval.Detail(t.Context(), o.second, actor(o.second), approval.ByRequest{ID: asked})
+	require.NoError(t, err)
+	require.Empty(t, detail.Fault)
+	require.Equal(t, approval.Value{Amount: 180_00, State: "draft", Items: 1}, detail.Changes[0].Before)
+	require.Equal(t, approval.Value{Amount: 180_00, State: "approved", Items: 1}, detail.Changes[0].After)
 
 	t.Run("nobody approves what pays him", func(t *testing.T) {
 		o.Force(`UPDATE staff SET line_sub = (SELECT c.line_sub FROM customer c JOIN agent a ON a.customer_id = c.id WHERE a.id = $2) WHERE id = $1`, o.second.Subject, nok)

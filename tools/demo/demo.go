@@ -28,9 +28,10 @@ type Account struct{ Area, URL, SignIn string }
 
 // The accounts of the demo. They open a platform on one machine and nothing else.
 const (
-	adminName, adminPassword = "admin", "welovevoucher"
-	ownerName, ownerPassword = "owner", "owner2026"
-	doorName, doorPassword   = "door", "door2026"
+	adminName, adminPassword     = "admin", "welovevoucher"
+	ownerName, ownerPassword     = "owner", "owner2026"
+	doorName, doorPassword       = "door", "door2026"
+	accountName, accountPassword = "account", "account2026" // a second person
 )
 
 // ErrNeedsEmulators says that LINE or the gateway is a real one, where no demo people can sign in.
@@ -47,6 +48,9 @@ func Load(ctx context.Context, o Options) ([]Account, error) {
 	}
 	done := filepath.Join(o.Dir, "loaded")
 	if _, err := os.Stat(done); errors.Is(err, os.ErrNotExist) {
+		if err := l.addHolidays(ctx); err != nil {
+			return nil, err
+		}
 		if err := l.withoutTimetable(ctx, func() error { return l.organisations(ctx) }); err != nil {
 			return nil, err
 		}
@@ -105,6 +109,7 @@ func (l *loader) accounts() []Account {
 			Account{org.NameEN, site + "/welovevoucher/" + org.liff("user"), "sign in with LINE as anybody"},
 			Account{"  online", site + "/user/market", ""},
 			Account{"  owner", site + "/owner", ownerName + " / " + ownerPassword},
+			Account{"  accountant", site + "/owner", accountName + " / " + accountPassword},
 			Account{"  staff", site + "/staff", doorName + " / " + doorPassword},
 			Account{"  agent", site + "/weloveagent/" + org.liff("agent"), "sign in with LINE as " + agentPerson})
 	}

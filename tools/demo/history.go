@@ -25,16 +25,20 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/rollup"
+	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -59,6 +63,9 @@ type history struct {
 	board      *board.Service
 	objections *objection.Service
 	refunds    *refund.Service
+	payouts    *payout.Service
+	approvals  *approval.Service
+	box        *secret.Box
 
 	dice      *rand.Rand
 	door      token.Session
@@ -67,6 +74,7 @@ type history struct {
 	links     []string        // of the shop's agents
 	sold      []int           // by package
 	unused    []held
+	runs      int // of payouts
 	between   between
 }
 
@@ -100,7 +108,7 @@ func (s *shop) openPast(ctx context.Context) (*history, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &history{shop: s, clock: &clock.Clock{}, sold: make([]int, len(s.packages)), strangers: slices.Clone(strangers)}
+	p := &history{shop: s, box: box, clock: &clock.Clock{}, sold: make([]int, len(s.packages)), strangers: slices.Clone(strangers)}
 	p.between.verified = map[uuid.UUID]bool{}
 	if p.db, err = s.database(ctx, p.clock); err != nil {
 		return nil, err
@@ -114,6 +122,10 @@ func (s *shop) openPast(ctx context.Context) (*history, error) {
 	}})
 	p.customers, p.agents, p.vouchers = services.Customer, services.Agent, services.Voucher
 	p.charges, p.wallet, p.market = services.Charge, services.Wallet, services.Order
+	p.payouts = services.Payout
+	p.approvals = approval.New(p.db, func(_ context.Context, _ uuid.UUID, a staff.Account, _, _ string) (bool, error) {
+		return a.Role != staff.RoleUser, nil
+	}, tenants.ApprovalKinds...)
 	p.gifts, p.board, p.objections, p.refunds = services.Gift, services.Board, services.Objection, services.Refund
 	p.door = token.Session{Audience: token.Staff, Org: s.org, Subject: s.doorID}
 	p.dice.Shuffle(len(p.strangers), func(i, j int) { p.strangers[i], p.strangers[j] = p.strangers[j], p.strangers[i] })
@@ -240,6 +252,9 @@ func (p *history) plan(day time.Time, since int) []moment {
 	add(p.o.Trade.Orders*resalesPerOrder, shopping, p.resell)
 	add(p.o.Trade.Orders*objectionsPerOrder, shopping, p.object)
 	add(p.o.Trade.Orders*casesPerOrder, shopping, p.decide)
+	if since > 0 && since < pastDays && since%payEvery == 0 {
+		moments = append(moments, moment{clock.Start(day).Add(payAt), p.payAgents})
+	}
 	slices.SortFunc(moments, func(a, b moment) int { return cmp.Compare(a.at.UnixNano(), b.at.UnixNano()) })
 	return moments
 }
@@ -251,7 +266,7 @@ func (p *history) end(ctx context.Context, day, now time.Time) error {
 		return nil
 	}
 	p.set(night)
-	if err := errors.Join(p.vouchers.EndDue(ctx, p.org), p.objections.UndoDue(ctx, p.org)); err != nil {
+	if err := errors.Join(p.vouchers.EndDue(ctx, p.org), p.objections.UndoDue(ctx, p.org), commission.MatureDue(ctx, p.db, p.org), p.answered(ctx, day)); err != nil {
 		return err
 	}
 	return p.db.InOrg(ctx, p.org, func(tx db.Tx) error {
@@ -282,7 +297,7 @@ func (p *history) firstAgents(ctx context.Context) error {
 			return err
 		}
 		if person.id == agentPerson {
-			err = p.approve(ctx, who)
+			err = p.approve(ctx, who, person.id)
 		} else {
 			p.known = append(p.known, who)
 		}
@@ -290,10 +305,14 @@ func (p *history) firstAgents(ctx context.Context) error {
 			return err
 		}
 	}
-	for range 2 {
+	for i := range 2 {
+		name := p.strangers[0]
 		who, err := p.stranger(ctx)
+		if i > 0 {
+			name = ""
+		}
 		if err == nil {
-			err = p.approve(ctx, who)
+			err = p.approve(ctx, who, name)
 		}
 		if err != nil {
 			return err
@@ -302,12 +321,16 @@ func (p *history) firstAgents(ctx context.Context) error {
 	return nil
 }
 
-// approve makes an agent of a customer, with a link to what the shop puts first.
-func (p *history) approve(ctx context.Context, who token.Session) error {
-	err := p.db.InOrg(ctx, p.org, func(tx db.Tx) error {
-		_, err := agent.Approve(ctx, tx, p.ownerID, agent.ApproveInput{Customer: who.Subject, Type: p.agentType})
+// approve makes an agent of a customer, with a link to what the shop puts first. Under a name he can be paid as well; without one he sells early.
+func (p *history) approve(ctx context.Context, who token.Session, name string) error {
+	var id uuid.UUID
+	err := p.db.InOrg(ctx, p.org, func(tx db.Tx) (err error) {
+		id, err = agent.Approve(ctx, tx, p.ownerID, agent.ApproveInput{Customer: who.Subject, Type: p.agentType})
 		return err
 	})
+	if err == nil && name != "" {
+		err = p.knows(ctx, id, name)
+	}
 	if err != nil {
 		return err
 	}

@@ -22,15 +22,15 @@ type shop struct {
 	site, token string
 	o           organisation
 
-	org, ownerID, doorID, agentType             uuid.UUID
-	tags, servicePoints, types, gifts, packages []uuid.UUID
-	drawn                                       map[string]uuid.UUID // pictures by name
+	org, ownerID, accountantID, doorID, agentType uuid.UUID
+	tags, servicePoints, types, gifts, packages   []uuid.UUID
+	drawn                                         map[string]uuid.UUID // pictures by name
 }
 
 func (s *shop) fill(ctx context.Context) error {
 	s.drawn = map[string]uuid.UUID{}
 	for _, step := range []func(context.Context) error{
-		s.addContact, s.addTags, s.addLists, s.addQuestions, s.addServicePoints, s.addClosings, s.addTypes, s.addGifts, s.addPackages, s.addDiscounts, s.addDoor, s.addLogo, s.addBoard, s.addPeople, s.addPast, s.addLife, s.addRates,
+		s.addContact, s.addTags, s.addLists, s.addQuestions, s.addServicePoints, s.addClosings, s.addTypes, s.addGifts, s.addPackages, s.addDiscounts, s.addStaff, s.addLogo, s.addBoard, s.addPeople, s.addPast, s.addLife, s.addRates,
 	} {
 		if err := step(ctx); err != nil {
 			return err
@@ -253,8 +253,8 @@ func positive(n int64) *int64 {
 	return &n
 }
 
-// addDoor makes the account that scans, and looks up who owns the shop and what its agents earn.
-func (s *shop) addDoor(ctx context.Context) error {
+// addStaff makes the account that scans and the one that counts, and looks up who owns the shop and what its agents earn.
+func (s *shop) addStaff(ctx context.Context) error {
 	set, err := s.first(ctx, "permission", "Counter staff")
 	if err != nil {
 		return err
@@ -262,6 +262,10 @@ func (s *shop) addDoor(ctx context.Context) error {
 	s.doorID, err = s.save(ctx, "staff", map[string]any{
 		"username": doorName, "name": "ต้อม หน้าร้าน", "password": doorPassword, "role": "user", "permission_id": set,
 	})
+	if err != nil {
+		return err
+	}
+	s.accountantID, err = s.save(ctx, "staff", map[string]any{"username": accountName, "name": "มาลี บัญชี", "password": accountPassword, "role": "admin", "permission_id": nil})
 	if err != nil {
 		return err
 	}

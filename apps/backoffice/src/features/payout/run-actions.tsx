@@ -13,13 +13,13 @@ import { baht, calendarDay, date } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
 import { Note } from '@wlv/ui/note';
 import { toast } from '@wlv/ui/toast';
-import { CalendarX, Download, FileUp, RefreshCw, Send, X } from 'lucide-react';
+import { CalendarX, Download, FileUp, RefreshCw, Send, Undo2, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { changedByRun, payoutModule, type RunStory } from './payout-states.ts';
 import { ReadResult } from './read-result.tsx';
 
-type Step = 'recompute' | 'cancel' | 'propose' | 'export' | 'result';
+type Step = 'recompute' | 'cancel' | 'propose' | 'withdraw' | 'export' | 'result';
 
 /** What can be done with a run as it is now, by who may. */
 export function RunActions({ story }: { story: RunStory }) {
@@ -30,7 +30,7 @@ export function RunActions({ story }: { story: RunStory }) {
   const draft = record.state === 'draft' && !computing && !asked;
   const booked = record.state === 'approved' && !booking;
   const answered = record.state === 'exported' || record.state === 'closed';
-  const [drafts, changes] = [can(payoutModule, 'i'), can(payoutModule, 'u')];
+  const [drafts, changes, decides] = [can(payoutModule, 'i'), can(payoutModule, 'u'), can(payoutModule, 's')];
   const onDone = () => setStep(undefined);
   return (
     <>
@@ -50,6 +50,12 @@ export function RunActions({ story }: { story: RunStory }) {
         <Button size="office" disabled={record.payees === 0} onClick={() => setStep('propose')}>
           <Send aria-hidden />
           {t`Ask a second person`}
+        </Button>
+      )}
+      {booked && decides && (
+        <Button size="office" variant="outline" onClick={() => setStep('withdraw')}>
+          <Undo2 aria-hidden />
+          {t`Take the run back`}
         </Button>
       )}
       {booked && changes && (
@@ -75,6 +81,7 @@ export function RunActions({ story }: { story: RunStory }) {
         {step === 'recompute' && <Recompute story={story} onDone={onDone} />}
         {step === 'cancel' && <Cancel story={story} onDone={onDone} />}
         {step === 'propose' && <Propose story={story} onDone={onDone} />}
+        {step === 'withdraw' && <Withdraw story={story} onDone={onDone} />}
         {step === 'export' && <Export story={story} onDone={onDone} />}
         {step === 'result' && <ReadResult run={record.id} onDone={onDone} />}
       </Dialog>
@@ -212,6 +219,35 @@ function Propose({ story: { record, hash }, onDone }: OfStep) {
   );
 }
 
+/** An approved run whose file nobody has made pays nobody: the next run can. */
+function Withdraw({ story: { record }, onDone }: OfStep) {
+  const { t } = useLingui();
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const words = reason.trim();
+  const withdraw = useRunCall(
+    () => call('/api/owner/payoutrun/withdraw', { id: record.id, reason: words }),
+    () => {
+      toast({ tone: 'ok', title: t`The run was taken back` });
+      onDone();
+    },
+  );
+  return (
+    <Question
+      title={t`Take the run back?`}
+      line={t`Nobody is paid by it. All of it can be paid by the next run.`}
+      button={t`Take the run back`}
+      of={withdraw}
+      onYes={() => (words ? withdraw.mutate() : setTried(true))}
+      onDone={onDone}
+    >
+      <Field label={t`Why`} help={t`The agents read it`} error={tried && !words ? t`Please fill this in` : undefined}>
+        <Textarea value={reason} maxLength={300} rows={2} onChange={(change) => setReason(change.target.value)} />
+      </Field>
+    </Question>
+  );
+}
+
 /** Fetches the bank's file and hands it to the browser. */
 async function downloadFile(id: string) {
   const { name, text } = await call('/api/owner/payoutrun/export', { id });
@@ -241,7 +277,7 @@ function Export({ story: { record }, onDone }: OfStep) {
     >
       {late && (
         <Note tone="warn" icon={<CalendarX aria-hidden />} title={t`The pay day ${payDay} is over`}>
-          {t`No file is made after it. Open each agent and say that he was not paid: then the next run can pay him.`}
+          {t`No file is made after it. Please take the run back: then the next run can pay all of it.`}
         </Note>
       )}
     </Question>

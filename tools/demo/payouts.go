@@ -1,0 +1,136 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"welovevoucher/platform/auditlog"
+	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/payee"
+	"welovevoucher/tenants/payout"
+	"welovevoucher/tenants/tax"
+)
+
+// addHolidays has the banks of this year and the next know their holidays: new year's day at least, so that they have bank days.
+func (l *loader) addHolidays(ctx context.Context) error {
+	for year := range 2 {
+		day := fmt.Sprintf("%d-01-01", time.Now().Year()+year)
+		_, err := post[any](ctx, l, l.BaseURL, "/api/admin/bankholiday/save", l.admin, map[string]any{"day": day, "name_th": "วันขึ้นปีใหม่", "name_en": "New Year's Day", "source": "a demo; the other days of a year without a list are missing"})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// knows has an agent's form approved, so that he can be paid.
+func (p *history) knows(ctx context.Context, id uuid.UUID, name string) error {
+	return p.db.InOrg(ctx, p.org, func(tx db.Tx) error {
+		form := payee.Form{
+			Kind: payee.Person, FirstName: name, LastName: "ใจดี", Resident: true, IDCard: p.idCard(), BirthDate: "1991-04-12", Mobile: fmt.Sprintf("08%08d", p.dice.IntN(1e8)), Email: "agent@example.com",
+			Address: "71 หมู่ 5", Subdistrict: "สุเทพ", District: "เมืองเชียงใหม่", Province: "เชียงใหม่", Postcode: "50200", Nationality: "TH", Bank: "014", Number: fmt.Sprintf("%010d", p.dice.IntN(1e10)),
+			AccountName: name + " ใจดี",
+		}
+		if _, err := payee.Send(ctx, tx, p.box, id, payee.Draft{Form: form}, nil); err != nil {
+			return err
+		}
+		sent, err := payee.Versions(ctx, tx, p.box, id)
+		if err != nil {
+			return err
+		}
+		_, err = sent[0].Approve(ctx, tx, p.ownerID, "", nil)
+		return err
+	})
+}
+
+// idCard is a number whose last digit follows from the others.
+func (p *history) idCard() string {
+	first := fmt.Sprintf("1%011d", p.dice.IntN(1e11))
+	for last := range 10 {
+		if number := first + strconv.Itoa(last); !payee.WrongDigit(number) {
+			return number
+		}
+	}
+	return "" // one of ten always follows
+}
+
+// Every fortnight at ten, but the last days, which the demo's owner has before him.
+const (
+	payEvery = 14
+	payAt    = 10 * time.Hour
+)
+
+// payAgents pays what matured until the evening before: the accountant drafts and proposes, the owner approves, and the bank is sent its file.
+func (p *history) payAgents(ctx context.Context) error {
+	today := clock.Day(p.clock.Now())
+	calendar, err := tax.ReadCalendar(ctx, p.db)
+	if err != nil {
+		return err
+	}
+	pays, ok := calendar.BankDayAfter(today, 1)
+	if !ok {
+		return nil // the banks' holidays of that year are not known
+	}
+	accountant, owner := auditlog.Actor{Kind: token.Owner, ID: p.accountantID}, token.Session{Audience: token.Owner, Org: p.org, Subject: p.ownerID, Expires: p.clock.Now().Add(time.Hour)}
+	run, err := p.payouts.Draft(ctx, p.org, accountant, payout.DraftInput{UpTo: today.AddDate(0, 0, -1).Format(time.DateOnly), PayDay: pays.Format(time.DateOnly), Minimum: 100_00})
+	if err != nil {
+		return err
+	}
+	if err := p.payouts.Work(ctx, p.org); err != nil {
+		return err
+	}
+	drafted, err := p.payouts.Run(ctx, p.org, run.ID)
+	if err != nil {
+		return err
+	}
+	if drafted.Record.Payees == 0 {
+		return p.payouts.Cancel(ctx, p.org, accountant, run.ID)
+	}
+	asked, err := p.payouts.Propose(ctx, p.org, accountant, uuid.NewString(), payout.Proposal{ID: run.ID, Hash: drafted.Hash, Note: "ค่าคอมสองสัปดาห์"})
+	if err != nil {
+		return err
+	}
+	p.clock.Advance(time.Hour)
+	err = p.approvals.Approve(ctx, owner, auditlog.Actor{Kind: token.Owner, ID: p.ownerID}, uuid.NewString(), approval.Answer{ID: asked.Approval})
+	if err != nil {
+		return err
+	}
+	if err := p.payouts.Work(ctx, p.org); err != nil {
+		return err
+	}
+	p.runs++
+	_, err = p.payouts.Export(ctx, p.org, accountant, run.ID)
+	return err
+}
+
+const onTheirWay = `SELECT p.id FROM payout p JOIN payout_run r ON r.id = p.run_id WHERE p.state = 'sent' AND r.pay_day <= $1 ORDER BY p.id`
+
+// answered is what the bank says of what was to be paid by a day: of the last run one account is closed, and all else was paid.
+func (p *history) answered(ctx context.Context, day time.Time) error {
+	var ids []uuid.UUID
+	err := p.db.ReadInOrg(ctx, p.org, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, onTheirWay, day)
+		if err != nil {
+			return err
+		}
+		ids, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		return err
+	})
+	for i, id := range ids {
+		said := payout.Said{ID: id, Outcome: "paid", Day: day.Format(time.DateOnly)}
+		if p.runs == pastDays/payEvery && i > 0 && i == len(ids)-1 {
+			said.Outcome, said.Reason = "failed", "บัญชีปิดแล้ว"
+		}
+		err = errors.Join(err, p.payouts.Say(ctx, p.org, auditlog.Actor{Kind: token.Owner, ID: p.accountantID}, said))
+	}
+	return err
+}
