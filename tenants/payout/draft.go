@@ -117,18 +117,22 @@ func read(ctx context.Context, tx db.Tx, sql string, id uuid.UUID) (r run, err e
 	return r, nil
 }
 
-// lockDraft locks a draft that nobody has proposed and that is computed. It returns fault.Missing, ErrNotNow or ErrComputing.
-func lockDraft(ctx context.Context, tx db.Tx, id uuid.UUID) (run, error) {
+// lockOpen locks a draft that nobody has proposed, or has proposed in vain. It returns fault.Missing or ErrNotNow.
+func lockOpen(ctx context.Context, tx db.Tx, id uuid.UUID) (run, error) {
 	r, err := read(ctx, tx, lockRun, id)
-	switch {
-	case err != nil:
-		return r, err
-	case r.State != Draft || r.Proposed:
-		return r, ErrNotNow
-	case r.Computed == nil:
-		return r, ErrComputing
+	if err == nil && (r.State != Draft || r.Proposed) {
+		err = ErrNotNow
 	}
-	return r, nil
+	return r, err
+}
+
+// lockDraft is lockOpen of a draft that is computed. It returns ErrComputing of another.
+func lockDraft(ctx context.Context, tx db.Tx, id uuid.UUID) (run, error) {
+	r, err := lockOpen(ctx, tx, id)
+	if err == nil && r.Computed == nil {
+		err = ErrComputing
+	}
+	return r, err
 }
 
 // changed notifies screens that a run has changed, and records by whom.
@@ -235,10 +239,10 @@ func (s *Service) Recompute(ctx context.Context, org uuid.UUID, who auditlog.Act
 	})
 }
 
-// Cancel ends a draft that nobody has proposed; what it collected can be collected again. It returns fault.Missing, ErrNotNow or ErrComputing.
+// Cancel ends a draft that nobody has proposed; what it collected can be collected again. It returns fault.Missing or ErrNotNow.
 func (s *Service) Cancel(ctx context.Context, org uuid.UUID, who auditlog.Actor, id uuid.UUID) error {
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		if _, err := lockDraft(ctx, tx, id); err != nil {
+		if _, err := lockOpen(ctx, tx, id); err != nil {
 			return err
 		}
 		return cancel(ctx, tx, who, id)

@@ -191,10 +191,10 @@ it('waits while a draft is computed, and shows it when that is done', async () =
   let computing = true;
   await open(() => story({ payees: 0 }, { computing, hash: computing ? '' : 'abc' }));
   await screen.findByText('The draft is being computed');
-  expect(button('Ask a second person')).toBeNull();
-  expect(button('Cancel the draft')).toBeNull();
+  await screen.findByRole('button', { name: 'Cancel the draft' });
+  for (const name of ['Ask a second person', 'Compute it anew']) expect(button(name)).toBeNull();
   computing = false;
-  await screen.findByRole('button', { name: 'Cancel the draft' }, { timeout: 5_000 });
+  await screen.findByRole('button', { name: 'Compute it anew' }, { timeout: 5_000 });
 });
 
 it('shows whom a draft pays, what of, and who is left out and why', async () => {
@@ -333,6 +333,19 @@ it('says before a file is made that its pay day is over', async () => {
   await open(() => story({ state: 'approved', pay_day: '2026-11-02' }, { steps: [...approvedSteps, booked] }));
   await userEvent.click(await screen.findByRole('button', { name: "Download the bank's file" }));
   await screen.findByText('The pay day 02/11/2026 is over');
+});
+
+it('takes an approved run back with a reason, and only by who may', async () => {
+  const approved = () => story({ state: 'approved' }, { steps: [...approvedSteps, booked] });
+  const { calls } = await open(approved, { '/api/owner/payoutrun/withdraw': () => story({ state: 'closed' }) });
+  await userEvent.click(await screen.findByRole('button', { name: 'Take the run back' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Take the run back' }));
+  dialog.getByText('Please fill this in');
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Why' }), 'too late');
+  await userEvent.click(dialog.getByRole('button', { name: 'Take the run back' }));
+  await screen.findByText('The run was taken back');
+  expect(calls('/api/owner/payoutrun/withdraw').map(({ body }) => body)).toEqual([{ id: 'r1', reason: 'too late' }]);
 });
 
 it('says of a run without a file what became of it by hand', async () => {

@@ -27,24 +27,25 @@ export function RunActions({ story }: { story: RunStory }) {
   const { can } = usePerson();
   const [step, setStep] = useState<Step>();
   const { record, computing, booking, approval_id: asked } = story;
-  const draft = record.state === 'draft' && !computing && !asked;
+  const open = record.state === 'draft' && !asked;
+  const draft = open && !computing;
   const booked = record.state === 'approved' && !booking;
   const answered = record.state === 'exported' || record.state === 'closed';
   const [drafts, changes, decides] = [can(payoutModule, 'i'), can(payoutModule, 'u'), can(payoutModule, 's')];
   const onDone = () => setStep(undefined);
   return (
     <>
+      {open && drafts && (
+        <Button size="office" variant="outline" onClick={() => setStep('cancel')}>
+          <X aria-hidden />
+          {t`Cancel the draft`}
+        </Button>
+      )}
       {draft && drafts && (
-        <>
-          <Button size="office" variant="outline" onClick={() => setStep('cancel')}>
-            <X aria-hidden />
-            {t`Cancel the draft`}
-          </Button>
-          <Button size="office" variant="outline" onClick={() => setStep('recompute')}>
-            <RefreshCw aria-hidden />
-            {t`Compute it anew`}
-          </Button>
-        </>
+        <Button size="office" variant="outline" onClick={() => setStep('recompute')}>
+          <RefreshCw aria-hidden />
+          {t`Compute it anew`}
+        </Button>
       )}
       {draft && changes && (
         <Button size="office" disabled={record.payees === 0} onClick={() => setStep('propose')}>
