@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"time"
@@ -34,8 +35,12 @@ const (
 
 // The columns are ours and in English, so that the file is the same for whoever makes it.
 var fileColumns = []report.Column{
-	{TH: "reference", EN: "reference"}, {TH: "bank_code", EN: "bank_code"}, {TH: "account_number", EN: "account_number"}, {TH: "account_name", EN: "account_name"},
-	{TH: "amount", EN: "amount", Kind: report.Satang}, {TH: "pay_day", EN: "pay_day"},
+	{TH: "reference", EN: "reference"},
+	{TH: "bank_code", EN: "bank_code"},
+	{TH: "account_number", EN: "account_number"},
+	{TH: "account_name", EN: "account_name"},
+	{TH: "amount", EN: "amount", Kind: report.Satang},
+	{TH: "pay_day", EN: "pay_day"},
 }
 
 // Export makes the bank's file of a run that is booked, and takes it as handed over: from then on each payout in it may be paid. What somebody said had failed
@@ -64,7 +69,7 @@ func (s *Service) Export(ctx context.Context, org uuid.UUID, who auditlog.Actor,
 			return err
 		}
 		hash := sha256.Sum256(text)
-		f = File{Name: fmt.Sprintf("payout-%s-%s.csv", r.PayDay.Format(time.DateOnly), r.Number), Text: string(text), Hash: fmt.Sprintf("%x", hash)}
+		f = File{Name: fmt.Sprintf("payout-%s-%s.csv", r.PayDay.Format(time.DateOnly), r.Number), Text: string(text), Hash: hex.EncodeToString(hash[:])}
 		if again {
 			if !bytes.Equal(hash[:], r.FileHash) {
 				return errors.New("payout: the file of a run is not what it was")

@@ -228,12 +228,10 @@ func TestRun(t *testing.T) {
 	o.has(nok, 90_00, 0)
 	require.NoError(t, o.says(o.of(id, nok).ID, "paid", ""), "said twice")
 	o.has(nok, 90_00, 0)
-	o.In(func(ctx context.Context, tx db.Tx) error {
-		story, err := o.Payout.Payout(ctx, o.Org, o.of(id, nok).ID)
-		require.Len(t, story.Lines, 3)
-		require.Len(t, story.Results, 2)
-		return err
-	})
+	looked, err := o.Payout.Payout(t.Context(), o.Org, o.of(id, nok).ID)
+	require.NoError(t, err)
+	require.Len(t, looked.Lines, 3)
+	require.Len(t, looked.Results, 2)
 }
 
 func TestSecondPerson(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/base64"
+	"encoding/binary"
 	"fmt"
-	"math/rand/v2"
 	"strconv"
 	"testing"
 	"time"
@@ -361,11 +361,11 @@ func CompanyForm() payee.Form {
 	return f
 }
 
-func digits(n int) (s string) {
-	for range n {
-		s += strconv.Itoa(rand.IntN(10))
-	}
-	return s
+// digits are n of a number that nobody else has, at most twelve.
+func digits(n int) string {
+	id := uuid.New()
+	text := strconv.FormatUint(binary.BigEndian.Uint64(id[8:]), 10)
+	return text[len(text)-n:]
 }
 
 // Payee has an agent's form approved by somebody, and returns its version.

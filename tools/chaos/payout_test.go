@@ -122,7 +122,7 @@ func (w *walk) bookRun(r *rapid.T, run uuid.UUID) {
 	for _, f := range all {
 		p := &paying{id: f.ID, run: run, gross: f.Gross, withheld: f.Withheld, net: f.Net, state: payout.Booked}
 		w.model.payouts = append(w.model.payouts, p)
-		w.model.move(p, p.gross, p.net, p.withheld)
+		w.model.move(p.gross, p.net, p.withheld)
 		w.export(r, p)
 	}
 }
@@ -134,7 +134,7 @@ func (w *walk) export(r *rapid.T, p *paying) {
 		require.NoError(r, w.w.Payout.Withdraw(context.WithoutCancel(r.Context()), w.w.Org, w.actor(w.second), payout.Withdrawal{ID: p.run, Reason: "x"}))
 		w.model.runsListed()
 		p.state = payout.Failed
-		w.model.move(p, -p.gross, -p.net, -p.withheld)
+		w.model.move(-p.gross, -p.net, -p.withheld)
 		return
 	}
 	require.NoError(r, err)
@@ -143,7 +143,7 @@ func (w *walk) export(r *rapid.T, p *paying) {
 }
 
 // move takes from the agent what he is paid, to what is on its way and what is withheld.
-func (s *shop) move(p *paying, gross, net, withheld int64) {
+func (s *shop) move(gross, net, withheld int64) {
 	s.taken += gross
 	s.add(ledger.CommissionPending, -gross)
 	s.add(ledger.BankClearing, net)
@@ -182,7 +182,7 @@ func (w *walk) SayOfPayout(r *rapid.T) {
 			w.model.add(ledger.Payable, p.net)
 		case payout.Failed:
 			kind = message.AgentNotPaid
-			w.model.move(p, -p.gross, -p.net, -p.withheld)
+			w.model.move(-p.gross, -p.net, -p.withheld)
 		case payout.Returned:
 			kind = message.AgentPayReturned
 			w.model.taken -= p.net
