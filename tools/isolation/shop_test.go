@@ -22,6 +22,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/receipt"
 	"welovevoucher/tools/harness"
 )
@@ -286,7 +287,8 @@ func (s *shop) fillSales() {
 	s.disputed()
 	s.transfer()
 	s.taking(s.asker())
-	s.booked()
+	s.addPayout(s.payee(), payout.Draft, payout.LeftOut) // which moves nothing
+	s.noDraft()
 	s.fillOthers()
 }
 
