@@ -215,12 +215,12 @@ var texts = map[Kind][2]text{
 		{"Your commission was transferred", "The shop has transferred ฿{sum} to your bank account. The agents' app shows what it is made of."},
 	},
 	AgentNotPaid: {
-		{"โอนค่าคอมไม่สำเร็จ", "ธนาคารโอนค่าคอม ฿{sum} ให้คุณไม่ได้ ยอดนี้จะอยู่ในรอบถัดไป ดูเหตุผลได้ในแอปตัวแทน"},
-		{"Your commission could not be transferred", "The bank could not transfer ฿{sum} to you. The next payout has it. The agents' app says why."},
+		{"โอนค่าคอมไม่สำเร็จ", "ธนาคารโอนค่าคอม ฿{sum} ให้คุณไม่ได้ ยอดนี้รอรอบถัดไป ดูเหตุผลได้ในแอปตัวแทน"},
+		{"Your commission could not be transferred", "The bank could not transfer ฿{sum} to you. It waits for the next payout. The agents' app says why."},
 	},
 	AgentPayReturned: {
-		{"ค่าคอมที่โอนตีกลับ", "ค่าคอม ฿{sum} ที่โอนให้คุณถูกส่งคืน ยอดนี้จะอยู่ในรอบถัดไป ดูเหตุผลได้ในแอปตัวแทน"},
-		{"Your commission came back", "฿{sum} that was transferred to you came back. The next payout has it. The agents' app says why."},
+		{"ค่าคอมที่โอนตีกลับ", "ค่าคอม ฿{sum} ที่โอนให้คุณถูกส่งคืน ยอดนี้รอรอบถัดไป ดูเหตุผลได้ในแอปตัวแทน"},
+		{"Your commission came back", "฿{sum} that was transferred to you came back. It waits for the next payout. The agents' app says why."},
 	},
 	MoneyToppedUp: {
 		{"เติมเงินสำเร็จ", "ได้รับเงินที่คุณเติมแล้ว"},
