@@ -41,6 +41,8 @@ var fenced = map[string][]string{
 	"github.com/pressly/goose/":      {"platform/db"},
 	"github.com/casbin/casbin/":      {"platform/access"},
 	"github.com/xuri/excelize/":      {"platform/report"},
+	"github.com/go-text/typesetting": {"platform/pdf"},
+	"github.com/tdewolff/font":       {"platform/pdf"},
 	"github.com/zishang520/":         {"platform/realtime"},
 }
 
