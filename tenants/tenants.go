@@ -53,6 +53,7 @@ import (
 	"welovevoucher/tenants/tax"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
+	"welovevoucher/tenants/withholding"
 )
 
 // Deps has everything that the services need.
@@ -106,6 +107,7 @@ type Services struct {
 	Refund        *refund.Service
 	Order         *order.Service
 	Payout        *payout.Service
+	Withholding   *withholding.Service
 	Provisioning  *provisioning.Service
 	Push          *push.Service
 	Objects       blob.Store
@@ -127,7 +129,7 @@ type Services struct {
 
 // ApprovalKinds are the changes that may need a second person.
 var ApprovalKinds = []approval.Kind{
-	refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals, cashout.Approvals, payout.Approvals,
+	refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals, cashout.Approvals, payout.Approvals, withholding.Approvals,
 }
 
 // New makes every service.
@@ -148,6 +150,7 @@ func New(p Deps) *Services {
 	s.Care = care.New(p.DB, s.Refund)
 	s.Cashout = cashout.New(p.DB, p.Box)
 	s.Payout = payout.New(p.DB, p.Box)
+	s.Withholding = withholding.New(p.DB, p.Box)
 	s.Approval = approval.New(p.DB, s.May, ApprovalKinds...)
 	s.Wallet = wallet.New(p.DB, s.Charge, p.Links)
 	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)

@@ -34,6 +34,7 @@ import (
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
+	"welovevoucher/tenants/withholding"
 )
 
 // RegisterNotices registers the handlers of notices.
@@ -135,6 +136,10 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ payout.WorkJob) error { return s.Payout.Work(ctx, org) })
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ workPayouts) error { return s.Payout.Work(ctx, org) })
 	queue.SkipUnless[workPayouts](mux, payout.AnyToDo)
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ issueCertificates) error {
+		return s.Withholding.Issue(ctx, org)
+	})
+	queue.SkipUnless[issueCertificates](mux, withholding.AnyDue)
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireVouchers) error {
 		return s.Voucher.ExpireAllVouchers(ctx, org)
 	})
@@ -189,6 +194,7 @@ func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.EveryOrg(30*time.Second, endDue{})
 	schedule.EveryOrg(30*time.Second, matureCommissions{})
 	schedule.EveryOrg(time.Minute, workPayouts{})
+	schedule.EveryOrg(time.Minute, issueCertificates{})
 	schedule.EveryOrg(15*time.Minute, expireVouchers{})
 	schedule.EveryOrg(time.Hour, decideCases{})
 	schedule.EveryOrg(time.Hour, lapseApprovals{})
@@ -219,6 +225,7 @@ type (
 	endDue             struct{}
 	matureCommissions  struct{}
 	workPayouts        struct{}
+	issueCertificates  struct{}
 	expireVouchers     struct{}
 	lapseApprovals     struct{}
 	lapseApplications  struct{}
@@ -246,6 +253,7 @@ func (pollPlatformEvents) Kind() string { return "wallet.look_back_platform" }
 func (endDue) Kind() string             { return "voucher.expire_uses" }
 func (matureCommissions) Kind() string  { return "commission.mature" }
 func (workPayouts) Kind() string        { return "payout.work_due" }
+func (issueCertificates) Kind() string  { return "withholding.issue" }
 func (expireVouchers) Kind() string     { return "voucher.expire" }
 func (lapseApprovals) Kind() string     { return "approval.lapse" }
 func (lapseApplications) Kind() string  { return "agent.lapse" }

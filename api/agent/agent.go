@@ -4,6 +4,7 @@ package agent
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -39,6 +40,9 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/agent/summary", "What he has earned", c.summary)
 	rest.Post(a, "/api/agent/payout/list", "What he was paid, or was to be", c.payouts)
 	rest.Post(a, "/api/agent/payout/detail", "One payout, and what it is made of", c.payout)
+	pdfs := slices.Values([]string{"application/pdf"})
+	rest.GetFile(a, "/api/agent/payout/slip/{id}", "The slip of a payout that was paid", pdfs, c.slip)
+	rest.GetFile(a, "/api/agent/payout/certificate/{id}", "The certificate of what was withheld of a payout", pdfs, c.certificate)
 	registerApplications(a, c)
 }
 
@@ -81,6 +85,16 @@ func (c handlers) payouts(ctx context.Context, who token.Session, in After) (pay
 
 func (c handlers) payout(ctx context.Context, who token.Session, in payout.ByPayout) (payout.OwnStory, error) {
 	return c.Payout.OwnPayout(ctx, who, in.ID)
+}
+
+func (c handlers) slip(ctx context.Context, who token.Session, id uuid.UUID) (rest.File, error) {
+	name, file, err := c.Payout.OwnSlip(ctx, who.Org, who.Subject, id)
+	return rest.FileOf("application/pdf", name, file, err)
+}
+
+func (c handlers) certificate(ctx context.Context, who token.Session, id uuid.UUID) (rest.File, error) {
+	name, file, err := c.Withholding.OwnCertificate(ctx, who.Org, who.Subject, id)
+	return rest.FileOf("application/pdf", name, file, err)
 }
 
 // Card is a package with the commission that its sale would earn.

@@ -1,11 +1,9 @@
 package agent
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -124,5 +122,5 @@ func (c handlers) addPicture(ctx context.Context, who token.Session, in PictureF
 
 func (c handlers) picture(ctx context.Context, who token.Session, id uuid.UUID) (rest.File, error) {
 	picture, err := c.Applications.Picture(ctx, who, id)
-	return rest.File{Name: "picture.jpg", ContentType: "image/jpeg", Size: int64(len(picture)), Body: io.NopCloser(bytes.NewReader(picture))}, err
+	return rest.FileOf("image/jpeg", "picture.jpg", picture, err)
 }

@@ -1,10 +1,7 @@
 package owner
 
 import (
-	"bytes"
 	"context"
-	"io"
-	"slices"
 
 	"github.com/google/uuid"
 
@@ -29,11 +26,7 @@ func (o *handlers) registerAgents() {
 	post(o, "/api/owner/agent/whole", guard(table.Module(), access.Status), "All that an agent has sent of himself, for a reason that is written down", o.wholeAgent)
 	post(o, "/api/owner/agent/accept", guard(table.Module(), access.Status), "Approve what an agent has sent", o.acceptAgent)
 	post(o, "/api/owner/agent/refuse", guard(table.Module(), access.Status), "Refuse what an agent has sent, with words that he reads and what is to be mended", o.refuseAgent)
-	const path = "/api/owner/agent/picture/{id}"
-	o.rights[path] = guard(table.Module(), access.Status)
-	if o.api != nil {
-		rest.GetFile(o.api, path, "A picture that an agent has sent; who saw it is written down", slices.Values([]string{"image/jpeg"}), o.agentPicture)
-	}
+	o.getFile("/api/owner/agent/picture/{id}", guard(table.Module(), access.Status), "A picture that an agent has sent; who saw it is written down", "image/jpeg", o.agentPicture)
 }
 
 func (o *handlers) setAgentStatus(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
@@ -66,7 +59,7 @@ func (o *handlers) refuseAgent(ctx context.Context, who token.Session, in agent.
 
 func (o *handlers) agentPicture(ctx context.Context, who token.Session, id uuid.UUID) (rest.File, error) {
 	picture, err := o.Applications.SeePicture(ctx, who.Org, actor(ctx, who), id)
-	return rest.File{Name: "picture.jpg", ContentType: "image/jpeg", Size: int64(len(picture)), Body: io.NopCloser(bytes.NewReader(picture))}, err
+	return rest.FileOf("image/jpeg", "picture.jpg", picture, err)
 }
 
 // Approved is the agent that a customer has become.

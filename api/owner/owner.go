@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -147,6 +148,7 @@ func (o *handlers) register() {
 	o.registerBankTransfers()
 	o.registerCashouts()
 	o.registerPayouts()
+	o.registerWithholding()
 	o.registerApprovals()
 	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)
@@ -189,6 +191,14 @@ func post[In, Out any](o *handlers, path string, right rest.Right, summary strin
 	o.rights[path] = right
 	if o.api != nil {
 		rest.Post(o.api, path, summary, use)
+	}
+}
+
+// getFile registers a download.
+func (o *handlers) getFile(path string, right rest.Right, summary, contentType string, use func(ctx context.Context, who token.Session, id uuid.UUID) (rest.File, error)) {
+	o.rights[path] = right
+	if o.api != nil {
+		rest.GetFile(o.api, path, summary, slices.Values([]string{contentType}), use)
 	}
 }
 

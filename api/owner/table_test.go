@@ -60,6 +60,10 @@ var rows = []string{
 		SELECT gen_random_uuid(), 'PO0001', 'agent', 'file', 'draft', '2026-01-01', '2026-01-05', 1, '', now(), id, now() FROM staff LIMIT 1`,
 	`INSERT INTO payout (id, run_id, payee_id, position, reference, state, left_out, lines, gross_satang, taxable_satang, withheld_satang, net_satang, tax_year)
 		SELECT gen_random_uuid(), r.id, a.id, 1, 'PO0001-00001', 'left_out', 'owes', 1, 1, 0, 0, 1, 2026 FROM payout_run r, agent a LIMIT 1`,
+	`INSERT INTO tax_return (id, form, month, sequence, state, certificates, paid_satang, withheld_satang, file_name, file, file_hash, made_at, made_by)
+		SELECT gen_random_uuid(), 'PND53', '2026-01-01', 0, 'made', 1, 100, 3, 'PND53.txt', '', '', now(), id FROM staff LIMIT 1`,
+	`INSERT INTO tax_certificate (id, number, payout_id, payee_id, state, form, income_code, rate_basis_points, paid_on, income_satang, withheld_satang, payer_name, payer_tax_id, payer_branch, payer_address, payee, issued_at)
+		SELECT gen_random_uuid(), 'WT00000-6901-000001', id, payee_id, 'issued', 'PND53', '40(2)', 300, '2026-01-01', 100, 3, '', '', '', '', '', now() FROM payout LIMIT 1`,
 	`INSERT INTO contact_message (id, name, email, subject, text, key, request_hash, created_at) VALUES (gen_random_uuid(), 'ก', 'a@b.example', 'ก', 'ก', 'k', '', now())`,
 	`INSERT INTO permission (id, name_th, name_en, modules, status, created_at, updated_at) VALUES (gen_random_uuid(), 'ก', 'a', '{"tags": "v"}', 5, now(), now())`,
 	`INSERT INTO definestatus (id, table_name, number, name_th, name_en, color, status, created_at, updated_at) VALUES (gen_random_uuid(), 'staff', 5, 'ก', 'a', 'ok', 5, now(), now())`,

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"iter"
@@ -23,6 +24,11 @@ type File struct {
 	ContentType string
 	Size        int64 // bytes
 	Body        io.ReadCloser
+}
+
+// FileOf returns bytes as an answer, or err.
+func FileOf(contentType, name string, file []byte, err error) (File, error) {
+	return File{Name: name, ContentType: contentType, Size: int64(len(file)), Body: io.NopCloser(bytes.NewReader(file))}, err
 }
 
 // GetFile registers a download of one of the content types. The path ends in {id}. It is sent as an attachment that nobody may keep

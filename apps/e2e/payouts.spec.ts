@@ -65,6 +65,19 @@ test('commission is drafted, approved by another, sent to the bank, and its answ
   const next = await callAs(accountant, 'owner', '/api/owner/payoutrun/next', {});
   expect(next.payable_satang).toBeGreaterThanOrEqual(story.failed_satang);
 
+  // The papers of what was paid before: a slip, and the certificate that a job has issued.
+  await accountant.goto(`${site(hotel)}/owner/taxcertificatelist`);
+  await accountant.locator('main a[href*="/taxcertificatelist/"]').first().click();
+  await expect(accountant.getByRole('dialog')).toBeVisible();
+  await expectAccessible(accountant);
+  const [paper] = await Promise.all([accountant.waitForEvent('download'), press(accountant, 'ดาวน์โหลดหนังสือรับรอง')]);
+  expect(paper.suggestedFilename()).toMatch(/^WT00000-\d{4}-\d{6}\.pdf$/);
+  expect(
+    Buffer.concat(await (await paper.createReadStream()).toArray())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+
   const agent = (await open(browser, phone)).page;
   await agent.goto(`${site(hotel)}/weloveagent/${hotel.agentLiff}`);
   await press(agent, /LINE/);

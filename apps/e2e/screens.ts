@@ -446,7 +446,11 @@ const agent: Walk = {
         name: 'payouts',
         async show(page) {
           await answer(page, '/api/agent/payout/list', { data: payouts, next: null });
-          await answer(page, '/api/agent/payout/detail', { ...payout, lines: payoutLines });
+          await answer(page, '/api/agent/payout/detail', {
+            ...payout,
+            lines: payoutLines,
+            certificate: 'WT00000-6911-000012',
+          });
           await page.goto(own('payouts'));
         },
       },
@@ -591,6 +595,8 @@ const owner: Walk = {
       at('cashouts', office('cashout')),
       at('payouts', office('paycommissiontransaction')),
       at('payouts by agent', office('agentpaycommissiontransaction')),
+      at('tax certificates', office('taxcertificatelist')),
+      at('tax files', office('taxreturnlist')),
       {
         name: 'payout draft', // of the first who looks; for the next ones it is open
         async show(page) {

@@ -92,7 +92,7 @@ func (d *Document) embed(f *face) (object int, err error) {
 	for _, p := range f.pairs {
 		if _, ok := index[p.glyph]; !ok {
 			index[p.glyph] = len(glyphs)
-			glyphs = append(glyphs, uint16(p.glyph))
+			glyphs = append(glyphs, uint16(p.glyph)) //nolint:gosec // a font has at most 65,536
 		}
 	}
 	part, err := f.whole.Subset(glyphs, tdewolff.SubsetOptions{Tables: tdewolff.KeepPDFTables})
@@ -107,7 +107,7 @@ func (d *Document) embed(f *face) (object int, err error) {
 	var widths strings.Builder
 	unit := 1000 / float64(f.unitsPerEm)
 	for _, p := range f.pairs {
-		toGlyph = append(toGlyph, byte(index[p.glyph]>>8), byte(index[p.glyph]))
+		toGlyph = append(toGlyph, byte(index[p.glyph]>>8), byte(index[p.glyph])) //nolint:gosec // its two bytes
 		fmt.Fprintf(&widths, "%s ", number(float64(f.face.HorizontalAdvance(p.glyph))*unit))
 	}
 	d.stream(mapping, "", toGlyph)

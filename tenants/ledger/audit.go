@@ -67,7 +67,7 @@ var rules = []Rule{
 			'payout commission_payable bank_clearing', 'payout commission_payable withholding_tax', 'payout_paid bank_clearing payable',
 			'payout_failed bank_clearing commission_payable', 'payout_failed bank_clearing commission_receivable',
 			'payout_failed withholding_tax commission_payable', 'payout_failed withholding_tax commission_receivable',
-			'payout_returned payable commission_payable', 'payout_returned payable commission_receivable',
+			'payout_returned payable commission_payable', 'payout_returned payable commission_receivable', 'tax_filed withholding_tax payable',
 			'taken_back unearned chargeback_receivable', 'taken_back unearned platform_fee', 'taken_back platform_fee chargeback_receivable',
 			'taken_back chargeback_receivable wallet', 'taken_back chargeback_receivable payable', 'void unearned platform_fee',
 			'debt wallet chargeback_receivable', 'borne payable chargeback_receivable', 'write_off payable chargeback_receivable', 'former_account wallet wallet')`},

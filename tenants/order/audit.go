@@ -13,6 +13,7 @@ import (
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/wallet"
+	"welovevoucher/tenants/withholding"
 )
 
 // What the items of each voucher are worth that were not taken back, and of each that are left. Items whose use was undone count where they were
@@ -319,7 +320,7 @@ var rules = []ledger.Rule{
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
 	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
-			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'refund.request', 'refund.grant', 'voucher.void', 'voucher.void.ask', 'voucher.extend', 'care.start', 'charge.write_off.ask', 'case.bear', 'goodwill.ask', 'care.extend.ask', 'banktransfer.ask', 'cashout.ask', 'cashout.second', 'payout.propose')) i FULL JOIN (
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'refund.request', 'refund.grant', 'voucher.void', 'voucher.void.ask', 'voucher.extend', 'care.start', 'charge.write_off.ask', 'case.bear', 'goodwill.ask', 'care.extend.ask', 'banktransfer.ask', 'cashout.ask', 'cashout.second', 'payout.propose', 'withholding.propose')) i FULL JOIN (
 			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
 			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
 			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
@@ -330,7 +331,7 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT buyer_id, 'offer.buy', id, sold_at FROM resale r WHERE NOT EXISTS (SELECT FROM reservation w WHERE w.id = r.id)
 			UNION ALL SELECT customer_id, 'objection.make', id, made_at FROM objection
 			UNION ALL SELECT coalesce(made_by, customer_id), CASE WHEN made_by IS NULL THEN 'refund.own' WHEN request_id IS NOT NULL THEN 'refund.grant' ELSE 'refund.make' END, id, made_at FROM refund f WHERE approval_id IS NULL AND NOT EXISTS (SELECT FROM owner_void w WHERE w.refund_id = f.id)
-			UNION ALL SELECT asked_by, CASE kind WHEN 'void' THEN 'voucher.void.ask' WHEN 'write_off' THEN 'charge.write_off.ask' WHEN 'goodwill' THEN 'goodwill.ask' WHEN 'extend' THEN 'care.extend.ask' WHEN 'bank_transfer' THEN 'banktransfer.ask' WHEN 'cashout' THEN 'cashout.second' WHEN 'payout' THEN 'payout.propose' ELSE 'refund.ask' END, id, asked_at FROM approval WHERE kind <> 'rule'
+			UNION ALL SELECT asked_by, CASE kind WHEN 'void' THEN 'voucher.void.ask' WHEN 'write_off' THEN 'charge.write_off.ask' WHEN 'goodwill' THEN 'goodwill.ask' WHEN 'extend' THEN 'care.extend.ask' WHEN 'bank_transfer' THEN 'banktransfer.ask' WHEN 'cashout' THEN 'cashout.second' WHEN 'payout' THEN 'payout.propose' WHEN 'tax_return' THEN 'withholding.propose' ELSE 'refund.ask' END, id, asked_at FROM approval WHERE kind <> 'rule'
 			UNION ALL SELECT customer_id, 'refund.request', id, asked_at FROM refund_request
 			UNION ALL SELECT customer_id, 'cashout.ask', id, asked_at FROM cashout
 			UNION ALL SELECT answered_by, 'approval.approve', made_id, answered_at FROM approval WHERE state = 'approved'
@@ -590,6 +591,7 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT 'payout_paid', id, paid_at FROM payout
 			UNION ALL SELECT 'payout_failed', id, ended_at FROM payout
 			UNION ALL SELECT 'payout_returned', payout_id, at FROM payout_return
+			UNION ALL SELECT 'tax_filed', id, filed_at FROM tax_return WHERE state = 'filed'
 			UNION ALL SELECT 'goodwill', id, made_at FROM goodwill
 			UNION ALL SELECT 'objection_' || state, id, decided_at FROM objection WHERE state <> 'open'
 			UNION ALL SELECT CASE kind WHEN 'fee' THEN 'gateway_fee' WHEN 'debt_paid' THEN 'debt' WHEN 'taken_back' THEN 'taken_back'
@@ -810,5 +812,5 @@ func Audit(ctx context.Context, d *db.DB, org uuid.UUID) (findings []ledger.Find
 
 // AuditTx is Audit inside a transaction.
 func AuditTx(ctx context.Context, tx db.Tx) ([]ledger.Finding, error) {
-	return ledger.Audit(ctx, tx, slices.Concat(charge.Rules, commission.Rules, payout.Rules, wallet.Rules, rules)...)
+	return ledger.Audit(ctx, tx, slices.Concat(charge.Rules, commission.Rules, payout.Rules, withholding.Rules, wallet.Rules, rules)...)
 }

@@ -43,11 +43,12 @@ var Rules = []ledger.Rule{
 		LEFT JOIN (SELECT payee_id, sum(amount_satang) FROM payout_return GROUP BY 1) x (id, sum) ON x.id = b.payee_id
 		LEFT JOIN (SELECT payee_id, sum(gross_satang) FROM payout WHERE state IN ('booked', 'sent', 'paid', 'returned') GROUP BY 1) p (id, sum) ON p.id = b.payee_id
 		WHERE b.payable_satang - b.receivable_satang <> coalesce(k.sum, 0) + coalesce(x.sum, 0) - coalesce(p.sum, 0)`},
-	{Name: "what was withheld is that of the payouts that stand", SQL: `
-		SELECT 'withholding_tax', b.sum || ' in the books, ' || p.sum || ' of payouts' FROM
+	{Name: "what was withheld is that of the payouts that stand, less what was filed", SQL: `
+		SELECT 'withholding_tax', b.sum || ' in the books, ' || p.sum || ' of payouts, ' || f.sum || ' filed' FROM
 			(SELECT coalesce(sum(withheld_satang), 0) FROM payout WHERE state IN ('booked', 'sent', 'paid', 'returned')) p (sum),
+			(SELECT coalesce(sum(withheld_satang), 0) FROM tax_return WHERE state = 'filed') f (sum),
 			(SELECT coalesce(sum(CASE a.id WHEN e.credit_id THEN e.amount_satang ELSE -e.amount_satang END), 0) FROM account a JOIN entry e ON a.id IN (e.credit_id, e.debit_id) WHERE a.kind = 'withholding_tax') b (sum)
-		WHERE b.sum <> p.sum`},
+		WHERE b.sum <> p.sum - f.sum`},
 	{Name: "a run was approved by another than who proposed or drafted it, and pays nobody who approved it", SQL: `
 		SELECT r.id::text, r.state || ' by ' || coalesce(a.kind || ' ' || a.state || ' ' || a.answered_by, 'nobody') FROM payout_run r LEFT JOIN approval a ON a.id = r.approval_id
 		WHERE r.approved_at IS NOT NULL AND ((a.kind, a.state, a.record_id, a.answered_at) IS DISTINCT FROM ('payout', 'approved', r.id, r.approved_at)

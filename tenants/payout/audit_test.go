@@ -25,7 +25,7 @@ const (
 	lines    = "a line is all that a change made mature, or that came back, of who is paid"
 	back     = "what came back is of a payout that was returned, once"
 	balance  = "what a payee can be paid or owes is what matured and came back, less what he was paid"
-	withheld = "what was withheld is that of the payouts that stand"
+	withheld = "what was withheld is that of the payouts that stand, less what was filed"
 	second   = "a run was approved by another than who proposed or drafted it, and pays nobody who approved it"
 	over     = "a run is over when all of its payouts are, and none of a draft is booked"
 	said     = "what a payout became was said of it"

@@ -73,7 +73,15 @@ type Story struct {
 	Taxable money.Amount `json:"taxable_satang"`
 	Lines   []Line       `json:"lines" doc:"What was taken back first, then the newest; at most 200"`
 	Results []Result     `json:"results" doc:"What was said of it, the oldest first"`
+	Papers  []Paper      `json:"certificates" doc:"Of what was withheld, the newest first; none until it is issued"`
 	Before  Before       `json:"before"`
+}
+
+// Paper is a certificate of what was withheld of a payout.
+type Paper struct {
+	ID     uuid.UUID `json:"id"`
+	Number string    `json:"number"`
+	State  string    `json:"state" enum:"issued,void"`
 }
 
 // Result is what was said of a payout.
@@ -113,6 +121,7 @@ const (
 		LEFT JOIN order_line i ON i.order_id = o.id AND i.position = 0 LEFT JOIN payout_return x ON x.payout_id = l.return_id LEFT JOIN payout b ON b.id = x.payout_id
 		WHERE l.payout_id = $1 ORDER BY l.amount_satang < 0 DESC, coalesce(c.at, x.at) DESC, l.change_id LIMIT 200`
 	resultsOf = `SELECT r.outcome, r.day::text, r.reason, r.file_name, r.answer, r.said_at, s.name FROM payout_result r JOIN staff s ON s.id = r.said_by WHERE r.payout_id = $1 ORDER BY r.id LIMIT 100`
+	papersOf  = `SELECT id, number, state FROM tax_certificate WHERE payout_id = $1 ORDER BY id DESC LIMIT 20`
 	ofPayout  = `SELECT p.version_id, p.taxable_satang, u.state, coalesce(a.state = 'waiting' AND a.due_at > $2, false),
 			(SELECT count(*) FROM payout b WHERE b.payee_id = p.payee_id AND b.state = 'paid' AND b.id < p.id), (SELECT coalesce(sum(b.net_satang), 0)::bigint FROM payout b WHERE b.payee_id = p.payee_id AND b.state = 'paid' AND b.id < p.id)
 		FROM payout p JOIN payout_run u ON u.id = p.run_id LEFT JOIN approval a ON a.id = u.approval_id WHERE p.id = $1`
@@ -212,7 +221,13 @@ func (s *Service) Payout(ctx context.Context, org, id uuid.UUID) (story Story, e
 		if err != nil {
 			return fmt.Errorf("results of payout %s: %w", id, err)
 		}
-		story.Results, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Result])
+		if story.Results, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Result]); err != nil {
+			return fmt.Errorf("results of payout %s: %w", id, err)
+		}
+		if rows, err = tx.Query(ctx, papersOf, id); err != nil {
+			return fmt.Errorf("certificates of payout %s: %w", id, err)
+		}
+		story.Papers, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Paper])
 		return err
 	})
 	return story, err
@@ -255,7 +270,8 @@ type OwnPage struct {
 // OwnStory is a payout with what it is made of, as its payee sees it.
 type OwnStory struct {
 	Own
-	Lines []Line `json:"lines" doc:"What was taken back first, then the newest; at most 200"`
+	Lines       []Line `json:"lines" doc:"What was taken back first, then the newest; at most 200"`
+	Certificate string `json:"certificate" doc:"Number of that of what was withheld; empty while there is none"`
 }
 
 // What a payee sees are payouts of runs that two people have approved.
@@ -265,6 +281,7 @@ const (
 		WHERE a.customer_id = $1 AND u.booked_at IS NOT NULL `
 	ownList = ownColumns + `AND ($2::uuid IS NULL OR p.id < $2) ORDER BY p.id DESC LIMIT $3`
 	ownOne  = ownColumns + `AND p.id = $2`
+	paperOf = `SELECT number FROM tax_certificate WHERE payout_id = $1 AND state = 'issued'`
 )
 
 const ownPage = 30
@@ -301,8 +318,14 @@ func (s *Service) OwnPayout(ctx context.Context, who token.Session, id uuid.UUID
 		if err != nil {
 			return fmt.Errorf("payout %s: %w", id, err)
 		}
-		story.Lines, err = readLines(ctx, tx, id)
-		return err
+		if story.Lines, err = readLines(ctx, tx, id); err != nil {
+			return err
+		}
+		err = tx.QueryRow(ctx, paperOf, id).Scan(&story.Certificate)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return fmt.Errorf("certificate of payout %s: %w", id, err)
+		}
+		return nil
 	})
 	return story, err
 }

@@ -46,7 +46,8 @@ const (
 		(SELECT count(*) FROM charge WHERE customer_id = $1 AND (state IN ('created', 'awaiting') OR (state = 'expired' AND created_at > $2))),
 		(SELECT coalesce(sum(c.due_satang - c.mature_satang), 0)::bigint FROM commission c JOIN agent a ON a.id = c.agent_id WHERE a.customer_id = $1)
 			+ (SELECT coalesce(sum(b.payable_satang + b.receivable_satang), 0)::bigint FROM payee_balance b JOIN agent a ON a.id = b.payee_id WHERE a.customer_id = $1)
-			+ (SELECT coalesce(sum(p.net_satang), 0)::bigint FROM payout p JOIN agent a ON a.id = p.payee_id WHERE a.customer_id = $1 AND p.state IN ('booked', 'sent'))
+			+ (SELECT coalesce(sum(p.net_satang), 0)::bigint FROM payout p JOIN agent a ON a.id = p.payee_id WHERE a.customer_id = $1 AND (p.state IN ('booked', 'sent')
+				OR p.state IN ('paid', 'returned') AND p.withheld_satang > 0 AND NOT EXISTS (SELECT FROM tax_certificate k WHERE k.payout_id = p.id)))
 			+ (SELECT coalesce(sum(o.commission_satang), 0)::bigint FROM orders o JOIN agent a ON a.id = o.agent_id
 			WHERE a.customer_id = $1 AND o.state = 'awaiting')
 			+ (SELECT coalesce(sum(kept.commission - c.due_satang), 0)::bigint FROM commission c JOIN agent a ON a.id = c.agent_id

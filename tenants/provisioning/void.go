@@ -89,11 +89,14 @@ const (
 			booked_at, sent_at, paid_on, paid_at, ended_at FROM payout;
 		CREATE TABLE payout_return AS TABLE payout_return;
 		CREATE TABLE payout_line AS TABLE payout_line;
-		CREATE TABLE payout_result AS SELECT id, payout_id, outcome, day, file_hash, answer, said_at, said_by FROM payout_result;`
+		CREATE TABLE payout_result AS SELECT id, payout_id, outcome, day, file_hash, answer, said_at, said_by FROM payout_result;
+		CREATE TABLE tax_return AS SELECT id, form, month, sequence, state, certificates, paid_satang, withheld_satang, file_name, file_hash, approval_id, made_at, made_by, filed_on, filed_at, cancelled_at FROM tax_return;
+		CREATE TABLE tax_certificate AS SELECT id, number, payout_id, payee_id, replaces_id, state, form, income_code, rate_basis_points, paid_on, income_satang, withheld_satang, return_id,
+			issued_at, issued_by, voided_at, voided_by FROM tax_certificate;`
 
 	// Beside what was copied: jobs, which are about that, and what links somebody who comes again to limits and debts of before.
 	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, line_discount, discount_use, voucher, voucher_event, gift, gift_taker, offer, resale, reservation, offer_report, message,
-		use_session, use_scan, redemption, objection, approval, refund, refund_item, refund_request, refund_request_item, remittance, cashout, bank_account, owner_freeze, owner_void, write_off, goodwill, reissue, extension, returned_day, care_run, care_item, commission, commission_change, payee_balance, payout_run, payout, payout_return, payout_line, payout_result, outbox, former_customer`
+		use_session, use_scan, redemption, objection, approval, refund, refund_item, refund_request, refund_request_item, remittance, cashout, bank_account, owner_freeze, owner_void, write_off, goodwill, reissue, extension, returned_day, care_run, care_item, commission, commission_change, payee_balance, payout_run, payout, payout_return, payout_line, payout_result, tax_return, tax_certificate, tax_series, outbox, former_customer`
 
 	voidKeys   = `UPDATE idempotency SET void = true WHERE NOT void`
 	noDebts    = `UPDATE customer SET debt_satang = 0 WHERE debt_satang > 0`

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -130,6 +131,15 @@ func (r Rules) Of(c Class, day time.Time) (Rule, error) {
 		}
 	}
 	return Rule{}, ErrNoRule
+}
+
+// ByID returns the rule by which a payout was counted, and whether there is one.
+func (r Rules) ByID(id uuid.UUID) (Rule, bool) {
+	i := slices.IndexFunc(r.withholding, func(rule Rule) bool { return rule.ID == id })
+	if i < 0 {
+		return Rule{}, false
+	}
+	return r.withholding[i], true
 }
 
 // WithoutVAT returns an amount without the VAT in it, which is rounded half up to a satang; of an amount below 0 it is that of the amount above 0, below 0.

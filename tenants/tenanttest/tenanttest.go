@@ -46,6 +46,7 @@ import (
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
+	"welovevoucher/tenants/withholding"
 )
 
 // World is one organisation and the services that act in it. Its platform fee is 3 %.
@@ -62,12 +63,13 @@ type World struct {
 	Wallet  *wallet.Service
 	Pay     *Gateway
 
-	Objection *objection.Service
-	Care      *care.Service
-	Refund    *refund.Service
-	Cashout   *cashout.Service
-	Approval  *approval.Service
-	Payout    *payout.Service
+	Objection   *objection.Service
+	Care        *care.Service
+	Refund      *refund.Service
+	Cashout     *cashout.Service
+	Approval    *approval.Service
+	Payout      *payout.Service
+	Withholding *withholding.Service
 
 	Applications *agent.Applications
 	Album        *payee.Album
@@ -107,7 +109,7 @@ func (w *World) Restart() {
 	})
 	w.Order, w.Voucher, w.Board, w.Gift, w.Charge, w.Message, w.Wallet, w.Objection = services.Order, services.Voucher, services.Board, services.Gift, services.Charge, services.Message, services.Wallet, services.Objection
 	w.Refund, w.Care, w.Cashout = services.Refund, services.Care, services.Cashout
-	w.Applications, w.Album, w.Payout = services.Applications, services.Album, services.Payout
+	w.Applications, w.Album, w.Payout, w.Withholding = services.Applications, services.Album, services.Payout, services.Withholding
 	w.Approval = approval.New(w.DB, func(_ context.Context, _ uuid.UUID, a staff.Account, _, _ string) (bool, error) {
 		return a.Role != staff.RoleUser, nil
 	}, tenants.ApprovalKinds...)

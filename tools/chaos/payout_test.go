@@ -10,14 +10,17 @@ import (
 
 	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/clock"
+	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/tax"
 	"welovevoucher/tenants/tenanttest"
+	"welovevoucher/tenants/withholding"
 )
 
 // paying is a payout of the agent's that was booked.
@@ -210,4 +213,63 @@ func (s *shop) path(p *paying, outcome, day string) ([]payout.Standing, bool) {
 		return []payout.Standing{payout.Returned}, true
 	}
 	return nil, true
+}
+
+// FileTax has certificates issued of what was withheld, and files what of it is of a month that is over: two people say so, or the file is taken back. Sometimes the
+// organisation is called otherwise by then, and a certificate is issued anew.
+func (w *walk) FileTax(r *rapid.T) {
+	ctx := context.WithoutCancel(r.Context())
+	w.w.In(func(ctx context.Context, tx db.Tx) error {
+		return content.SaveContactDetails(ctx, tx, w.actor(w.owner), content.ContactDetails{LegalNameTH: rapid.SampledFrom([]string{"บริษัท หนึ่ง จำกัด", "บริษัท สอง จำกัด"}).Draw(r, "called"), TaxID: "0105561000003", Branch: "00000", AddressTH: "1"})
+	})
+	before, err := w.w.Withholding.Next(ctx, w.w.Org)
+	require.NoError(r, err)
+	require.NoError(r, w.w.Withholding.Issue(ctx, w.w.Org))
+	if before.Waiting > 0 {
+		w.model.put(notice.TableUpdate{Table: withholding.Certificates.Name()}, 0)
+	}
+	w.replaceCertificate(r)
+	next, err := w.w.Withholding.Next(ctx, w.w.Org)
+	require.NoError(r, err)
+	require.Zero(r, next.Waiting)
+	for _, open := range next.Open {
+		made, err := w.w.Withholding.Make(ctx, w.w.Org, w.actor(w.owner), withholding.Month{Form: open.Form, Month: open.Month})
+		if !open.Over {
+			require.Error(r, err)
+			continue
+		}
+		require.NoError(r, err)
+		w.returnsListed()
+		if rapid.IntRange(0, 2).Draw(r, "takes back") == 0 {
+			require.NoError(r, w.w.Withholding.Cancel(ctx, w.w.Org, w.actor(w.owner), made.ID))
+			w.returnsListed()
+			continue
+		}
+		asked, err := w.w.Withholding.Propose(ctx, w.w.Org, w.actor(w.owner), tenanttest.Key(), withholding.Filing{ID: made.ID, FiledOn: dayOf(w.now()), Receipt: "x"})
+		require.NoError(r, err)
+		w.returnsListed()
+		w.model.inboxed()
+		require.ErrorIs(r, w.w.Approval.Approve(ctx, w.owner, w.actor(w.owner), tenanttest.Key(), approval.Answer{ID: asked.Approval}), approval.ErrOwn)
+		require.NoError(r, w.w.Approval.Approve(ctx, w.second, w.actor(w.second), tenanttest.Key(), approval.Answer{ID: asked.Approval}))
+		w.returnsListed()
+		w.model.inboxed()
+		w.model.add(ledger.WithholdingTax, -int64(open.Withheld))
+		w.model.add(ledger.Payable, int64(open.Withheld))
+	}
+}
+
+func (w *walk) returnsListed() {
+	w.model.put(notice.TableUpdate{Table: withholding.Returns.Name()}, 0)
+}
+
+// replaceCertificate has the last certificate issued anew, if it says what is not so any more.
+func (w *walk) replaceCertificate(r *rapid.T) {
+	for _, id := range rows[uuid.UUID](w.w, `SELECT id FROM tax_certificate WHERE state = 'issued' ORDER BY id DESC LIMIT 1`) {
+		_, err := w.w.Withholding.Replace(context.WithoutCancel(r.Context()), w.w.Org, w.actor(w.second), withholding.Reissue{ID: id, Reason: "x"})
+		if err == nil {
+			w.model.put(notice.TableUpdate{Table: withholding.Certificates.Name()}, 0)
+			return
+		}
+		require.Contains(r, []error{withholding.ErrSame, withholding.ErrForgotten}, err)
+	}
 }

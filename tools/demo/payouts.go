@@ -32,13 +32,17 @@ func (l *loader) addHolidays(ctx context.Context) error {
 	return nil
 }
 
-// knows has an agent's form approved, so that he can be paid.
+// knows has an agent's form approved, so that he can be paid. The second agent is a company.
 func (p *history) knows(ctx context.Context, id uuid.UUID, name string) error {
 	return p.db.InOrg(ctx, p.org, func(tx db.Tx) error {
 		form := payee.Form{
 			Kind: payee.Person, FirstName: name, LastName: "ใจดี", Resident: true, IDCard: p.idCard(), BirthDate: "1991-04-12", Mobile: fmt.Sprintf("08%08d", p.dice.IntN(1e8)), Email: "agent@example.com",
 			Address: "71 หมู่ 5", Subdistrict: "สุเทพ", District: "เมืองเชียงใหม่", Province: "เชียงใหม่", Postcode: "50200", Nationality: "TH", Bank: "014", Number: fmt.Sprintf("%010d", p.dice.IntN(1e10)),
 			AccountName: name + " ใจดี",
+		}
+		if len(p.links) == 1 { // tax is withheld of a company from the first baht
+			form.Kind, form.Company, form.TaxID, form.Branch, form.VATRegistered = payee.Company, "บริษัท "+name+"การตลาด จำกัด", "0105561000003", "00000", true
+			form.BirthDate, form.AccountName = "", form.Company
 		}
 		if _, err := payee.Send(ctx, tx, p.box, id, payee.Draft{Form: form}, nil); err != nil {
 			return err

@@ -84,6 +84,9 @@ func Start(t testing.TB) *Platform {
 	return StartWith(t, Options{})
 }
 
+// MasterKey is one for all tests, because they share a database.
+var MasterKey = bytes.Repeat([]byte{42}, 32)
+
 // StartWith runs it as options say.
 func StartWith(t testing.TB, o Options) *Platform {
 	t.Helper()
@@ -109,7 +112,7 @@ func StartWith(t testing.TB, o Options) *Platform {
 	running, err := program.New(t.Context(), program.Parts{
 		Log: o.Log, DB: p.DB, Schemas: p.Schemas, Redis: client,
 		Config: config.Config{
-			PublicURL: fmt.Sprintf("http://localhost:%d", p.Port), MasterKey: bytes.Repeat([]byte{42}, 32), // the tests share a database, and so its key
+			PublicURL: fmt.Sprintf("http://localhost:%d", p.Port), MasterKey: MasterKey,
 			ObjectDir: p.Objects, ShutdownGrace: 2 * time.Second,
 			Line: config.Line{APIURL: p.LINE.URL, AccessURL: p.LINE.URL, LIFFURL: p.LINE.URL, ChannelID: PlatformChannel, ChannelSecret: "secret-of-the-platform"},
 			SMS:  config.SMS{URL: p.SMS.URL + "/messages", Token: "test"},

@@ -61,6 +61,9 @@ func (s *shop) valid(o operation, who *person) request {
 		if strings.Contains(r.path, "/picture/") {
 			id = s.picturesOf(who).Bank.String()
 		}
+		if strings.Contains(r.path, "/payout/") || strings.Contains(r.path, "/tax") {
+			id = s.paperOf(r.path, who).String()
+		}
 		r.path = strings.Replace(r.path, "{id}", id, 1)
 		return r
 	}
@@ -303,6 +306,16 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/payout/say": func(s *shop, _ *person) map[string]any {
 		_, id := s.booked()
 		return map[string]any{"id": id, "outcome": "failed", "day": clock.Day(s.DB.Now()).Format(time.DateOnly), "reason": s.canary}
+	},
+	"/api/owner/taxcertificate/replace": func(s *shop, _ *person) map[string]any {
+		_, id := s.certified(s.payee())
+		s.called()
+		return map[string]any{"id": id, "reason": s.canary}
+	},
+	"/api/owner/taxreturn/make":   func(s *shop, _ *person) map[string]any { return s.unfiled() },
+	"/api/owner/taxreturn/cancel": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.madeReturn()} },
+	"/api/owner/taxreturn/propose": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.madeReturn(), "filed_on": clock.Day(s.DB.Now()).Format(time.DateOnly), "receipt": "6912", "note": s.canary}
 	},
 	"/api/agent/payout/detail": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.ownPayout(who)} },
 	"/api/owner/cashout/refuse": func(s *shop, _ *person) map[string]any {

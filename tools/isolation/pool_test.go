@@ -458,7 +458,11 @@ func TestPool(t *testing.T) {
 	workers.Wait()
 
 	stayed := 0
-	for _, s := range d.shops {
+	owners, err := pgx.Connect(t.Context(), p.OwnURL)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = owners.Close(context.WithoutCancel(t.Context())) })
+	for i, s := range d.shops {
+		s.dropPapers(owners, d.schemas[i])
 		s.MustBalance()
 		s.in(func(ctx context.Context, tx db.Tx) error {
 			var here int

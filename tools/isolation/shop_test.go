@@ -288,6 +288,7 @@ func (s *shop) fillSales() {
 	s.transfer()
 	s.taking(s.asker())
 	s.addPayout(s.payee(), payout.Draft, payout.LeftOut) // which moves nothing
+	s.madeReturn()
 	s.noDraft()
 	s.fillOthers()
 }

@@ -288,4 +288,13 @@ export type Fault =
   | 'voucher.whole'
   | 'wallet.insufficient_balance'
   | 'wallet.statement_too_long'
-  | 'webhook.unknown';
+  | 'webhook.unknown'
+  | 'withholding.forgotten'
+  | 'withholding.in_file'
+  | 'withholding.month_not_over'
+  | 'withholding.not_now'
+  | 'withholding.nothing'
+  | 'withholding.payer'
+  | 'withholding.same'
+  | 'withholding.same_person'
+  | 'withholding.waits';

@@ -1003,6 +1003,22 @@ export const limits = {
       "required": true
     }
   },
+  "/api/owner/taxreturn/propose": {
+    "filed_on": {
+      "required": true
+    },
+    "id": {
+      "required": true
+    },
+    "note": {
+      "maxLength": 500
+    },
+    "receipt": {
+      "minLength": 1,
+      "maxLength": 60,
+      "required": true
+    }
+  },
   "/api/user/profile/save": {
     "firstname": {
       "maxLength": 40

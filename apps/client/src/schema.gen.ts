@@ -548,6 +548,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/payout/certificate/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The certificate of what was withheld of a payout */
+        get: operations["agent-payout-certificate-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/payout/detail": {
         parameters: {
             query?: never;
@@ -576,6 +593,23 @@ export interface paths {
         put?: never;
         /** What he was paid, or was to be */
         post: operations["agent-payout-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/payout/slip/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The slip of a payout that was paid */
+        get: operations["agent-payout-slip-id"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2469,6 +2503,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/detail/taxcertificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of taxcertificate */
+        post: operations["owner-detail-taxcertificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/taxreturn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of taxreturn */
+        post: operations["owner-detail-taxreturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/termsandconditions": {
         parameters: {
             query?: never;
@@ -3268,6 +3336,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/taxcertificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of taxcertificate shows */
+        post: operations["owner-export-taxcertificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/taxreturn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of taxreturn shows */
+        post: operations["owner-export-taxreturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/termsandconditions": {
         parameters: {
             query?: never;
@@ -4050,6 +4152,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/get/taxcertificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List taxcertificate */
+        post: operations["owner-get-taxcertificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/taxreturn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List taxreturn */
+        post: operations["owner-get-taxreturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/get/termsandconditions": {
         parameters: {
             query?: never;
@@ -4197,6 +4333,23 @@ export interface paths {
         put?: never;
         /** Write down that a payout was paid, failed, or came back */
         post: operations["owner-payout-say"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/payout/slip/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The slip of a payout that was paid; who saw it is written down */
+        get: operations["owner-payout-slip-id"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6288,6 +6441,125 @@ export interface paths {
         put?: never;
         /** What happened to one of voucher, newest first */
         post: operations["owner-story-voucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/taxcertificate/file/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A certificate of what was withheld; who saw it is written down */
+        get: operations["owner-taxcertificate-file-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/taxcertificate/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a certificate void, and issue another that says what payer and payee are called now */
+        post: operations["owner-taxcertificate-replace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/taxreturn/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back a file that was not filed */
+        post: operations["owner-taxreturn-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/taxreturn/file/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The Revenue Department's file of a month; who took it is written down */
+        get: operations["owner-taxreturn-file-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/taxreturn/make": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the file of a form's month */
+        post: operations["owner-taxreturn-make"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/taxreturn/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is still to be certified and filed */
+        post: operations["owner-taxreturn-next"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/taxreturn/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a second person to confirm that a file was filed and its tax paid */
+        post: operations["owner-taxreturn-propose"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8903,10 +9175,10 @@ export interface components {
             /** @description A number, a code or a person's name */
             name: string;
             /**
-             * @description extended: vouchers that are about to be, until the day that is its name; days_returned: vouchers that are given the days of a closure back, whose first and last day with a slash between them are its name; wallet and debt of a customer, commission of an agent, fee of an order; payable: what the organisation has earned; owed: by customers for money that was asked back; leaving: on its way to cards and bank accounts; run: that pays commission out, its number is the name
+             * @description extended: vouchers that are about to be, until the day that is its name; days_returned: vouchers that are given the days of a closure back, whose first and last day with a slash between them are its name; wallet and debt of a customer, commission of an agent, fee of an order; payable: what the organisation has earned; owed: by customers for money that was asked back; leaving: on its way to cards and bank accounts; run: that pays commission out, its number is the name; tax_return: of tax withheld, its receipt is the name
              * @enum {string}
              */
-            what: "wallet" | "unearned" | "payable" | "commission" | "fee" | "owed" | "debt" | "leaving" | "run" | "voucher" | "extended" | "days_returned" | "rule";
+            what: "wallet" | "unearned" | "payable" | "commission" | "fee" | "owed" | "debt" | "leaving" | "run" | "tax_return" | "voucher" | "extended" | "days_returned" | "rule";
         };
         ApprovalDetail: {
             /** @description All that changes if it is approved now; none once it was answered */
@@ -8977,10 +9249,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; payout: a run that pays commission out; rule: to let go of what needs a second person
+             * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; payout: a run that pays commission out; tax_return: that a file of what was withheld was filed; rule: to let go of what needs a second person
              * @enum {string}
              */
-            kind: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "payout" | "rule";
+            kind: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "payout" | "tax_return" | "rule";
             /** @description Why, in words of who asked */
             note: string;
             /** Format: uuid */
@@ -12858,6 +13130,28 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePageWithholdingCertificateRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageWithholdingCertificateRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageWithholdingReturnRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageWithholdingReturnRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePayeeForm: {
             /**
              * Format: int64
@@ -13750,6 +14044,61 @@ export interface components {
             result: boolean;
             /** @description Of the session that was opened; empty when none was */
             token: string;
+        };
+        EnvelopeWithholdingAsked: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["WithholdingAsked"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeWithholdingByID: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["WithholdingByID"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeWithholdingCertificateRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["WithholdingCertificateRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeWithholdingNext: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["WithholdingNext"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeWithholdingReturnRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["WithholdingReturnRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
         };
         ErrorEnvelope: {
             /**
@@ -15225,10 +15574,10 @@ export interface components {
                 /** Format: uuid */
                 id?: string;
                 /**
-                 * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; payout: a run that pays commission out; rule: to let go of what needs a second person
+                 * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; payout: a run that pays commission out; tax_return: that a file of what was withheld was filed; rule: to let go of what needs a second person
                  * @enum {string}
                  */
-                kind?: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "payout" | "rule";
+                kind?: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "payout" | "tax_return" | "rule";
                 /** @description Why, in words of who asked */
                 note?: string;
                 /** Format: uuid */
@@ -17241,6 +17590,110 @@ export interface components {
              */
             total: number;
         };
+        PageWithholdingCertificateRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /** @description In which it is filed; empty while it is in none */
+                file_name?: string;
+                /** @enum {string} */
+                form?: "PND1" | "PND53";
+                /** Format: uuid */
+                id?: string;
+                /**
+                 * Format: int64
+                 * @description Paid, without VAT
+                 */
+                income_satang?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                issued_at?: string;
+                number?: string;
+                /** Format: date */
+                paid_on?: string;
+                /** Format: uuid */
+                payee_id?: string;
+                payee_name?: string;
+                /** Format: uuid */
+                payout_id?: string;
+                payout_reference?: string;
+                /** @description Why it is void */
+                reason?: string;
+                /** @description Number of the void one in whose place it is, or empty */
+                replaces?: string;
+                /** @enum {string} */
+                state?: "issued" | "void";
+                /** Format: int64 */
+                withheld_satang?: number;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PageWithholdingReturnRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: uuid
+                 * @description The last request for a second person
+                 */
+                approval_id?: string | null;
+                /** Format: int64 */
+                certificates?: number;
+                file_name?: string;
+                /** Format: date */
+                filed_on?: string | null;
+                /** @enum {string} */
+                form?: "PND1" | "PND53";
+                /** Format: uuid */
+                id?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                made_at?: string;
+                made_by_name?: string;
+                /**
+                 * Format: date
+                 * @description Its first day
+                 */
+                month?: string;
+                /** Format: int64 */
+                paid_satang?: number;
+                receipt?: string;
+                /**
+                 * Format: int64
+                 * @description 0 is the month's first file
+                 */
+                sequence?: number;
+                /** @enum {string} */
+                state?: "made" | "filed" | "cancelled";
+                /** @description For a second person */
+                waits?: boolean;
+                /** Format: int64 */
+                withheld_satang?: number;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
         PayeeForm: {
             /** @description Of the account, as the bank has it: the payee's own name */
             account_name: string;
@@ -17452,6 +17905,8 @@ export interface components {
             /** @description The last four */
             account_digits: string;
             bank: string;
+            /** @description Number of that of what was withheld; empty while there is none */
+            certificate: string;
             /** Format: int64 */
             gross_satang: number;
             /** Format: uuid */
@@ -17476,6 +17931,13 @@ export interface components {
             state: "left_out" | "booked" | "sent" | "paid" | "failed" | "returned";
             /** Format: int64 */
             withheld_satang: number;
+        };
+        PayoutPaper: {
+            /** Format: uuid */
+            id: string;
+            number: string;
+            /** @enum {string} */
+            state: "issued" | "void";
         };
         PayoutProposal: {
             /** @description Of the run, as it was looked at */
@@ -17689,6 +18151,8 @@ export interface components {
             /** @description Empty without an approved form, and once it is erased */
             account_name: string;
             before: components["schemas"]["PayoutBefore"];
+            /** @description Of what was withheld, the newest first; none until it is issued */
+            certificates: components["schemas"]["PayoutPaper"][];
             /** @description What was taken back first, then the newest; at most 200 */
             lines: components["schemas"]["PayoutLine"][];
             record: components["schemas"]["PayoutRow"];
@@ -21180,6 +21644,151 @@ export interface components {
             /** @description Its logo; empty: none */
             pictureUrl: string;
         };
+        WithholdingAsked: {
+            /** Format: uuid */
+            approval_id: string;
+        };
+        WithholdingByID: {
+            /** Format: uuid */
+            id: string;
+        };
+        WithholdingCertificateRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            /** @description In which it is filed; empty while it is in none */
+            file_name: string;
+            /** @enum {string} */
+            form: "PND1" | "PND53";
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Paid, without VAT
+             */
+            income_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            issued_at: string;
+            number: string;
+            /** Format: date */
+            paid_on: string;
+            /** Format: uuid */
+            payee_id: string;
+            payee_name: string;
+            /** Format: uuid */
+            payout_id: string;
+            payout_reference: string;
+            /** @description Why it is void */
+            reason: string;
+            /** @description Number of the void one in whose place it is, or empty */
+            replaces: string;
+            /** @enum {string} */
+            state: "issued" | "void";
+            /** Format: int64 */
+            withheld_satang: number;
+        };
+        WithholdingFiling: {
+            /** Format: date */
+            filed_on: string;
+            /** Format: uuid */
+            id: string;
+            /** @description For the second person; may be empty */
+            note: string;
+            /** @description The number on the Revenue Department's receipt */
+            receipt: string;
+        };
+        WithholdingMonth: {
+            /** @enum {string} */
+            form: "PND1" | "PND53";
+            /** @description Of payment: YYYY-MM, over */
+            month: string;
+        };
+        WithholdingNext: {
+            /** @description The oldest month first */
+            open: components["schemas"]["WithholdingOpen"][];
+            /** @description It has */
+            payer: boolean;
+            /**
+             * Format: int64
+             * @description Payouts whose certificates wait until the organisation has written down its legal name, tax ID, branch and address
+             */
+            waiting: number;
+        };
+        WithholdingOpen: {
+            /** Format: int64 */
+            certificates: number;
+            /**
+             * Format: date
+             * @description Until when it is filed on paper: the seventh of the month after it
+             */
+            due: string;
+            /** @enum {string} */
+            form: "PND1" | "PND53";
+            /** Format: int64 */
+            income_satang: number;
+            /** @description Of payment: YYYY-MM */
+            month: string;
+            /** @description A file can be made */
+            over: boolean;
+            /** Format: int64 */
+            withheld_satang: number;
+        };
+        WithholdingReissue: {
+            /** Format: uuid */
+            id: string;
+            reason: string;
+        };
+        WithholdingReturnRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            /**
+             * Format: uuid
+             * @description The last request for a second person
+             */
+            approval_id: string | null;
+            /** Format: int64 */
+            certificates: number;
+            file_name: string;
+            /** Format: date */
+            filed_on: string | null;
+            /** @enum {string} */
+            form: "PND1" | "PND53";
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            made_at: string;
+            made_by_name: string;
+            /**
+             * Format: date
+             * @description Its first day
+             */
+            month: string;
+            /** Format: int64 */
+            paid_satang: number;
+            receipt: string;
+            /**
+             * Format: int64
+             * @description 0 is the month's first file
+             */
+            sequence: number;
+            /** @enum {string} */
+            state: "made" | "filed" | "cancelled";
+            /** @description For a second person */
+            waits: boolean;
+            /** Format: int64 */
+            withheld_satang: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -22217,6 +22826,37 @@ export interface operations {
             };
         };
     };
+    "agent-payout-certificate-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "agent-payout-detail": {
         parameters: {
             query?: never;
@@ -22270,6 +22910,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePayoutOwnPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "agent-payout-slip-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
             /** @description Error */
@@ -25946,6 +26617,72 @@ export interface operations {
             };
         };
     };
+    "owner-detail-taxcertificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWithholdingCertificateRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-taxreturn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWithholdingReturnRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-detail-termsandconditions": {
         parameters: {
             query?: never;
@@ -27500,6 +28237,72 @@ export interface operations {
             };
         };
     };
+    "owner-export-taxcertificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-export-taxreturn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-export-termsandconditions": {
         parameters: {
             query?: never;
@@ -29018,6 +29821,72 @@ export interface operations {
             };
         };
     };
+    "owner-get-taxcertificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageWithholdingCertificateRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-taxreturn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageWithholdingReturnRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-get-termsandconditions": {
         parameters: {
             query?: never;
@@ -29302,6 +30171,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePayoutStory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-payout-slip-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
             /** @description Error */
@@ -33334,6 +34234,232 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeStoryVoucher"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-taxcertificate-file-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-taxcertificate-replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithholdingReissue"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWithholdingByID"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-taxreturn-cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithholdingByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-taxreturn-file-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-taxreturn-make": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithholdingMonth"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWithholdingByID"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-taxreturn-next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWithholdingNext"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-taxreturn-propose": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithholdingFiling"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWithholdingAsked"];
                 };
             };
             /** @description Error */

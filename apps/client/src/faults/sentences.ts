@@ -307,4 +307,13 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'voucher.void': msg`This voucher was cancelled. It cannot be used any more.`,
   'wallet.insufficient_balance': msg`Your wallet balance is not enough. You have not been charged.`,
   'wallet.statement_too_long': msg`This month has too many movements for one file. All of them stand on this page; the shop has a file of them.`,
+  'withholding.forgotten': msg`What this payee said of himself was erased, so no other certificate can be issued.`,
+  'withholding.in_file': msg`This certificate is in a file that is not filed yet. Cancel the file first.`,
+  'withholding.month_not_over': msg`This month is not over yet.`,
+  'withholding.not_now': msg`This can't be done with this paper now. Look at it again.`,
+  'withholding.nothing': msg`All that was withheld in this month is in a file already.`,
+  'withholding.payer': msg`The legal name, tax ID, branch or address is missing in the contact details. Nothing was made.`,
+  'withholding.same': msg`A new certificate would say the same, so none was issued.`,
+  'withholding.same_person': msg`You made this file. Somebody else has to confirm it.`,
+  'withholding.waits': msg`A second person is asked about this file already.`,
 };

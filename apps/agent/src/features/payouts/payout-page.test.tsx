@@ -38,6 +38,7 @@ const story = (more: Partial<Story> = {}): Story => ({
   account_digits: '1180',
   paid_on: '2026-11-02',
   reason: '',
+  certificate: '',
   lines: [line('taken_back', -100_00), line('matured', 1_000_00, 'LM-261101-0002')],
   ...more,
 });
@@ -158,4 +159,20 @@ it('knows what is not his from what did not load', async () => {
   cleanup();
   await renderPage(`${home}/payouts/${id}`, { '/api/agent/payout/detail': () => new Refusal(409, 'unavailable') });
   await screen.findByText('The payout did not load');
+});
+
+it('has papers of what was paid: the slip, and the certificate once it is issued', async () => {
+  URL.createObjectURL = () => 'blob:a';
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  const page = await render(story({ certificate: 'WT00000-6911-000012' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Slip (PDF)' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Tax certificate (PDF)' }));
+  await waitFor(() => expect(page.calls(`/api/agent/payout/certificate/${id}`)).toHaveLength(1));
+  expect(page.calls(`/api/agent/payout/slip/${id}`)).toHaveLength(1);
+});
+
+it('has none of what was not paid', async () => {
+  await render(story({ state: 'failed', reason: 'x', paid_on: null }));
+  await screen.findByText(/^P261031/);
+  expect(screen.queryByRole('button', { name: 'Slip (PDF)' })).toBeNull();
 });

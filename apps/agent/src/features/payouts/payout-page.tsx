@@ -15,6 +15,7 @@ import { InnerPage } from '../../shell/inner-page.tsx';
 import { useMayAsk } from '../../shell/profile.ts';
 import { arrives, type Story, sumOf, useAccount, usePayoutState, useTrouble } from './payout.ts';
 import { PayoutLines } from './payout-lines.tsx';
+import { PayoutPapers } from './payout-papers.tsx';
 
 /** What a payout was made of, and what became of it. */
 export function PayoutPage() {
@@ -56,6 +57,7 @@ function Loaded({ payout }: { payout: Story }) {
           {trouble.money}
         </Note>
       )}
+      <PayoutPapers payout={payout} />
       {payout.lines.length > 0 && <PayoutLines lines={payout.lines} />}
     </div>
   );

@@ -143,6 +143,16 @@ function About({ of: { record } }: { of: Shown }) {
         </To>
       </Trans>
     );
+  if (record.kind === 'tax_return')
+    return (
+      <Trans>
+        That the tax file{' '}
+        <To screen="taxreturnlist" module="paycommissiontransaction" id={record.record_id}>
+          {record.title}
+        </To>{' '}
+        was filed
+      </Trans>
+    );
   if (record.kind === 'bank_transfer')
     return (
       <Trans>
@@ -267,6 +277,7 @@ function useChangeName() {
       voucher: t`Voucher ${name}`,
       extended: t`Vouchers that are extended until ${what === 'extended' ? date(name) : ''}`,
       run: t`Run ${name}`,
+      tax_return: t`Tax by the receipt ${name}`,
       days_returned: t`Vouchers that are given the closed days ${closedDays(what === 'days_returned' ? name : '')} back`,
       rule: name === 'extend' ? t`Extensions of many vouchers that need two people` : t`Refunds that need two people`,
     })[what];
@@ -284,6 +295,10 @@ function useValue() {
       const sum = amount(satang);
       const people = t`${plural(items, { one: '# person', other: '# people' })}, ${sum}`;
       return state === 'draft' ? t`Draft: ${people}` : t`Approved: ${people}`;
+    }
+    if (change.what === 'tax_return') {
+      const sum = amount(satang);
+      return state === 'filed' ? t`Filed: ${sum}` : t`Not filed: ${sum}`;
     }
     if (change.what === 'extended' || change.what === 'days_returned') return count(items);
     if (change.what === 'rule') {
@@ -304,7 +319,9 @@ function Ended({ of: { record } }: { of: Shown }) {
         <Clock aria-hidden className="size-4 shrink-0" />
         {record.kind === 'payout'
           ? t`Lapses by itself on ${due}. Until then nobody is paid, and the draft stays as it is.`
-          : t`Lapses by itself on ${due}. Until then nothing is held: the customer can use the vouchers.`}
+          : record.kind === 'tax_return'
+            ? t`Lapses by itself on ${due}. Until then the tax counts as not filed.`
+            : t`Lapses by itself on ${due}. Until then nothing is held: the customer can use the vouchers.`}
       </p>
     );
   }
@@ -389,7 +406,9 @@ function Foot({ of, onAnswered }: { of: Shown; onAnswered: () => void }) {
                       ? t`Approve and write ${sum} off`
                       : record.kind === 'payout'
                         ? t`Approve ${sum}`
-                        : t`Approve`}
+                        : record.kind === 'tax_return'
+                          ? t`Confirm that ${sum} was filed`
+                          : t`Approve`}
           </Button>
         )}
       </div>

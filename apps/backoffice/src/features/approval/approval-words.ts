@@ -27,6 +27,7 @@ export function useKindName() {
       cashout: t`Money of a Wallet, asked for as ${title}`,
       bank_transfer: t`Confirm what became of the transfer for ${title}`,
       payout: t`Pay commission out, run ${title}`,
+      tax_return: t`Confirm that the tax file ${title} was filed`,
       extend: t`Extend many vouchers`,
       rule: t`Let go of what needs two people`,
     })[kind];

@@ -13,6 +13,7 @@ import {
   Ban,
   CalendarPlus,
   Eraser,
+  FileText,
   HandCoins,
   HeartHandshake,
   Landmark,
@@ -142,6 +143,7 @@ const icons: Record<Approval['kind'], LucideIcon> = {
   bank_transfer: Landmark,
   cashout: Wallet,
   payout: HandCoins,
+  tax_return: FileText,
   extend: CalendarPlus,
   rule: ShieldCheck,
 };

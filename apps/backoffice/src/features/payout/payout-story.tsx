@@ -1,8 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { errorSentence } from '@wlv/client/api-error';
 import { useBankName } from '@wlv/client/bank';
 import { call } from '@wlv/client/call';
+import { download } from '@wlv/client/download';
 import { FaultNote } from '@wlv/client/fault-note';
 import { useTexts } from '@wlv/client/page';
 import { Avatar } from '@wlv/ui/avatar';
@@ -15,7 +17,7 @@ import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
 import { toast } from '@wlv/ui/toast';
 import { clsx } from 'clsx';
-import { History, Pause, Undo2 } from 'lucide-react';
+import { FileCheck, FileText, History, Pause, Undo2 } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { RecordCard, RecordHead } from '../../record/record-frame.tsx';
@@ -64,6 +66,7 @@ export default function PayoutStory({ story }: { story: Story }) {
         }
         actions={
           <>
+            <Papers story={story} />
             <Postpone story={story} />
             <SayOf row={record} framed />
           </>
@@ -262,6 +265,38 @@ function Before({ of }: { of: Story['before'] }) {
         ? t`Paid ${plural(of.payouts, { one: '# time', other: '# times' })} before, ${sum} in all`
         : t`Not paid before`}
     </Card>
+  );
+}
+
+/** The slip of what was paid, and the certificate of what was withheld of it once it is issued. */
+function Papers({ story: { record, certificates } }: { story: Story }) {
+  const { t, i18n } = useLingui();
+  const onError = (error: Error) => toast({ tone: 'bad', title: errorSentence(i18n, error) });
+  const slip = useMutation({ mutationFn: () => download('/api/owner/payout/slip/{id}', record.id), onError });
+  const certificate = useMutation({
+    mutationFn: (id: string) => download('/api/owner/taxcertificate/file/{id}', id),
+    onError,
+  });
+  const issued = certificates.find(({ state }) => state === 'issued');
+  if (record.state !== 'paid' && record.state !== 'returned') return null;
+  return (
+    <>
+      {issued && (
+        <Button
+          size="office"
+          variant="outline"
+          disabled={certificate.isPending}
+          onClick={() => certificate.mutate(issued.id)}
+        >
+          <FileCheck aria-hidden />
+          {t`Tax certificate`}
+        </Button>
+      )}
+      <Button size="office" variant="outline" disabled={slip.isPending} onClick={() => slip.mutate()}>
+        <FileText aria-hidden />
+        {t({ message: 'Slip', context: 'of a payout' })}
+      </Button>
+    </>
   );
 }
 

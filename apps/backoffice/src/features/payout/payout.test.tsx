@@ -50,6 +50,7 @@ const story = (record: object = {}, rest: object = {}) => ({
     line({ order_id: null, number: 'PO0002-00004', what: 'came_back', name_en: '', pieces: 0, amount_satang: 200_00 }),
   ],
   results: [],
+  certificates: [] as object[],
   before: { payouts: 8, net_satang: 36_402_16 },
   ...rest,
 });
@@ -157,4 +158,23 @@ it('says why somebody is left out, and what he owes', async () => {
   await screen.findByText('More was taken back than was earned. What is earned next pays it first.');
   screen.getByText('Owed when it was computed');
   screen.getByText('Not paid before');
+});
+
+it('has the slip of what was paid, and the certificate that stands', async () => {
+  const certificates = [
+    { id: 'c2', number: 'WT00000-6912-000002', state: 'issued' },
+    { id: 'c1', number: 'WT00000-6912-000001', state: 'void' },
+  ];
+  URL.createObjectURL = () => 'blob:a';
+  const { calls } = await open(() => story({ state: 'paid', paid_on: '2026-11-30' }, { certificates }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Tax certificate' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Slip' }));
+  await waitFor(() => expect(calls('/api/owner/payout/slip/p1')).toHaveLength(1));
+  expect(calls('/api/owner/taxcertificate/file/c2')).toHaveLength(1);
+});
+
+it('has no slip of what was not paid', async () => {
+  await open(() => story({ state: 'failed' }));
+  await screen.findByText('Commission, 18 lines');
+  expect(button('Slip')).toBeNull();
 });

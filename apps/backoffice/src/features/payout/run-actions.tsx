@@ -5,17 +5,17 @@ import { errorSentence } from '@wlv/client/api-error';
 import { call } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
 import { saveFile } from '@wlv/client/download';
-import { FaultNote } from '@wlv/client/fault-note';
 import { Button } from '@wlv/ui/button';
-import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { baht, calendarDay, date } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
 import { Note } from '@wlv/ui/note';
 import { toast } from '@wlv/ui/toast';
 import { CalendarX, Download, FileUp, RefreshCw, Send, Undo2, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { Question } from '../../record/question.tsx';
 import { changedByRun, payoutModule, type RunStory } from './payout-states.ts';
 import { ReadResult } from './read-result.tsx';
 
@@ -103,46 +103,6 @@ function useRunCall<Answer>(send: () => Promise<Answer>, onSuccess: (answer: Ans
     onSuccess,
     onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => changedByRun.test(String(queryKey[0])) }),
   });
-}
-
-/** A question with its answer. */
-function Question({
-  title,
-  line,
-  button,
-  of,
-  onYes,
-  onDone,
-  children,
-}: {
-  title: string;
-  line: string;
-  button: string;
-  of: { error: Error | null; isPending: boolean };
-  onYes: () => void;
-  onDone: () => void;
-  children?: ReactNode;
-}) {
-  const { t } = useLingui();
-  return (
-    <DialogContent
-      title={title}
-      description={line}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Look again`}</Button>
-          <Button size="office" disabled={of.isPending} onClick={onYes}>
-            {button}
-          </Button>
-        </div>
-      }
-    >
-      <div className="grid gap-3">
-        <FaultNote error={of.error} />
-        {children}
-      </div>
-    </DialogContent>
-  );
 }
 
 /** The new draft has an address of its own. */
