@@ -92,7 +92,8 @@ const (
 		CREATE TABLE payout_result AS SELECT id, payout_id, outcome, day, file_hash, answer, said_at, said_by FROM payout_result;
 		CREATE TABLE tax_return AS SELECT id, form, month, sequence, state, certificates, paid_satang, withheld_satang, file_name, file_hash, approval_id, made_at, made_by, filed_on, filed_at, cancelled_at FROM tax_return;
 		CREATE TABLE tax_certificate AS SELECT id, number, payout_id, payee_id, replaces_id, state, form, income_code, rate_basis_points, paid_on, income_satang, withheld_satang, return_id,
-			issued_at, issued_by, voided_at, voided_by FROM tax_certificate;`
+			issued_at, issued_by, voided_at, voided_by FROM tax_certificate;
+		CREATE TABLE tax_series AS TABLE tax_series;`
 
 	// Beside what was copied: jobs, which are about that, and what links somebody who comes again to limits and debts of before.
 	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, line_discount, discount_use, voucher, voucher_event, gift, gift_taker, offer, resale, reservation, offer_report, message,
