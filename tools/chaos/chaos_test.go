@@ -212,6 +212,7 @@ var goals = []struct {
 	{"cart", "random carts of discounts that stack: every sum that of its parts, none below zero", 100_000, nil},
 	{"cartoracle", "random carts and what becomes of their vouchers: every sum the oracle's", 100_000, nil},
 	{"orderoracle", "random carts that are bought, used, given, refunded, voided, disputed: what is stored the oracle's", 500, nil},
+	{"yearoracle", "random years of a payee, what is taxed and withheld of each: every sum the oracle's", 100_000, nil},
 	{"scan", "vouchers scanned by 50 scanners, exactly as many uses", 10_000, nil},
 }
 
