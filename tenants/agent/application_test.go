@@ -462,7 +462,11 @@ func TestNewAccount(t *testing.T) {
 	moved.AccountName = "วิภาดา กันทะวงศ์"
 	require.NoError(t, o.accept(o.sends(t, who, moved), ""))
 	require.Equal(t, today.AddDate(0, 0, 7).Format(time.DateOnly), *o.read(t, who).Known.PaysFrom)
-	require.EqualValues(t, 2, o.Count(`SELECT count(*) FROM message WHERE customer_id = $1 AND kind = 'agent_changed'`, who.Subject))
+	o.Clock.Advance(24 * time.Hour)
+	moved.Address = "47 หมู่ 3"
+	require.NoError(t, o.accept(o.sends(t, who, moved), ""))
+	require.Equal(t, today.AddDate(0, 0, 7).Format(time.DateOnly), *o.read(t, who).Known.PaysFrom, "another form of the new account does not end the wait for it")
+	require.EqualValues(t, 3, o.Count(`SELECT count(*) FROM message WHERE customer_id = $1 AND kind = 'agent_changed'`, who.Subject))
 	require.EqualValues(t, 1, o.Count(`SELECT count(*) FROM message WHERE customer_id = $1 AND kind = 'agent_approved'`, who.Subject))
 }
 

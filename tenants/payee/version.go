@@ -162,11 +162,15 @@ func (v Version) Refuse(ctx context.Context, tx db.Tx, by *uuid.UUID, reason str
 const daysUntilPaid = 7
 
 // Approve ends a version that waits. It is paid by from the day of its approval, or seven days later if the payee has an approved account already and this is
-// another one. It returns that day.
+// another one. Another form of an account that waits for that day waits for it too. It returns the day.
 func (v Version) Approve(ctx context.Context, tx db.Tx, by uuid.UUID, reason string, approved *Version) (time.Time, error) {
 	from := clock.Day(tx.Now)
-	if approved != nil && !approved.Form.SameAccount(v.Form) {
+	switch {
+	case approved == nil:
+	case !approved.Form.SameAccount(v.Form):
 		from = from.AddDate(0, 0, daysUntilPaid)
+	case approved.PaysFrom.After(from):
+		from = *approved.PaysFrom
 	}
 	return from, v.end(ctx, tx, "approved", &by, reason, nil, &from)
 }
