@@ -325,6 +325,7 @@ func TestFailed(t *testing.T) {
 	o.has(firm, 500_00, 0)
 	require.Equal(t, payout.Closed, o.run(id).Record.State)
 	require.ErrorIs(t, o.says(p.ID, "paid", ""), payout.ErrContradicts)
+	require.ErrorIs(t, o.says(p.ID, "returned", "x"), payout.ErrContradicts, "nothing was paid that could come back")
 	o.has(firm, 500_00, 0)
 
 	o.tomorrow()

@@ -47,7 +47,7 @@ const (
 var steps = map[outcome]map[Standing][]Standing{
 	wasPaid:  {Booked: {Paid}, Sent: {Paid}, Paid: {}, Returned: {}},
 	wasNot:   {Booked: {Failed}, Sent: {Failed}, Paid: {Returned}, Failed: {}, Returned: {}},
-	cameBack: {Sent: {Paid, Returned}, Paid: {Returned}, Failed: {}, Returned: {}},
+	cameBack: {Sent: {Paid, Returned}, Paid: {Returned}, Returned: {}},
 }
 
 // Said is what is said of one payout.

@@ -207,7 +207,7 @@ func (s *shop) path(p *paying, outcome, day string) ([]payout.Standing, bool) {
 		return []payout.Standing{payout.Failed}, true
 	case p.state == payout.Sent:
 		return []payout.Standing{payout.Paid, payout.Returned}, true
-	case p.state == payout.Booked, p.state == payout.Failed && outcome == "paid":
+	case p.state == payout.Booked, p.state == payout.Failed && outcome != "failed":
 		return nil, false
 	case p.state == payout.Paid && (outcome == "returned" || outcome == "failed" && day > p.paidOn):
 		return []payout.Standing{payout.Returned}, true
