@@ -70,9 +70,9 @@ fuzz: ## so many inputs for every parser's fuzz target, one after the other: N=1
 		echo "$$package $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(N)x ./$$package < /dev/null || exit 1; \
 	done
 
-suites := walk history race kills cuts storm flush scan cart cartoracle orderoracle yearoracle rush
+suites := walk history race kills cuts storm flush scan cart cartoracle orderoracle yearoracle payoutoracle payoutkills rush
 
-chaos: ## one kind of harm (walk, history, race, kills, cuts, storm, flush, scan, cart, cartoracle, orderoracle, yearoracle, rush) N times over; goes on where it was interrupted: SUITE=walk N=50000
+chaos: ## one kind of harm (walk, history, race, kills, cuts, storm, flush, scan, cart, cartoracle, orderoracle, yearoracle, payoutoracle, payoutkills, rush) N times over; goes on where it was interrupted: SUITE=walk N=50000
 	@[[ "$(words $(SUITE)) $(filter $(suites),$(SUITE))" == "1 $(SUITE)" && "$(N)" =~ ^[1-9][0-9]*$$ ]] || \
 		{ echo 'make chaos SUITE=… N=… wants one of these suites, and how often: $(suites)'; exit 1; }
 	CHAOS_N=$(N) go run ./tools/postgres/cmd/postgres -- go test -count=1 -timeout 24h -v -run '^Test(?i:$(SUITE)(oracle)?)$$' ./tools/chaos

@@ -213,6 +213,8 @@ var goals = []struct {
 	{"cartoracle", "random carts and what becomes of their vouchers: every sum the oracle's", 100_000, nil},
 	{"orderoracle", "random carts that are bought, used, given, refunded, voided, disputed: what is stored the oracle's", 500, nil},
 	{"yearoracle", "random years of a payee, what is taxed and withheld of each: every sum the oracle's", 100_000, nil},
+	{"payoutoracle", "random histories of agents and their payout runs: every sum, state and balance the oracle's", 500, nil},
+	{"payoutkills", "kills of the worker while it computes and books 10,000 payouts, everybody paid once", 20, nil},
 	{"scan", "vouchers scanned by 50 scanners, exactly as many uses", 10_000, nil},
 }
 

@@ -19,7 +19,7 @@ import (
 // one of its parts, in the process that runs it. Of the events that docs/domain.md, Money, lists they hold all that are built: a
 // capture in time and one too late, both purchases, a use, one that is undone, an expiry, a resale, and a chargeback, which may be
 // returned. An agent's commission is no flow of its own: it is a posting of the purchase that came over his link, and goes and comes
-// back with the payment. Not built are advances, member cards, commissions that are paid out, and adjustments.
+// back with the payment; TestPayoutKills kills where it is paid out. Not built are advances, member cards and adjustments.
 var flows = []flow{
 	{"a top-up", (*person).topUp, []point{
 		{"asked for", "api", "INSERT INTO charge"},
