@@ -209,10 +209,27 @@ func (m *payoutMarket) something(r *rapid.T) {
 		can     bool
 		do      func(*rapid.T)
 	}{
-		{6, len(m.selling()) > 0, m.sell}, {4, some(usable), m.use}, {2, some(refundable), m.refund}, {1, len(m.disputable()) > 0, m.dispute}, {6, m.today() < m.ends, m.night},
-		{1, true, m.changeRule}, {1, true, m.sendForm}, {1, true, m.suspend}, {4, slices.ContainsFunc(m.agents, isSuspended), m.resume}, {1, true, m.draftRun}, {8, slices.ContainsFunc(m.agents, ready) && !is(isDraft), m.draftRun},
-		{1, is(postpones), m.postpone}, {1, is(isDraft), m.recompute}, {1, is(isDraft), m.cancelDraft}, {8, is(isDraft), m.approve}, {6, is(isBooking), m.book},
-		{8, is(isBooked), m.export}, {1, is(hasFile), m.export}, {1, is(isBooked), m.withdrawRun}, {4, len(m.answerable()) > 0, m.sayOne}, {4, is(hasFile), m.readFile},
+		{6, len(m.selling()) > 0, m.sell},
+		{4, some(usable), m.use},
+		{2, some(refundable), m.refund},
+		{1, len(m.disputable()) > 0, m.dispute},
+		{6, m.today() < m.ends, m.night},
+		{1, true, m.changeRule},
+		{1, true, m.sendForm},
+		{1, true, m.suspend},
+		{4, slices.ContainsFunc(m.agents, isSuspended), m.resume},
+		{1, true, m.draftRun},
+		{8, slices.ContainsFunc(m.agents, ready) && !is(isDraft), m.draftRun},
+		{1, is(postpones), m.postpone},
+		{1, is(isDraft), m.recompute},
+		{1, is(isDraft), m.cancelDraft},
+		{8, is(isDraft), m.approve},
+		{6, is(isBooking), m.book},
+		{8, is(isBooked), m.export},
+		{1, is(hasFile), m.export},
+		{1, is(isBooked), m.withdrawRun},
+		{4, len(m.answerable()) > 0, m.sayOne},
+		{4, is(hasFile), m.readFile},
 	} {
 		if way.can {
 			ways = append(ways, slices.Repeat([]func(*rapid.T){way.do}, way.chances)...)
@@ -288,9 +305,9 @@ func bankDayAfter(day string, n int) string {
 }
 
 // happened has what has matured posted, and writes down what happened.
-func (m *payoutMarket) happened(r *rapid.T, what, format string, args ...any) {
+func (m *payoutMarket) happened(r *rapid.T, what, about string, args ...any) {
 	m.did[what]++
-	r.Logf("%s: %s: %s", m.today(), what, fmt.Sprintf(format, args...))
+	r.Logf("%s: %s: %s", m.today(), what, fmt.Sprintf(about, args...))
 	m.w.Mature()
 	for _, s := range m.sales {
 		is := s.matures(m.today())
@@ -625,9 +642,9 @@ func (a *oracleAgent) compute(run *oracleRun) *oraclePayout {
 		}
 		underWay = underWay || other.state == payout.Booked || other.state == payout.Sent
 	}
-	known, hasRule := true, true
-	p.taxable, known = a.class.taxable(earned, run.payDay)
-	p.withheld, hasRule = a.class.withheld(year, p.taxable)
+	taxed, known := a.class.taxable(earned, run.payDay)
+	withheld, hasRule := a.class.withheld(year, taxed)
+	p.taxable, p.withheld = taxed, withheld
 	p.net = p.gross - p.withheld
 	for why, holds := range map[string]bool{
 		"not_approved": a.forms == 0, "suspended": a.suspended, "account_new": a.forms > 0 && run.payDay < a.paysFrom, "owes": p.gross <= 0, "below_minimum": p.net < run.minimum,
@@ -959,16 +976,16 @@ func (m *payoutMarket) readFile(r *rapid.T) {
 	run := m.runIn(r, hasFile)
 	of := slices.DeleteFunc(slices.Clone(run.payouts), func(p *oraclePayout) bool { return p.state == payout.LeftOut })
 	var answers []bankAnswer
-	text := "reference,amount,outcome,day,reason\n"
+	text := []string{"reference,amount,outcome,day,reason\n"}
 	line := func(said bankAnswer) string {
 		return fmt.Sprintf("%s,%s,%s,%s,x\n", said.of.reference, baht(said.of.net), said.outcome, said.day)
 	}
 	for range rapid.IntRange(1, 5).Draw(r, "rows") {
 		said := m.drawAnswer(r, of)
 		answers = append(answers, said)
-		text += line(said)
+		text = append(text, line(said))
 	}
-	in := payout.ResultFile{ID: run.id, Name: "result.csv", Text: text}
+	in := payout.ResultFile{ID: run.id, Name: "result.csv", Text: strings.Join(text, "")}
 	ctx := context.Background()
 	for _, other := range m.runs {
 		if other != run && len(other.payouts) > 0 && rapid.IntRange(0, 4).Draw(r, "a row of another run") == 0 {
@@ -978,7 +995,7 @@ func (m *payoutMarket) readFile(r *rapid.T) {
 			require.Equal(r, fault.At(fmt.Sprintf("rows.%d.reference", len(answers)), payout.ErrUnknown), err)
 		}
 	}
-	r.Logf("%s: to be read, of %s: %s", m.today(), run.id, text)
+	r.Logf("%s: to be read, of %s: %s", m.today(), run.id, in.Text)
 	contradict, applied, covered := m.say(answers)
 	result, err := m.w.Payout.ReadFile(ctx, m.w.Org, m.actor(m.first), in)
 	if !covered {
