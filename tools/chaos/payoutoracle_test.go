@@ -29,6 +29,7 @@ import (
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/payout"
@@ -123,14 +124,19 @@ type oracleSale struct {
 
 type paidVoucher struct {
 	oracleVoucher
-	id   uuid.UUID
-	uses []paidUse
+	id    uuid.UUID
+	uses  []*paidUse
+	moved Sums // to vouchers of uses that were undone
 }
 
-// paidUse is a use: the commission of what was used, and the day.
+// paidUse is a use, and what became of an objection to it.
 type paidUse struct {
-	day        string
-	commission int64
+	of       *paidVoucher
+	items    int64
+	worth    Sums
+	day      string
+	objected string          // the day, or empty
+	state    objection.State // of the objection
 }
 
 // oracleRun is a run as the oracle has it.
@@ -201,7 +207,12 @@ func (m *payoutMarket) something(r *rapid.T) {
 		return len(sales) > 0
 	}
 	ready := func(a *oracleAgent) bool {
-		return a.forms > 0 && !a.suspended && slices.ContainsFunc(a.moves, func(move *oracleMove) bool { return move.in == nil && move.amount > 0 && move.day < m.today() })
+		p := a.compute(&oracleRun{upTo: dayAfter(m.today(), -1), payDay: bankDayAfter(m.today(), 1), minimum: 1})
+		if p == nil || p.state != payout.Ready {
+			return false
+		}
+		p.release()
+		return true
 	}
 	var ways []func(*rapid.T)
 	for _, way := range []struct {
@@ -212,6 +223,8 @@ func (m *payoutMarket) something(r *rapid.T) {
 		{6, len(m.selling()) > 0, m.sell},
 		{4, some(usable), m.use},
 		{2, some(refundable), m.refund},
+		{1, len(m.usesOf(m.mayObject)) > 0, m.object},
+		{2, len(m.usesOf(m.mayDecide)) > 0, m.decide},
 		{1, len(m.disputable()) > 0, m.dispute},
 		{6, m.today() < m.ends, m.night},
 		{1, true, m.changeRule},
@@ -266,7 +279,7 @@ func (m *payoutMarket) approveForm(r *rapid.T, a *oracleAgent) {
 	if rapid.IntRange(0, 2).Draw(r, "a company") == 0 {
 		f = tenanttest.CompanyForm()
 	}
-	f.VATRegistered, f.Resident = rapid.Bool().Draw(r, "VAT"), rapid.IntRange(0, 3).Draw(r, "resident") > 0
+	f.VATRegistered, f.Resident = rapid.Bool().Draw(r, "VAT"), rapid.IntRange(0, 7).Draw(r, "abroad") < 6
 	switch {
 	case a.forms == 0:
 		a.paysFrom = m.today()
@@ -322,15 +335,25 @@ func (m *payoutMarket) nameOf(a *oracleAgent) string {
 	return fmt.Sprintf("agent %d", slices.Index(m.agents, a))
 }
 
-// due is what of the commission was not taken back and is paid.
-func (s *oracleSale) due() int64 {
-	var of []*oracleVoucher
+// kept is what of the sale was not taken back.
+func (s *oracleSale) kept() (kept Sums) {
 	for _, v := range s.vouchers {
-		of = append(of, &v.oracleVoucher)
+		kept = kept.plus(v.kept()).minus(v.moved)
 	}
-	_, due := owes(of, s.unpaid)
-	return due
+	return kept
 }
+
+// paidPart is the part of a commission that is of what is paid.
+func (s *oracleSale) paidPart(satang int64) int64 {
+	paid := s.kept().paid()
+	if paid == 0 {
+		return 0
+	}
+	return halfUp(product(fraction(paid-s.unpaid, paid), satang))
+}
+
+// due is what of the commission was not taken back and is paid.
+func (s *oracleSale) due() int64 { return s.paidPart(s.kept().Commission) }
 
 // matures is what of the commission has matured on a day, past its midnight.
 func (s *oracleSale) matures(day string) int64 {
@@ -342,19 +365,15 @@ func (s *oracleSale) matures(day string) int64 {
 	case s.rule.Matures == "days":
 		return 0
 	}
-	used, kept := int64(0), Sums{}
+	used := int64(0)
 	for _, v := range s.vouchers {
-		kept = kept.plus(v.kept())
 		for _, u := range v.uses {
-			if day >= dayAfter(u.day, 2) {
-				used += u.commission
+			if day >= dayAfter(u.day, 2) && (u.objected == "" || u.state == objection.Stands) {
+				used += u.worth.Commission
 			}
 		}
 	}
-	if kept.paid() == 0 {
-		return 0
-	}
-	return halfUp(product(fraction(kept.paid()-s.unpaid, kept.paid()), used))
+	return s.paidPart(used)
 }
 
 // sell sells something under an agent's link, from a wallet or directly.
@@ -455,8 +474,75 @@ func (m *payoutMarket) use(r *rapid.T) {
 	s, v, n := m.pick(r, usable)
 	m.w.MustRedeem(s.who, v.id, n, m.staff, m.point)
 	worth := v.use(n)
-	v.uses = append(v.uses, paidUse{m.today(), worth.Commission})
+	v.uses = append(v.uses, &paidUse{of: v, items: n, worth: worth, day: m.today()})
 	m.happened(r, "used", "%d of %s, a commission of %d", n, s.id, worth.Commission)
+}
+
+// usesOf are the uses of what was bought from a wallet that are in some state.
+func (m *payoutMarket) usesOf(ok func(*paidUse) bool) (uses []*paidUse) {
+	for _, s := range m.sales {
+		for _, v := range s.vouchers {
+			for _, u := range v.uses {
+				if !s.direct && ok(u) {
+					uses = append(uses, u)
+				}
+			}
+		}
+	}
+	return uses
+}
+
+// mayObject reports whether a use is of today or yesterday and nobody has objected to it.
+func (m *payoutMarket) mayObject(u *paidUse) bool {
+	return u.objected == "" && m.today() <= dayAfter(u.day, 1)
+}
+
+// mayDecide reports whether an objection is open, and surely less than 48 hours old.
+func (m *payoutMarket) mayDecide(u *paidUse) bool {
+	return u.state == objection.Open && m.today() <= dayAfter(u.objected, 1)
+}
+
+// object is who used something, and says that he did not. What it earned is held, so the organisation must have it.
+func (m *payoutMarket) object(r *rapid.T) {
+	u := one(r, "use", m.usesOf(m.mayObject))
+	if int64(m.w.SystemBalance(ledger.Payable)) < u.worth.Share {
+		r.SkipNow()
+	}
+	_, err := m.w.Objection.Object(context.Background(), m.buyer, tenanttest.Key(), objection.Input{Use: m.redemption(u)})
+	require.NoError(r, err)
+	u.objected, u.state = m.today(), objection.Open
+	m.happened(r, "objected", "to %d items", u.items)
+}
+
+// redemption is the id of a use.
+func (m *payoutMarket) redemption(u *paidUse) uuid.UUID {
+	return rows[uuid.UUID](m.w, `SELECT id FROM redemption WHERE voucher_id = $1 ORDER BY id`, u.of.id)[slices.Index(u.of.uses, u)]
+}
+
+// decide lets a use stand, or undoes it.
+func (m *payoutMarket) decide(r *rapid.T) {
+	u, undo := one(r, "use", m.usesOf(m.mayDecide)), rapid.Bool().Draw(r, "undo")
+	id := rows[uuid.UUID](m.w, `SELECT id FROM objection WHERE redemption_id = $1`, m.redemption(u))[0]
+	require.NoError(r, m.w.Objection.Decide(context.Background(), m.w.Org, m.actor(m.first), objection.Decision{ID: id, Undo: undo}))
+	if u.state = objection.Stands; undo {
+		m.undone(u)
+	}
+	m.happened(r, "objection decided", "undone: %t", undo)
+}
+
+// undone makes a voucher of a use.
+func (m *payoutMarket) undone(u *paidUse) {
+	u.state, u.of.moved = objection.Undone, u.of.moved.plus(u.worth)
+	made := rows[uuid.UUID](m.w, `SELECT id FROM voucher WHERE parent_id = $1 AND (items_total, share_satang, commission_satang) = ($2, $3, $4) ORDER BY id`, u.of.id, u.items, u.worth.Share, u.worth.Commission)
+	for _, s := range m.sales {
+		if slices.Contains(s.vouchers, u.of) {
+			id := made[slices.IndexFunc(made, func(id uuid.UUID) bool {
+				return !slices.ContainsFunc(s.vouchers, func(v *paidVoucher) bool { return v.id == id })
+			})]
+			s.vouchers = append(s.vouchers, &paidVoucher{id: id, oracleVoucher: oracleVoucher{sums: u.worth, baht: u.of.baht, total: u.items}})
+			return
+		}
+	}
 }
 
 // refund is the organisation's, of what was bought from a wallet.
@@ -555,6 +641,11 @@ func (m *payoutMarket) night(r *rapid.T) {
 		day := clock.Day(m.w.Clock.Now()).AddDate(0, 0, 1)
 		m.w.Clock.Advance(clock.Start(day).Add(12 * time.Hour).Sub(m.w.Clock.Now()))
 		m.first, m.second = m.w.SignInAnew(m.first), m.w.SignInAnew(m.second)
+		for _, u := range m.usesOf(func(u *paidUse) bool { return u.state == objection.Open && m.today() >= dayAfter(u.objected, 3) }) {
+			require.NoError(r, m.w.Objection.UndoDue(context.Background(), m.w.Org))
+			m.undone(u)
+			m.did["objection undone by itself"]++
+		}
 		m.happened(r, "night", "")
 	}
 }
