@@ -114,7 +114,7 @@ func auditCommand() *cobra.Command {
 		RunE: with(func(ctx context.Context, p *program.Program, args []string) error {
 			bad := 0
 			err := eachOrg(ctx, p, args, func(o org.Org) error {
-				findings, err := order.Audit(ctx, p.DB, o.ID)
+				findings, err := order.KeepAudit(ctx, p.DB, o.ID)
 				for _, f := range findings {
 					fmt.Printf("%s: %s\n", o.Unique, f)
 				}

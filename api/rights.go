@@ -166,6 +166,7 @@ var rights = rest.Rights{
 	"/api/agent/payout/detail":           {Audiences: agents},
 	"/api/agent/payout/slip/{id}":        {Audiences: agents},
 	"/api/agent/payout/certificate/{id}": {Audiences: agents},
+	"/api/agent/payout/next":             {Audiences: agents},
 
 	"/api/agent/register/get":          {Audiences: agents},
 	"/api/agent/register/begin":        {Audiences: agents},

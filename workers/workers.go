@@ -25,6 +25,7 @@ import (
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/provisioning"
@@ -140,6 +141,12 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 		return s.Withholding.Issue(ctx, org)
 	})
 	queue.SkipUnless[issueCertificates](mux, withholding.AnyDue)
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ draftPayouts) error {
+		return s.Payout.DraftScheduled(ctx, org)
+	})
+	queue.SkipUnless[draftPayouts](mux, payout.AnyScheduled)
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ markLatePayouts) error { return s.Payout.MarkLate(ctx, org) })
+	queue.SkipUnless[markLatePayouts](mux, payout.AnyUnanswered)
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireVouchers) error {
 		return s.Voucher.ExpireAllVouchers(ctx, org)
 	})
@@ -174,6 +181,7 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 		return s.Subscriptions.Deliver(ctx, org, job)
 	})
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return ledger.SealDays(ctx, tx) })
+	queue.HandleLong(mux, func(ctx context.Context, org, _ uuid.UUID, _ auditBooks) error { return order.LogAudit(ctx, s.DB, org) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ fillSchemaPool) error {
 		return s.Provisioning.FillSchemaPool(ctx)
@@ -195,12 +203,15 @@ func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.EveryOrg(30*time.Second, matureCommissions{})
 	schedule.EveryOrg(time.Minute, workPayouts{})
 	schedule.EveryOrg(time.Minute, issueCertificates{})
+	schedule.EveryOrg(10*time.Minute, draftPayouts{})
+	schedule.EveryOrg(time.Hour, markLatePayouts{})
 	schedule.EveryOrg(15*time.Minute, expireVouchers{})
 	schedule.EveryOrg(time.Hour, decideCases{})
 	schedule.EveryOrg(time.Hour, lapseApprovals{})
 	schedule.EveryOrg(time.Hour, lapseApplications{})
 	schedule.EveryOrg(time.Minute, deletePictures{})
 	schedule.EveryOrg(time.Hour, sealDays{})
+	schedule.EveryOrg(24*time.Hour, auditBooks{})
 	schedule.EveryOrg(time.Hour, remitAgain{})
 	schedule.EveryOrg(6*time.Hour, pollEvents{})
 	schedule.Every(6*time.Hour, pollPlatformEvents{})
@@ -226,6 +237,8 @@ type (
 	matureCommissions  struct{}
 	workPayouts        struct{}
 	issueCertificates  struct{}
+	draftPayouts       struct{}
+	markLatePayouts    struct{}
 	expireVouchers     struct{}
 	lapseApprovals     struct{}
 	lapseApplications  struct{}
@@ -240,6 +253,7 @@ type (
 	countPushes        struct{}
 	forgetPushes       struct{}
 	sealDays           struct{}
+	auditBooks         struct{}
 	sweepSessions      struct{}
 	fillSchemaPool     struct{}
 	verifyHosts        struct{}
@@ -254,6 +268,8 @@ func (endDue) Kind() string             { return "voucher.expire_uses" }
 func (matureCommissions) Kind() string  { return "commission.mature" }
 func (workPayouts) Kind() string        { return "payout.work_due" }
 func (issueCertificates) Kind() string  { return "withholding.issue" }
+func (draftPayouts) Kind() string       { return "payout.draft_scheduled" }
+func (markLatePayouts) Kind() string    { return "payout.mark_late" }
 func (expireVouchers) Kind() string     { return "voucher.expire" }
 func (lapseApprovals) Kind() string     { return "approval.lapse" }
 func (lapseApplications) Kind() string  { return "agent.lapse" }
@@ -268,6 +284,7 @@ func (gatherPushes) Kind() string       { return "push.gather" }
 func (countPushes) Kind() string        { return "push.count" }
 func (forgetPushes) Kind() string       { return "push.forget_old" }
 func (sealDays) Kind() string           { return "wallet.seal" }
+func (auditBooks) Kind() string         { return "ledger.audit" }
 func (sweepSessions) Kind() string      { return "session.sweep" }
 func (fillSchemaPool) Kind() string     { return "onboard.spare_schemas" }
 func (verifyHosts) Kind() string        { return "onboard.verify_hosts" }

@@ -39,6 +39,7 @@ func Register(a *rest.API, s *tenants.Services) {
 		func(h agent.History) string { return wire.If(len(h.Data) == 0, wire.NoHistory) })
 	rest.Post(a, "/api/agent/summary", "What he has earned", c.summary)
 	rest.Post(a, "/api/agent/payout/list", "What he was paid, or was to be", c.payouts)
+	rest.Post(a, "/api/agent/payout/next", "When commission is paid out next", c.nextPayout)
 	rest.Post(a, "/api/agent/payout/detail", "One payout, and what it is made of", c.payout)
 	pdfs := slices.Values([]string{"application/pdf"})
 	rest.GetFile(a, "/api/agent/payout/slip/{id}", "The slip of a payout that was paid", pdfs, c.slip)
@@ -81,6 +82,10 @@ func (c handlers) accept(ctx context.Context, who token.Session, in consent.Acce
 
 func (c handlers) payouts(ctx context.Context, who token.Session, in After) (payout.OwnPage, error) {
 	return c.Payout.OwnPayouts(ctx, who, in.After)
+}
+
+func (c handlers) nextPayout(ctx context.Context, who token.Session, _ rest.Empty) (payout.OwnNext, error) {
+	return c.Payout.OwnNext(ctx, who)
 }
 
 func (c handlers) payout(ctx context.Context, who token.Session, in payout.ByPayout) (payout.OwnStory, error) {

@@ -19,6 +19,12 @@ func (o *handlers) registerPayouts() {
 	post(o, "/api/owner/payoutrun/next", guard(runs.Module(), access.See), "What the next run could pay, and when", func(ctx context.Context, who token.Session, _ rest.Empty) (payout.Next, error) {
 		return o.Payout.Next(ctx, who.Org)
 	})
+	post(o, "/api/owner/payoutsetting/get", guard(runs.Module(), access.See), "What drafts of runs are made with, and when they are made by themselves", func(ctx context.Context, who token.Session, _ rest.Empty) (payout.Settings, error) {
+		return o.Payout.Settings(ctx, who.Org)
+	})
+	post(o, "/api/owner/payoutsetting/save", guard(runs.Module(), access.Add), "Change what drafts of runs are made with", o.savePayoutSetting)
+	post(o, "/api/owner/payoutschedule/add", guard(runs.Module(), access.Add), "Have runs drafted by themselves on a day of each week or month", o.addPayoutSchedule)
+	post(o, "/api/owner/payoutschedule/switch", guard(runs.Module(), access.Add), "Turn a schedule on or off", o.switchPayoutSchedule)
 	post(o, "/api/owner/payoutrun/draft", guard(runs.Module(), access.Add), "Draft a run: a job collects what can be paid out", o.draftRun)
 	post(o, "/api/owner/payoutrun/recompute", guard(runs.Module(), access.Add), "Put a new draft in the place of one", o.recomputeRun)
 	post(o, "/api/owner/payoutrun/cancel", guard(runs.Module(), access.Add), "Cancel a draft", o.cancelRun)
@@ -36,6 +42,27 @@ func (o *handlers) payoutRun(ctx context.Context, who token.Session, in ByID) (p
 
 func (o *handlers) payout(ctx context.Context, who token.Session, in ByID) (payout.Story, error) {
 	return o.Payout.Payout(ctx, who.Org, in.ID)
+}
+
+func (o *handlers) savePayoutSetting(ctx context.Context, who token.Session, in payout.Setting) (payout.Settings, error) {
+	if err := o.Payout.SaveSetting(ctx, who.Org, actor(ctx, who), in); err != nil {
+		return payout.Settings{}, err
+	}
+	return o.Payout.Settings(ctx, who.Org)
+}
+
+func (o *handlers) addPayoutSchedule(ctx context.Context, who token.Session, in payout.Rhythm) (payout.Settings, error) {
+	if err := o.Payout.AddSchedule(ctx, who.Org, actor(ctx, who), in); err != nil {
+		return payout.Settings{}, err
+	}
+	return o.Payout.Settings(ctx, who.Org)
+}
+
+func (o *handlers) switchPayoutSchedule(ctx context.Context, who token.Session, in payout.Switch) (payout.Settings, error) {
+	if err := o.Payout.SwitchSchedule(ctx, who.Org, actor(ctx, who), in); err != nil {
+		return payout.Settings{}, err
+	}
+	return o.Payout.Settings(ctx, who.Org)
 }
 
 func (o *handlers) draftRun(ctx context.Context, who token.Session, in payout.DraftInput) (payout.ByRun, error) {

@@ -5,8 +5,10 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+	"go.uber.org/zap"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/log"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/customer"
@@ -808,6 +810,28 @@ func Audit(ctx context.Context, d *db.DB, org uuid.UUID) (findings []ledger.Find
 		return err
 	})
 	return findings, err
+}
+
+// KeepAudit is Audit, of which the books keep what it found: while that is something, payout.Approvals are refused.
+func KeepAudit(ctx context.Context, d *db.DB, org uuid.UUID) (findings []ledger.Finding, err error) {
+	err = d.InOrg(ctx, org, func(tx db.Tx) error {
+		if findings, err = AuditTx(ctx, tx); err != nil {
+			return err
+		}
+		return ledger.KeepAudit(ctx, tx, findings)
+	})
+	return findings, err
+}
+
+// LogAudit is KeepAudit, which logs each rule that is broken: somebody has to look. A worker calls it for each organisation.
+func LogAudit(ctx context.Context, d *db.DB, org uuid.UUID) error {
+	findings, err := KeepAudit(ctx, d, org)
+	for i, f := range findings {
+		if i == 0 || findings[i-1].Rule != f.Rule {
+			log.From(ctx).Error("the books do not balance", zap.Stringer("org_id", org), zap.String("rule", f.Rule))
+		}
+	}
+	return err
 }
 
 // AuditTx is Audit inside a transaction.

@@ -323,6 +323,9 @@ func (r run) endCompute(ctx context.Context, tx db.Tx) error {
 		return err
 	}
 	tx.Queue(endCompute, r.ID, tx.Now, hash)
+	if ended, err := r.endEmpty(ctx, tx); ended || err != nil {
+		return err
+	}
 	return notice.SendTableUpdate(ctx, tx, Runs.Name())
 }
 

@@ -22,6 +22,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/queue"
 	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/tax"
@@ -65,9 +66,9 @@ type WorkJob struct {
 func (WorkJob) Kind() string { return "payout.work" }
 
 const (
-	insertRun = `INSERT INTO payout_run (id, number, kind, means, state, up_to, pay_day, minimum_satang, postponed, drafted_at, drafted_by)
-		SELECT $1, 'PO' || lpad((count(*) + 1)::text, 4, '0'), 'agent', 'file', 'draft', $2, $3, $4, $5, $6, $7 FROM payout_run`
-	readRun = `SELECT r.id, r.number, r.state, r.up_to, r.pay_day, r.minimum_satang, r.postponed, r.hash, r.file_hash, r.drafted_by, r.computed_at, r.booked_at,
+	insertRun = `INSERT INTO payout_run (id, number, kind, means, state, up_to, pay_day, minimum_satang, postponed, drafted_at, drafted_by, schedule_id)
+		SELECT $1, 'PO' || lpad((count(*) + 1)::text, 4, '0'), 'agent', 'file', 'draft', $2, $3, $4, $5, $6, $7, $8 FROM payout_run ON CONFLICT DO NOTHING`
+	readRun = `SELECT r.id, r.number, r.state, r.up_to, r.pay_day, r.minimum_satang, r.postponed, r.hash, r.file_hash, r.drafted_by, r.schedule_id, r.computed_at, r.booked_at,
 		EXISTS (SELECT FROM approval a WHERE a.id = r.approval_id AND a.state = 'waiting' AND a.due_at > $2) FROM payout_run r WHERE r.id = $1`
 	lockRun      = readRun + ` FOR UPDATE OF r`
 	cancelRun    = `UPDATE payout_run SET state = 'cancelled', ended_at = $2 WHERE id = $1`
@@ -95,7 +96,8 @@ type run struct {
 	Postponed []uuid.UUID
 	Hash      []byte
 	FileHash  []byte
-	DraftedBy uuid.UUID
+	DraftedBy *uuid.UUID // nil of a schedule's
+	Schedule  *uuid.UUID
 	Computed  *time.Time
 	Booked    *time.Time
 	Proposed  bool // a request waits for a second person
@@ -192,18 +194,18 @@ func (s *Service) Draft(ctx context.Context, org uuid.UUID, who auditlog.Actor, 
 	}
 	of.ID = db.NewID()
 	return of, s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		return begin(ctx, tx, who, run{ID: of.ID, UpTo: upTo, PayDay: pay, Minimum: in.Minimum, Postponed: []uuid.UUID{}})
+		return begin(ctx, tx, who, run{ID: of.ID, UpTo: upTo, PayDay: pay, Minimum: in.Minimum, Postponed: []uuid.UUID{}, DraftedBy: &who.ID})
 	})
 }
 
 // begin inserts a draft. It returns ErrDraftOpen if one is open.
 func begin(ctx context.Context, tx db.Tx, who auditlog.Actor, r run) error {
-	_, err := tx.Exec(ctx, insertRun, r.ID, r.UpTo, r.PayDay, r.Minimum, r.Postponed, tx.Now, who.ID)
-	if db.IsUnique(err, "payout_run_draft") || db.IsUnique(err, "payout_run_number") {
-		return ErrDraftOpen
-	}
+	done, err := tx.Exec(ctx, insertRun, r.ID, r.UpTo, r.PayDay, r.Minimum, r.Postponed, tx.Now, r.DraftedBy, r.Schedule)
 	if err != nil {
 		return fmt.Errorf("draft a payout run: %w", err)
+	}
+	if done.RowsAffected() == 0 {
+		return ErrDraftOpen
 	}
 	if err := queue.Enqueue(ctx, tx, WorkJob{r.ID}); err != nil {
 		return err
@@ -234,7 +236,7 @@ func (s *Service) Recompute(ctx context.Context, org uuid.UUID, who auditlog.Act
 		if err := cancel(ctx, tx, who, id); err != nil {
 			return err
 		}
-		r.ID = of.ID
+		r.ID, r.DraftedBy, r.Schedule = of.ID, &who.ID, nil
 		return begin(ctx, tx, who, r)
 	})
 }
@@ -393,6 +395,11 @@ func approve(ctx context.Context, tx db.Tx, by approval.By, in Proposal) error {
 	if r.PayDay.Before(clock.Day(tx.Now)) {
 		return ErrDayPassed
 	}
+	if open, err := ledger.FoundLast(ctx, tx); err != nil {
+		return err
+	} else if open {
+		return ErrBooksOpen
+	}
 	who, err := r.mayApprove(ctx, tx, by.Approval)
 	if err != nil {
 		return err
@@ -416,7 +423,7 @@ func (r run) mayApprove(ctx context.Context, tx db.Tx, request uuid.UUID) (uuid.
 	if who == nil {
 		return uuid.Nil, nil
 	}
-	if *who == r.DraftedBy && !alone {
+	if r.DraftedBy != nil && *who == *r.DraftedBy && !alone {
 		return *who, ErrSamePerson
 	}
 	if err := tx.QueryRow(ctx, paysSelf, r.ID, *who).Scan(&self); err != nil {

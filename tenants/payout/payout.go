@@ -26,6 +26,7 @@ var (
 	ErrOtherAmount = fault.New(fault.Invalid, "payout.other_amount", "This payout is of another amount")
 	ErrContradicts = fault.New(fault.Conflict, "payout.contradiction", "This contradicts what was said of this payout before. It was written down, and nothing was changed")
 	ErrNotCovered  = fault.New(fault.Conflict, "payout.not_covered", "The organisation holds less than what came back. Take it up with the platform first")
+	ErrBooksOpen   = fault.New(fault.Conflict, "payout.books_open", "The last check of the books found something that does not add up. Nothing is paid out before it is cleared up")
 	ErrNoFile      = fault.New(fault.Invalid, "payout.no_result_file", "This is no result file: it needs the columns reference, amount, outcome, day and reason")
 )
 

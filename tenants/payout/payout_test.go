@@ -374,6 +374,9 @@ func TestTakenBack(t *testing.T) {
 	o.tomorrow()
 	id = o.pays()
 	require.Equal(t, []money.Amount{180_00, -90_00}, []money.Amount{o.of(id, nok).Gross, o.of(id, nok).Returned}, "both sales, what was taken back, and one more")
+	looked, err := o.Payout.Payout(t.Context(), o.Org, o.of(id, nok).ID)
+	require.NoError(t, err)
+	require.Equal(t, []string{"taken_back", "refund", ""}, []string{looked.Lines[0].What, looked.Lines[0].Why, looked.Lines[1].Why})
 	require.NoError(t, o.says(o.of(id, nok).ID, "paid", ""))
 
 	o.refunds(vouchers[1])

@@ -17,6 +17,8 @@ type RunRow struct {
 	Number    string       `json:"number"`
 	State     State        `json:"state" enum:"draft,approved,exported,closed,cancelled"`
 	Waits     bool         `json:"waits" doc:"A draft that a second person has to approve"`
+	Late      bool         `json:"late" doc:"It is exported, its pay day is three bank days over, and the bank has not answered for all of it"`
+	ToDo      bool         `json:"to_do" doc:"A person has to do something: it is a draft, approved, or late"`
 	PayDay    string       `json:"pay_day" format:"date"`
 	UpTo      string       `json:"up_to" format:"date"`
 	Payees    int64        `json:"payees" doc:"Who are paid, or were to be"`
@@ -54,6 +56,9 @@ type Row struct {
 	ListID    uuid.UUID    `json:"_id,omitzero" readOnly:"true" required:"false" doc:"The id, as the specification's lists spell it"`
 }
 
+// late is whether the bank should have answered for a run and has not.
+const late = `(r.state = 'exported' AND r.late_at IS NOT NULL)`
+
 // Runs is the table of runs.
 var Runs = resource.New(resource.Def[RunRow]{
 	Name: "payoutrun", Module: "paycommissiontransaction", Relation: "payout_run", AtMost: 2000, Sort: "-drafted_at",
@@ -68,6 +73,8 @@ var Runs = resource.New(resource.Def[RunRow]{
 		{Name: "number", Can: resource.Filter | resource.Search, TH: "เลขที่", EN: "Number"},
 		{Name: "state", Can: resource.Filter, TH: "สถานะ", EN: "State"},
 		{Name: "waits", SQL: "coalesce(a.state = 'waiting', false)"},
+		{Name: "late", SQL: late},
+		{Name: "to_do", SQL: "(r.state IN ('draft', 'approved') OR " + late + ")", Can: resource.Filter},
 		{Name: "pay_day", SQL: "r.pay_day::text", TH: "วันโอน", EN: "Pay day"},
 		{Name: "up_to", SQL: "r.up_to::text", TH: "ถึงวันที่", EN: "Up to"},
 		{Name: "payees", SQL: "n.payees", TH: "คน", EN: "Payees"},

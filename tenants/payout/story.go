@@ -41,7 +41,7 @@ type RunStory struct {
 type Step struct {
 	Does string    `json:"does" enum:"draft,propose,approve,book,export,close,cancel"`
 	At   time.Time `json:"at" doc:"UTC"`
-	By   string    `json:"by" doc:"Empty where a job or the bank's answer did it"`
+	By   string    `json:"by" doc:"Empty where a schedule, a job or the bank's answer did it"`
 }
 
 // Check is something that was looked at.
@@ -56,6 +56,7 @@ type Line struct {
 	Order  *uuid.UUID   `json:"order_id" nullable:"true" doc:"Null of what came back of an earlier payout"`
 	Number string       `json:"number" doc:"Of the order, or the reference of the payout that came back"`
 	What   string       `json:"what" enum:"matured,taken_back,came_back"`
+	Why    string       `json:"why" enum:",refund,payment" doc:"Why it was taken back. refund: the shop or the payer took something of the order back. payment: the buyer's payment is not good, or not all of it"`
 	NameTH string       `json:"name_th" doc:"Of the order's first package"`
 	NameEN string       `json:"name_en"`
 	Pieces int64        `json:"pieces"`
@@ -110,12 +111,13 @@ const (
 		FROM payout p LEFT JOIN payee_version v ON v.id = p.version_id WHERE p.run_id = $1`
 	stepsOf = `SELECT x.does, x.at, x.by FROM payout_run r LEFT JOIN approval a ON a.id = r.approval_id LEFT JOIN staff d ON d.id = r.drafted_by LEFT JOIN staff q ON q.id = a.asked_by
 			LEFT JOIN staff w ON w.id = a.answered_by LEFT JOIN staff e ON e.id = r.exported_by
-		CROSS JOIN LATERAL (VALUES (1, 'draft', r.drafted_at, d.name), (2, 'propose', CASE WHEN a.state IN ('waiting', 'approved') AND (a.state <> 'waiting' OR a.due_at > $2) THEN a.asked_at END, q.name),
+		CROSS JOIN LATERAL (VALUES (1, 'draft', r.drafted_at, coalesce(d.name, '')), (2, 'propose', CASE WHEN a.state IN ('waiting', 'approved') AND (a.state <> 'waiting' OR a.due_at > $2) THEN a.asked_at END, q.name),
 			(3, 'approve', r.approved_at, w.name), (4, 'book', r.booked_at, ''), (5, 'export', r.exported_at, e.name),
 			(6, CASE r.state WHEN 'cancelled' THEN 'cancel' ELSE 'close' END, r.ended_at, '')) x (n, does, at, by)
 		WHERE r.id = $1 AND x.at IS NOT NULL ORDER BY x.n`
 	waitingOf = `SELECT CASE WHEN a.state = 'waiting' AND a.due_at > $2 THEN a.id END, r.approved_at IS NOT NULL AND coalesce(a.alone, false) FROM payout_run r LEFT JOIN approval a ON a.id = r.approval_id WHERE r.id = $1`
 	linesOf   = `SELECT o.id, coalesce(o.number, b.reference), CASE WHEN l.return_id IS NOT NULL THEN 'came_back' WHEN l.amount_satang < 0 THEN 'taken_back' ELSE 'matured' END,
+			CASE WHEN l.return_id IS NOT NULL OR l.amount_satang > 0 THEN '' WHEN EXISTS (SELECT FROM refund f WHERE f.order_id = o.id AND f.made_at = c.at) THEN 'refund' ELSE 'payment' END,
 			coalesce(i.name_th, ''), coalesce(i.name_en, ''), coalesce(i.quantity, 0), coalesce(k.paid_satang, 0), l.amount_satang, coalesce(c.at, x.at)
 		FROM payout_line l LEFT JOIN commission_change c ON c.id = l.change_id LEFT JOIN commission k ON k.id = c.commission_id LEFT JOIN orders o ON o.id = k.order_id
 		LEFT JOIN order_line i ON i.order_id = o.id AND i.position = 0 LEFT JOIN payout_return x ON x.payout_id = l.return_id LEFT JOIN payout b ON b.id = x.payout_id
@@ -136,6 +138,7 @@ type Next struct {
 	Paid    money.Amount `json:"year_paid_satang" doc:"Paid on days of this year"`
 	Held    money.Amount `json:"year_withheld_satang" doc:"Withheld of it"`
 	Draft   *uuid.UUID   `json:"draft_id" nullable:"true" doc:"The draft that is open"`
+	Minimum money.Amount `json:"minimum_satang" doc:"Who would be paid less waits for the next run, unless the draft says otherwise"`
 }
 
 const nextOf = `SELECT (SELECT count(*) FROM payee_balance WHERE payable_satang > 0), (SELECT coalesce(sum(payable_satang), 0)::bigint FROM payee_balance),
@@ -161,7 +164,9 @@ func (s *Service) Next(ctx context.Context, org uuid.UUID) (n Next, err error) {
 		if err := tx.QueryRow(ctx, nextOf, today.AddDate(0, 0, 1-today.YearDay())).Scan(&n.Payees, &n.Payable, &n.Paid, &n.Held, &n.Draft); err != nil {
 			return fmt.Errorf("what the next run could pay: %w", err)
 		}
-		return nil
+		setting, err := readMinimum(ctx, tx)
+		n.Minimum = setting.Minimum
+		return err
 	})
 	return n, err
 }

@@ -84,6 +84,7 @@ const (
 		CREATE TABLE commission AS TABLE commission;
 		CREATE TABLE commission_change AS TABLE commission_change;
 		CREATE TABLE payee_balance AS TABLE payee_balance;
+		CREATE TABLE book_audit AS TABLE book_audit;
 		CREATE TABLE payout_run AS TABLE payout_run;
 		CREATE TABLE payout AS SELECT id, run_id, payee_id, version_id, position, reference, state, left_out, lines, gross_satang, taxable_satang, withheld_satang, net_satang, tax_rule_id, tax_year,
 			booked_at, sent_at, paid_on, paid_at, ended_at FROM payout;
@@ -97,7 +98,7 @@ const (
 
 	// Beside what was copied: jobs, which are about that, and what links somebody who comes again to limits and debts of before.
 	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, line_discount, discount_use, voucher, voucher_event, gift, gift_taker, offer, resale, reservation, offer_report, message,
-		use_session, use_scan, redemption, objection, approval, refund, refund_item, refund_request, refund_request_item, remittance, cashout, bank_account, owner_freeze, owner_void, write_off, goodwill, reissue, extension, returned_day, care_run, care_item, commission, commission_change, payee_balance, payout_run, payout, payout_return, payout_line, payout_result, tax_return, tax_certificate, tax_series, outbox, former_customer`
+		use_session, use_scan, redemption, objection, approval, refund, refund_item, refund_request, refund_request_item, remittance, cashout, bank_account, owner_freeze, owner_void, write_off, goodwill, reissue, extension, returned_day, care_run, care_item, commission, commission_change, payee_balance, book_audit, payout_run, payout, payout_return, payout_line, payout_result, tax_return, tax_certificate, tax_series, outbox, former_customer`
 
 	voidKeys   = `UPDATE idempotency SET void = true WHERE NOT void`
 	noDebts    = `UPDATE customer SET debt_satang = 0 WHERE debt_satang > 0`

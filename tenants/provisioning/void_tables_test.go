@@ -22,7 +22,7 @@ var ownerSeed = map[string][]string{
 	"gateway_event": nil, "idempotency": nil, "ledger": nil, "link_visit": nil, "package_part": {"position", "quantity"},
 	"package_tag": nil, "payment_system": {"status"}, "picture": {"width", "height", "bytes"}, "discount_scope": {"position", "channel"}, "discount_count": {"uses", "budget_satang"}, "discount_code": {"uses", "status"}, "sale_link": nil,
 	"payee": nil, "payee_draft": nil, "payee_picture": {"width", "height", "bytes"}, "payee_version": {"number"},
-	"contact_message": nil, "contact_details": nil, "gift_setting": {"days"}, "wallet_setting": {"limit_satang"}, "approval_rule": {"above"}, "board_setting": {"cap_percent", "days", "royalty_basis_points"}, "push": {"tries"}, "push_person": nil, "push_setting": {"monthly_limit", "quota", "used", "uses_from_satang"}, "suspension": nil, "service_point_staff": nil, "staff_invitation": nil, "template_version": {"persons"}, "template_service_point": nil,
+	"contact_message": nil, "contact_details": nil, "gift_setting": {"days"}, "wallet_setting": {"limit_satang"}, "payout_setting": {"minimum_satang"}, "payout_schedule": {"day"}, "approval_rule": {"above"}, "board_setting": {"cap_percent", "days", "royalty_basis_points"}, "push": {"tries"}, "push_person": nil, "push_setting": {"monthly_limit", "quota", "used", "uses_from_satang"}, "suspension": nil, "service_point_staff": nil, "staff_invitation": nil, "template_version": {"persons"}, "template_service_point": nil,
 	"customer":            {"customer_type", "status"},
 	"stock":               {"quantity"},
 	"report_subscription": {"hour"},
@@ -64,7 +64,7 @@ var words = []string{
 	"voucher_event.from_state", "voucher_event.to_state", "use_session.state", "commission.matures", "orders.matures", "gift.state", "gift.card",
 	"offer.state", "resale.number", "reservation.state", "offer_report.reason", "message.kind", "message.held", "objection.state", "approval.kind", "approval.state", "approval.record_table", "refund.number", "reissue.old_code", "refund.reason", "care_run.task", "care_run.state", "care_item.fault", "refund_request.state", "refund_request.method", "remittance.state", "remittance.gateway_id", "remittance.failure", "bank_account.bank", "cashout.number", "cashout.state",
 	"payout_run.number", "payout_run.kind", "payout_run.means", "payout_run.state", "payout_run.postponed", "payout_run.hash", "payout_run.file_hash", "payout.reference", "payout.state", "payout.left_out",
-	"payout_result.outcome", "payout_result.answer", "payout_result.file_hash",
+	"book_audit.rules", "payout_result.outcome", "payout_result.answer", "payout_result.file_hash",
 	"tax_return.form", "tax_return.state", "tax_return.file_name", "tax_return.file_hash", "tax_certificate.number", "tax_certificate.state", "tax_certificate.form", "tax_certificate.income_code", "tax_series.name",
 }
 

@@ -61,6 +61,54 @@ func (w *walk) DraftRun(r *rapid.T) {
 	w.model.runsListed()
 }
 
+// DraftScheduled is two workers who draft what the only schedule says: one run of each Monday that has passed, unless there is a draft or nothing to pay.
+func (w *walk) DraftScheduled(r *rapid.T) {
+	w.w.BankDays()
+	ctx, now := context.WithoutCancel(r.Context()), w.now()
+	if w.scheduled.IsZero() {
+		require.NoError(r, w.w.Payout.AddSchedule(ctx, w.w.Org, w.actor(w.owner), payout.Rhythm{Every: "week", Day: 1}))
+		w.scheduled = now
+	}
+	open := w.run != uuid.Nil && w.story(r).Record.State == payout.Draft
+	if w.run != uuid.Nil && !open { // it was approved, and is booked before the next is computed
+		w.bookRun(r, w.run)
+	}
+	monday := clock.Day(now)
+	for monday.Weekday() != time.Monday || clock.Start(monday).Add(10*time.Minute).After(now) {
+		monday = monday.AddDate(0, 0, -1)
+	}
+	due := clock.Start(monday).Add(10 * time.Minute).After(w.scheduled)
+	some := w.w.Earned(w.agent).Payable > 0
+	for range 2 {
+		require.NoError(r, w.w.Payout.DraftScheduled(ctx, w.w.Org))
+	}
+	if !due {
+		return
+	}
+	w.scheduled = now
+	outcome := func() payout.Schedule {
+		all, err := w.w.Payout.Settings(ctx, w.w.Org)
+		require.NoError(r, err)
+		return all.Schedules[0]
+	}
+	w.model.runsListed()
+	if !some || open {
+		require.Equal(r, map[bool]string{true: "draft_open", false: "empty"}[some], outcome().Outcome)
+		return
+	}
+	require.Equal(r, "drafted", outcome().Outcome)
+	w.run = *outcome().Run
+	w.model.put(payout.WorkJob{Run: w.run}, 0)
+	require.NoError(r, w.w.Payout.Work(ctx, w.w.Org))
+	w.model.runsListed()
+	if story := w.story(r); story.Record.Payees == 0 {
+		require.Equal(r, payout.Cancelled, story.Record.State)
+		require.Equal(r, "empty", outcome().Outcome)
+		w.model.put(payout.WorkJob{Run: w.run}, 0)
+		w.run = uuid.Nil
+	}
+}
+
 // runsListed has lists of runs read anew.
 func (s *shop) runsListed() { s.put(notice.TableUpdate{Table: payout.Runs.Name()}, 0) }
 

@@ -104,6 +104,7 @@ type walk struct {
 	agent         uuid.UUID
 	agentType     uuid.UUID
 	run           uuid.UUID // of payouts, that is not booked yet, or nil
+	scheduled     time.Time // when the only schedule of runs was added, or dealt with a day; zero before
 	discount      uuid.UUID
 	schema        *reader        // of the organisation's
 	ours          []string       // what no other organisation's schema may name

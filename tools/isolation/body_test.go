@@ -290,11 +290,16 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/cashout/ask": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.taking(s.asker()), "note": s.canary}
 	},
-	"/api/owner/payoutrun/draft":     func(s *shop, _ *person) map[string]any { s.noDraft(); return s.payDays() },
-	"/api/owner/payoutrun/recompute": func(s *shop, _ *person) map[string]any { run, _ := s.drafted(); return map[string]any{"id": run} },
-	"/api/owner/payoutrun/cancel":    func(s *shop, _ *person) map[string]any { run, _ := s.drafted(); return map[string]any{"id": run} },
-	"/api/owner/payoutrun/propose":   func(s *shop, _ *person) map[string]any { return s.proposal() },
-	"/api/owner/payoutrun/export":    func(s *shop, _ *person) map[string]any { run, _ := s.booked(); return map[string]any{"id": run} },
+	"/api/owner/payoutrun/draft": func(s *shop, _ *person) map[string]any { s.noDraft(); return s.payDays() },
+	"/api/owner/payoutschedule/add": func(s *shop, _ *person) map[string]any {
+		s.noSchedule()
+		return map[string]any{"every": "month", "day": 31}
+	},
+	"/api/owner/payoutschedule/switch": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.schedule(), "active": false} },
+	"/api/owner/payoutrun/recompute":   func(s *shop, _ *person) map[string]any { run, _ := s.drafted(); return map[string]any{"id": run} },
+	"/api/owner/payoutrun/cancel":      func(s *shop, _ *person) map[string]any { run, _ := s.drafted(); return map[string]any{"id": run} },
+	"/api/owner/payoutrun/propose":     func(s *shop, _ *person) map[string]any { return s.proposal() },
+	"/api/owner/payoutrun/export":      func(s *shop, _ *person) map[string]any { run, _ := s.booked(); return map[string]any{"id": run} },
 	"/api/owner/payoutrun/withdraw": func(s *shop, _ *person) map[string]any {
 		run, _ := s.booked()
 		return map[string]any{"id": run, "reason": s.canary}

@@ -39,6 +39,25 @@ func (s *shop) noDraft() {
 	})
 }
 
+// noSchedule leaves no schedule that is on.
+func (s *shop) noSchedule() {
+	s.T.Helper()
+	s.in(func(_ context.Context, tx db.Tx) error {
+		tx.Queue(`UPDATE payout_schedule SET active = false`)
+		return nil
+	})
+}
+
+// schedule is one that is on.
+func (s *shop) schedule() (id uuid.UUID) {
+	s.T.Helper()
+	s.in(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `INSERT INTO payout_schedule (id, every, day, active, since) VALUES ($1, 'month', 28, true, now())
+			ON CONFLICT (kind, every, day) DO UPDATE SET active = true RETURNING id`, db.NewID()).Scan(&id)
+	})
+	return id
+}
+
 // payee is an agent whose form was approved.
 func (s *shop) payee() uuid.UUID {
 	s.T.Helper()

@@ -79,6 +79,7 @@ export const officeNames: OfficeName[] = [
   { name: 'settingwallet', screen: 'settingwallet' },
   { name: 'settingboard', screen: 'settingboard' },
   { name: 'settingline', screen: 'settingline' },
+  { name: 'settingpayout', screen: 'settingpayout' },
   { name: 'settingcontactus', screen: 'settingcontactus' },
   editable('faq', 'faq', "Customers' questions"),
   editable('settingtag', 'settingtag', 'Tags'),

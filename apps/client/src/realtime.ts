@@ -113,7 +113,7 @@ const ofOffice = /^\/api\/owner\/(dashboard|story)/;
 
 /** What else of the office a change of a table makes stale: a run of payouts has a list of its own of whom it pays. */
 const withTable: Record<string, Path[]> = {
-  payoutrun: ['/api/owner/get/payout', '/api/owner/payoutrun/next'],
+  payoutrun: ['/api/owner/get/payout', '/api/owner/payoutrun/next', '/api/owner/payoutsetting/get'],
   taxcertificate: ['/api/owner/taxreturn/next'],
   taxreturn: ['/api/owner/taxreturn/next', '/api/owner/get/taxcertificate'],
 };

@@ -165,6 +165,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'payment.refused': msg`The payment company refused this. You have not been charged; try another way to pay.`,
   'payment.unavailable': msg`The payment company does not answer. You have not been charged; try again in a moment.`,
   'payment.unknown_charge': msg`The payment company does not know this payment.`,
+  'payout.books_open': msg`The last check of the books found something that does not add up. Nothing is paid out before it is cleared up; please talk to the platform.`,
   'payout.booking': msg`This run is still being written into the books. Please wait a moment.`,
   'payout.changed': msg`This run has changed since you looked at it. Nothing was done; look at it again.`,
   'payout.computing': msg`This run is still being computed. Please wait a moment.`,
