@@ -406,8 +406,8 @@ const payouts = [
 ].map((one, i) => ({ ...one, id: payout.id.replace(/.$/, String(i)) }));
 
 const payoutLines = [
-  { what: 'taken_back', amount_satang: -329_00 },
-  { what: 'matured', amount_satang: 9_950_00 },
+  { what: 'taken_back', why: 'refund', amount_satang: -329_00 },
+  { what: 'matured', why: '', amount_satang: 9_950_00 },
 ].map((line, i) => ({
   ...line,
   order_id: payout.id,
@@ -594,6 +594,7 @@ const owner: Walk = {
       at('bank transfers', office('banktransfer')),
       at('cashouts', office('cashout')),
       at('payouts', office('paycommissiontransaction')),
+      at('payout setting', office('settingpayout')),
       at('payouts by agent', office('agentpaycommissiontransaction')),
       at('tax certificates', office('taxcertificatelist')),
       at('tax files', office('taxreturnlist')),

@@ -104,6 +104,14 @@ const screens: Screen[] = [
     table: 'approval',
   },
   page(
+    'settingpayout',
+    { group: 'agents', place: 35 },
+    'paycommissiontransaction',
+    msg`Payout settings`,
+    () => import('./features/payout/setting-page.tsx'),
+    'PayoutSettingPage',
+  ),
+  page(
     'permissionlist',
     { group: 'staff', place: 20 },
     'permission',

@@ -56,7 +56,7 @@ function DraftDialog({ next }: { next: Next }) {
   const navigate = useNavigate();
   const { form, saving, error, submit } = useOfficeForm<Draft, { id: string }>({
     limits: draft,
-    values: { up_to: next.up_to, pay_day: next.pay_day ?? '', minimum_satang: 100_00 },
+    values: { up_to: next.up_to, pay_day: next.pay_day ?? '', minimum_satang: next.minimum_satang },
     send: (values) => call(draft, values),
     onSaved: ({ id }) => {
       toast({ tone: 'ok', title: t`The draft is being computed` });

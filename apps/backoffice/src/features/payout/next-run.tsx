@@ -1,5 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { query } from '@wlv/client/call';
 import { FaultNote } from '@wlv/client/fault-note';
 import { amount, calendarDay, date } from '@wlv/ui/format';
@@ -49,6 +50,15 @@ export default function NextRun() {
             </RecordLink>
           </p>
         )}
+        <p className="mt-3 border-t pt-3">
+          <Link
+            to="/owner/$screen"
+            params={{ screen: 'settingpayout' }}
+            className="font-medium text-brand-text hover:underline"
+          >
+            {t`Payout settings`}
+          </Link>
+        </p>
       </RecordCard>
       <RecordCard title={t`Year ${year}`}>
         <Facts

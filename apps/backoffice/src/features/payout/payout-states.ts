@@ -25,6 +25,7 @@ export const runStates = {
 } as const satisfies Record<NonNullable<Run['state']>, StatusStyle>;
 
 const waits: StatusStyle = { title: msg`Waits for a second person`, tone: 'warn' };
+const late: StatusStyle = { title: msg`The bank has not answered`, tone: 'warn' };
 const allPaid: StatusStyle = { title: msg({ message: 'All paid', context: 'a run of payouts' }), tone: 'ok' };
 
 /** Was it handed to the bank, or is it known without that what became of some of it? */
@@ -32,8 +33,15 @@ export const isAnswered = ({ state, failed_count: failed = 0, paid_count: paid =
   state === 'exported' || state === 'closed' || failed + paid > 0;
 
 /** How a run stands: what failed is said before anything else. */
-export function runLook({ state = 'draft', waits: asked, failed_count: failed = 0, paid_count: paid = 0 }: Run) {
+export function runLook({
+  state = 'draft',
+  waits: asked,
+  late: isLate,
+  failed_count: failed = 0,
+  paid_count: paid = 0,
+}: Run) {
   if (state === 'draft' && asked) return waits;
+  if (isLate) return late;
   if (failed > 0) return { title: msg`${failed} not paid`, tone: 'bad' } as const;
   return state === 'closed' && paid > 0 ? allPaid : runStates[state];
 }

@@ -214,7 +214,9 @@ function OneLine({ of }: { of: Line }) {
         {back && (
           <span className="flex items-start gap-1.5">
             <Undo2 aria-hidden className="mt-0.5 size-4 shrink-0" />
-            {t`The sale, or a part of it, was undone after this commission could be paid out.`}
+            {of.why === 'refund'
+              ? t`A refund undid the sale, or a part of it, after this commission could be paid out.`
+              : t`The buyer's payment was reversed after this commission could be paid out.`}
           </span>
         )}
       </td>

@@ -7,6 +7,7 @@ const line = (rest: object = {}) => ({
   order_id: 'o1',
   number: 'OD004391',
   what: 'matured',
+  why: '',
   name_th: 'นวดอโรมา',
   name_en: 'Aroma massage',
   pieces: 1,
@@ -45,7 +46,7 @@ const story = (record: object = {}, rest: object = {}) => ({
   account_name: 'สุรชัย ตันติกุล',
   taxable_satang: 5_151_00,
   lines: [
-    line({ order_id: 'o2', number: 'OD003988', what: 'taken_back', amount_satang: -329_00 }),
+    line({ order_id: 'o2', number: 'OD003988', what: 'taken_back', why: 'payment', amount_satang: -329_00 }),
     line({ pieces: 2 }),
     line({ order_id: null, number: 'PO0002-00004', what: 'came_back', name_en: '', pieces: 0, amount_satang: 200_00 }),
   ],
@@ -74,7 +75,7 @@ it('says what a payout is made of, each line with its order', async () => {
   expect(screen.getByRole('link', { name: 'Payouts of 30/11/2026' }).getAttribute('href')).toBe(
     '/owner/paycommissiontransaction/r1',
   );
-  screen.getByRole('row', { name: /OD003988.*undone after this commission could be paid out.*−329\.00/ });
+  screen.getByRole('row', { name: /OD003988.*payment was reversed after this commission could be paid out.*−329\.00/ });
   screen.getByRole('row', { name: /OD004391.*Aroma massage ×2.*3,290\.00.*329\.00/ });
   screen.getByRole('row', { name: /PO0002-00004.*An earlier payout that came back.*200\.00/ });
   screen.getByText('The first 3 of 18 lines');

@@ -1,10 +1,11 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Chip } from '@wlv/ui/chip';
 import { amount, date } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { WaitingRing } from '@wlv/ui/ring';
-import { Ban } from 'lucide-react';
+import { Ban, BellRing } from 'lucide-react';
 import { RecordColumns, RecordHead } from '../../record/record-frame.tsx';
 import { SecondPerson } from '../../record/second-person.tsx';
 import { storyQuery } from '../../record/story.ts';
@@ -88,6 +89,21 @@ function State({ story: { record, computing, booking, approval_id: approval } }:
     return (
       <Note tone="mute" icon={<Ban aria-hidden />} title={t`This draft was cancelled`}>
         {t`Nobody was paid by it. What it had collected can be paid by another run.`}
+      </Note>
+    );
+  }
+  if (record.late) {
+    const payDay = date(record.pay_day);
+    const waiting = record.payees - record.paid_count - record.failed_count;
+    return (
+      <Note
+        tone="warn"
+        role="status"
+        icon={<BellRing aria-hidden />}
+        title={t`The bank has not answered for ${plural(waiting, { one: '# agent', other: '# agents' })}`}
+        className="mb-4"
+      >
+        {t`The pay day ${payDay} was more than three bank days ago. Please ask your bank, then read its answer here or write down of each payout what became of it.`}
       </Note>
     );
   }

@@ -15,7 +15,7 @@ export const payoutRuns = defineResource<'payoutrun'>({
   module: 'paycommissiontransaction',
   path: 'paycommissiontransaction',
   grows: true,
-  menu: { group: 'agents', place: 30, waiting: { state: ['draft', 'approved'] } },
+  menu: { group: 'agents', place: 30, waiting: { to_do: true } },
   title: msg`Payouts`,
   one: msg`run of payouts`,
   name: (row) => (row.pay_day ? date(row.pay_day) : ''),
@@ -36,13 +36,14 @@ export const payoutRuns = defineResource<'payoutrun'>({
       kind: 'choice',
       choices: Object.entries(runStates).map(([value, { title }]) => ({ value, title })),
     },
+    { name: 'to_do', title: msg({ message: 'To do', context: 'runs of payouts' }), kind: 'yes' },
     { name: 'drafted_at', title: msg`Drafted`, kind: 'instant' },
   ],
   views: [
     { title: msg({ message: 'All', context: 'runs of payouts' }), filter: {} },
     {
       title: msg({ message: 'To do', context: 'runs of payouts' }),
-      filter: { state: ['draft', 'approved'] },
+      filter: { to_do: true },
       empty: msg`Nothing has to be done`,
     },
     {

@@ -10,6 +10,8 @@ const run = (rest: object = {}) => ({
   number: 'PO0003',
   state: 'draft',
   waits: false,
+  late: false,
+  to_do: true,
   pay_day: '2099-11-30',
   up_to: '2026-11-20',
   payees: 2,
@@ -110,6 +112,7 @@ const next = (rest: object = {}) => ({
   year_paid_satang: 498_210_34,
   year_withheld_satang: 15_408_57,
   draft_id: null,
+  minimum_satang: 100_00,
   ...rest,
 });
 
@@ -165,6 +168,25 @@ it('drafts a run with what the next one proposes, and says at its field what doe
     { up_to: '2026-11-28', pay_day: '2026-12-01', minimum_satang: 100_00 },
     { up_to: '2026-11-28', pay_day: '2026-12-02', minimum_satang: 100_00 },
   ]);
+});
+
+it('pays at least what is set, until somebody says otherwise', async () => {
+  const user = userEvent.setup();
+  await list({ '/api/owner/payoutrun/next': () => next({ minimum_satang: 250_00 }) });
+  await user.click(await screen.findByRole('button', { name: 'Draft a run' }));
+  expect((await screen.findByLabelText<HTMLInputElement>('Pay at least')).value).toBe('250.00');
+});
+
+it('says of a run that its schedule drafted it, and that its bank has not answered', async () => {
+  await open(() =>
+    story(
+      { state: 'exported', pay_day: '2026-11-30', late: true, paid_count: 1 },
+      { steps: [{ ...drafted, by: '' }, proposed, approved, booked, exported] },
+    ),
+  );
+  await screen.findByText('The bank has not answered for 1 agent');
+  screen.getByText(/^The pay day 30\/11\/2026 was more than three bank days ago/);
+  screen.getByText(/^by its schedule 21\/11\/2026/);
 });
 
 it('says whom to ask while the holidays of the banks are not known', async () => {

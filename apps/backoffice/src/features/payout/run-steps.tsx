@@ -14,7 +14,8 @@ export function RunSteps({ story }: { story: RunStory }) {
   const said = (does: Does) => {
     const step = at(does);
     if (!step) return undefined;
-    return [step.by, dateTime(step.at)].filter(Boolean).join(' ');
+    const by = does === 'draft' && !step.by ? t`by its schedule` : step.by;
+    return [by, dateTime(step.at)].filter(Boolean).join(' ');
   };
   const asked = at('propose');
   const askedBy = asked?.by ?? '';

@@ -1,0 +1,224 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ApiError } from '@wlv/client/api-error';
+import { call, type Detail } from '@wlv/client/call';
+import { FaultNote } from '@wlv/client/fault-note';
+import { Button } from '@wlv/ui/button';
+import { Chip } from '@wlv/ui/chip';
+import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
+import { Field } from '@wlv/ui/field';
+import { date } from '@wlv/ui/format';
+import { Select } from '@wlv/ui/select';
+import { Switch } from '@wlv/ui/switch';
+import { CalendarPlus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { usePerson } from '../../access/person.ts';
+import { RecordCard } from '../../record/record-frame.tsx';
+import { payoutModule } from './payout-states.ts';
+
+export type PayoutSettings = Detail<'/api/owner/payoutsetting/get'>;
+type Schedule = PayoutSettings['schedules'][number];
+type Every = Schedule['every'];
+
+/** The last day of a month, as the server has it. */
+const last = 31;
+/** A Monday; weekdays are named from it. */
+const monday = Date.UTC(2024, 0, 1);
+const dayMs = 86_400_000;
+
+/** What the days of a rhythm are called. */
+function useDayName() {
+  const { t, i18n } = useLingui();
+  const weekday = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'UTC' });
+  return (every: Every, day: number) => {
+    if (every === 'week') return weekday.format(monday + (day - 1) * dayMs);
+    return day === last ? t`The last day` : t`Day ${day}`;
+  };
+}
+
+/** When runs are drafted by themselves, and what became of it the last time. */
+export function Schedules({ schedules, onSaved }: { schedules: Schedule[]; onSaved: (now: PayoutSettings) => void }) {
+  const { t } = useLingui();
+  const { can } = usePerson();
+  return (
+    <RecordCard
+      title={t`Drafted by itself`}
+      beside={can(payoutModule, 'i') ? <AddSchedule onSaved={onSaved} /> : undefined}
+    >
+      <p className="mb-2 text-muted-foreground">
+        {t`Early in the morning of each such day a run is drafted, of what could be paid by the end of the day before. Its pay day is the second bank day after.`}
+      </p>
+      {schedules.length === 0 && <p className="text-quiet">{t`None yet: each run is drafted by hand.`}</p>}
+      <ul className="divide-y">
+        {schedules.map((schedule) => (
+          <ScheduleRow key={schedule.id} schedule={schedule} onSaved={onSaved} />
+        ))}
+      </ul>
+    </RecordCard>
+  );
+}
+
+function ScheduleRow({ schedule, onSaved }: { schedule: Schedule; onSaved: (now: PayoutSettings) => void }) {
+  const { t } = useLingui();
+  const { can } = usePerson();
+  const dayName = useDayName();
+  const { every, day, active } = schedule;
+  const of = dayName(every, day);
+  const name = every === 'week' ? t`Every week: ${of}` : t`Every month: ${of}`;
+  const turn = useMutation({
+    mutationFn: (active: boolean) => call('/api/owner/payoutschedule/switch', { id: schedule.id, active }),
+    onSuccess: onSaved,
+  });
+  return (
+    <li className="py-3">
+      <div className="flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <p className="font-medium">{name}</p>
+          <p className="text-caption text-quiet">{nextLine()}</p>
+        </div>
+        {can(payoutModule, 'i') ? (
+          <Switch
+            aria-label={name}
+            checked={active}
+            disabled={turn.isPending}
+            onCheckedChange={(next) => turn.mutate(next)}
+          />
+        ) : (
+          <Chip tone={active ? 'ok' : 'mute'}>{active ? t`On` : t`Off`}</Chip>
+        )}
+      </div>
+      <Outcome schedule={schedule} />
+      <FaultNote error={turn.error} className="mt-2" />
+    </li>
+  );
+
+  function nextLine() {
+    if (!schedule.next_on) return t`Switched off: nothing is drafted by it.`;
+    const on = date(schedule.next_on);
+    if (!schedule.next_pay_day) return t`Next ${on}. Its pay day is not known yet: the banks' holidays are missing.`;
+    const pay = date(schedule.next_pay_day);
+    return t`Next ${on}, paid on ${pay}`;
+  }
+}
+
+/** What became of the latest day of a schedule. */
+function Outcome({ schedule: { outcome, handled_at, run_id, run_number } }: { schedule: Schedule }) {
+  const { t } = useLingui();
+  if (!outcome || !handled_at) return null;
+  const on = date(handled_at);
+  const run = run_id && (
+    <Link
+      to="/owner/$screen/$id"
+      params={{ screen: payoutModule, id: run_id }}
+      className="font-medium text-brand-text hover:underline"
+    >
+      {run_number}
+    </Link>
+  );
+  const said: Record<Exclude<Schedule['outcome'], ''>, { line: string; run?: ReactNode; warn?: boolean }> = {
+    drafted: { line: t`${on}: a run was drafted`, run },
+    empty: { line: t`${on}: nobody could be paid, so there is no draft` },
+    draft_open: { line: t`${on}: skipped, because another draft was open`, warn: true },
+    no_bank_days: {
+      line: t`${on}: skipped, because the banks' holidays of the pay day's year were not known. The platform's admin has to add them; then please draft the run by hand.`,
+      warn: true,
+    },
+    no_tax_rule: {
+      line: t`${on}: skipped, because there was no tax rate for the pay day. The platform's admin has to add it; then please draft the run by hand.`,
+      warn: true,
+    },
+  };
+  const { line, run: link, warn } = said[outcome];
+  return (
+    <p className={warn ? 'mt-1 text-caption text-warn-text' : 'mt-1 text-caption text-quiet'}>
+      {line} {link}
+    </p>
+  );
+}
+
+function AddSchedule({ onSaved }: { onSaved: (now: PayoutSettings) => void }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <Button size="office" variant="outline">
+          <CalendarPlus aria-hidden />
+          {t`Add a day`}
+        </Button>
+      </DialogTrigger>
+      {open && (
+        <AddDialog
+          onSaved={(now) => {
+            setOpen(false);
+            onSaved(now);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function AddDialog({ onSaved, onClose }: { onSaved: (now: PayoutSettings) => void; onClose: () => void }) {
+  const { t } = useLingui();
+  const dayName = useDayName();
+  const [every, setEvery] = useState<Every>('month');
+  const [day, setDay] = useState(last);
+  const add = useMutation({
+    mutationFn: () => call('/api/owner/payoutschedule/add', { every, day }),
+    onSuccess: onSaved,
+  });
+  const taken = add.error instanceof ApiError && add.error.fields.some(({ path }) => path === 'day');
+  const days = Array.from({ length: every === 'week' ? 7 : 28 }, (_, i) => i + 1);
+  if (every === 'month') days.push(last);
+  return (
+    <DialogContent
+      title={t`Draft a run by itself`}
+      description={t`A draft pays nobody before a second person has approved it.`}
+      foot={
+        <div className="flex justify-end gap-2.5">
+          <Button size="office" variant="outline" onClick={onClose}>{t`Not now`}</Button>
+          <Button size="office" disabled={add.isPending} onClick={() => add.mutate()}>
+            {t`Add a day`}
+          </Button>
+        </div>
+      }
+    >
+      <div className="grid grid-cols-1 gap-5">
+        <FaultNote error={taken ? null : add.error} />
+        <Field label={t`How often`}>
+          <Select
+            size="office"
+            value={every}
+            onChange={(next) => {
+              setEvery(next);
+              setDay(next === 'week' ? 1 : last);
+            }}
+            options={[
+              { value: 'week', label: t`Every week` },
+              { value: 'month', label: t`Every month` },
+            ]}
+          />
+        </Field>
+        <Field
+          label={t`On which day`}
+          error={taken ? t`This day has a schedule already` : undefined}
+          help={
+            every === 'month'
+              ? t`What the day before had is in it: the 1st collects the whole month before.`
+              : undefined
+          }
+        >
+          <Select
+            size="office"
+            value={String(day)}
+            onChange={(next) => setDay(Number(next))}
+            options={days.map((one) => ({ value: String(one), label: dayName(every, one) }))}
+          />
+        </Field>
+      </div>
+    </DialogContent>
+  );
+}
