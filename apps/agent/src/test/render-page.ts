@@ -56,6 +56,7 @@ const defaultActions: Answers = {
   '/api/agent/link/create': () => ({ code: 'abc123', package_id: 'p1', name_th: '', name_en: '', url: link }),
   '/api/agent/history': () => ({ data: [], next: null }),
   '/api/agent/payout/list': () => ({ data: [], next: null }),
+  '/api/agent/payout/next': () => ({ pay_day: null }),
   '/api/agent/register/get': () => ({ state: 'approved', early: false, draft: null, sent: null, known: null }),
   '/api/agent/consent/open': () => ({ data: [] }),
   '/api/user/get/tags': () => ({ data: [{ id: 't1', name_th: 'อโรมา', name_en: 'Aroma' }] }),

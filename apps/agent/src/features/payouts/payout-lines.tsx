@@ -69,7 +69,9 @@ function LineRow({ line }: { line: Line }) {
         {taken && (
           <>
             <Chip className="mt-1">{t`Taken back`}</Chip>
-            <p className="mt-1 text-caption text-quiet">{t`The customer was refunded, or the payment was reversed`}</p>
+            <p className="mt-1 text-caption text-quiet">
+              {line.why === 'refund' ? t`The customer was refunded` : t`The customer's payment was reversed`}
+            </p>
           </>
         )}
       </div>

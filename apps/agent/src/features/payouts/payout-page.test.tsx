@@ -14,6 +14,7 @@ afterEach(() => {
 const id = '01990000-0000-7000-8000-000000000001';
 
 const line = (what: Story['lines'][number]['what'], amount_satang: number, number = 'LM-261101-0001') => ({
+  why: what === 'taken_back' ? ('refund' as const) : ('' as const),
   order_id: what === 'came_back' ? null : 'o1',
   number,
   what,
@@ -67,7 +68,7 @@ it('shows how the transfer comes about, and each line of it', async () => {
   const [, taken, matured] = screen.getAllByRole('article');
   expect(within(taken as HTMLElement).getByText('Taken back')).toBeDefined();
   expect(taken?.textContent).toContain('LM-261101-0001 · 21/10/2026');
-  expect(taken?.textContent).toContain('The customer was refunded, or the payment was reversed');
+  expect(taken?.textContent).toContain('The customer was refunded');
   expect(taken?.textContent).toContain('−100.00');
   expect(matured?.textContent).toBe('Aroma massage+1,000.00LM-261101-0002 · 21/10/2026');
 });

@@ -49,6 +49,15 @@ it('shows what waits, and what is not due yet', async () => {
   expect(ready.textContent).toContain('Not due yet฿119.00');
 });
 
+it('says when commission is paid out next, where that is known', async () => {
+  await renderPage(`${home}/payouts`, { '/api/agent/payout/next': () => ({ pay_day: '2026-12-02' }) });
+  await screen.findByText('Next pay day: 02/12/2026');
+  cleanup();
+  await renderPage(`${home}/payouts`);
+  await screen.findByText('No payout yet');
+  expect(screen.queryByText(/^Next pay day/)).toBeNull();
+});
+
 it('says what the next payout takes, and not that nothing waits', async () => {
   await renderPage(`${home}/payouts`, {
     '/api/agent/summary': () => summary({ owed_satang: 380_00, pending_satang: 90_00 }),

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { pages } from '@wlv/client/call';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { pages, query } from '@wlv/client/call';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
+import { date } from '@wlv/ui/format';
 import { Price } from '@wlv/ui/price';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
@@ -29,6 +30,8 @@ export function PayoutsPage() {
 function Waiting() {
   const { t } = useLingui();
   const { data, isError, error, refetch } = useSummary();
+  const next = useQuery({ ...query('/api/agent/payout/next', {}), enabled: useMayAsk() });
+  const payDay = next.data?.pay_day && date(next.data.pay_day);
   if (isError) {
     return <Failure title={t`Your commission did not load`} error={error} onRetry={() => void refetch()} />;
   }
@@ -50,6 +53,7 @@ function Waiting() {
           <Price satang={owes ? data.owed_satang : data.payable_satang} />
         </p>
         <p className="text-caption text-quiet">{line()}</p>
+        {payDay && <p className="mt-1 text-caption font-medium">{t`Next pay day: ${payDay}`}</p>}
       </div>
     </Ticket>
   );
