@@ -93,6 +93,9 @@ func (s *shop) addPast(ctx context.Context) (err error) {
 	if err := p.live(ctx); err != nil {
 		return fmt.Errorf("on %s: %w", p.clock.Now().In(clock.Bangkok).Format(time.DateTime), err)
 	}
+	if err := p.scheduleRuns(ctx); err != nil {
+		return err
+	}
 	if err := p.db.InOrg(ctx, p.org, func(tx db.Tx) error { return queue.SkipDue(ctx, tx) }); err != nil {
 		return err
 	}

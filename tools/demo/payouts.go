@@ -116,6 +116,17 @@ func (p *history) payAgents(ctx context.Context) error {
 	return err
 }
 
+// scheduleRuns has runs drafted on the first and the sixteenth of each month from now on.
+func (p *history) scheduleRuns(ctx context.Context) error {
+	accountant := auditlog.Actor{Kind: token.Owner, ID: p.accountantID}
+	for _, day := range []int{1, 16} {
+		if err := p.payouts.AddSchedule(ctx, p.org, accountant, payout.Rhythm{Every: "month", Day: day}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 const onTheirWay = `SELECT p.id FROM payout p JOIN payout_run r ON r.id = p.run_id WHERE p.state = 'sent' AND r.pay_day <= $1 ORDER BY p.id`
 
 // answered is what the bank says of what was to be paid by a day: of the last run one account is closed, and all else was paid.
