@@ -11,6 +11,7 @@ import { CalendarX } from 'lucide-react';
 import { RecordCard } from '../../record/record-frame.tsx';
 import { RecordLink } from '../../record/record-link.tsx';
 import { Facts } from '../../resource/facts.tsx';
+import { Outcome, payoutSettings } from './schedule-outcome.tsx';
 
 export const next = query('/api/owner/payoutrun/next', {});
 
@@ -50,6 +51,7 @@ export default function NextRun() {
             </RecordLink>
           </p>
         )}
+        <Scheduled />
         <p className="mt-3 border-t pt-3">
           <Link
             to="/owner/$screen"
@@ -69,5 +71,22 @@ export default function NextRun() {
         />
       </RecordCard>
     </>
+  );
+}
+
+/** When the next run is drafted by itself, and why the last one was not. */
+function Scheduled() {
+  const { t } = useLingui();
+  const { data, error } = useQuery(payoutSettings);
+  if (error) return <FaultNote error={error} className="mt-3" />;
+  if (!data?.schedules.length) return null;
+  const [next] = data.schedules.flatMap(({ next_on }) => next_on ?? []).sort();
+  const [last] = data.schedules.toSorted((a, b) => (b.handled_at ?? '').localeCompare(a.handled_at ?? ''));
+  const on = next && date(next);
+  return (
+    <div className="mt-3 border-t pt-3">
+      <p>{on ? t`Drafted by itself next on ${on}` : t`None is drafted by itself now`}</p>
+      {last && last.outcome !== 'drafted' && <Outcome schedule={last} />}
+    </div>
   );
 }

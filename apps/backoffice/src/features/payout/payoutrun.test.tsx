@@ -118,7 +118,11 @@ const next = (rest: object = {}) => ({
 
 const list = (answers: object = {}, options: object = {}) =>
   renderOffice('/owner/paycommissiontransaction', {
-    answers: { '/api/owner/payoutrun/next': () => next(), ...answers } as never,
+    answers: {
+      '/api/owner/payoutrun/next': () => next(),
+      '/api/owner/payoutsetting/get': () => ({ minimum_satang: 100_00, schedules: [] }),
+      ...answers,
+    } as never,
     ...options,
   });
 
@@ -175,6 +179,24 @@ it('pays at least what is set, until somebody says otherwise', async () => {
   await list({ '/api/owner/payoutrun/next': () => next({ minimum_satang: 250_00 }) });
   await user.click(await screen.findByRole('button', { name: 'Draft a run' }));
   expect((await screen.findByLabelText<HTMLInputElement>('Pay at least')).value).toBe('250.00');
+});
+
+it('says when the next run is drafted by itself, and why the last one was not', async () => {
+  const schedule = { every: 'month', active: true, since: '2026-10-01T02:00:00Z', run_id: null, run_number: '' };
+  const first = { ...schedule, id: 's1', day: 1, next_on: '2027-01-01', handled_at: '2026-11-30T17:10:00Z' };
+  const second = { ...schedule, id: 's2', day: 16, next_on: '2026-12-16', handled_at: '2026-11-15T17:10:00Z' };
+  await list({
+    '/api/owner/payoutsetting/get': () => ({
+      minimum_satang: 100_00,
+      schedules: [
+        { ...first, next_pay_day: null, outcome: 'no_bank_days' },
+        { ...second, next_pay_day: '2026-12-18', outcome: 'drafted' },
+      ],
+    }),
+  });
+  await screen.findByText('Drafted by itself next on 16/12/2026');
+  screen.getByText(/^01\/12\/2026: skipped, because the banks' holidays/);
+  expect(screen.getAllByRole('link', { name: 'Payout settings' })).toHaveLength(2); // in the menu, too
 });
 
 it('says of a run that its schedule drafted it, and that its bank has not answered', async () => {

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ApiError } from '@wlv/client/api-error';
-import { call, type Detail } from '@wlv/client/call';
+import { call } from '@wlv/client/call';
 import { FaultNote } from '@wlv/client/fault-note';
 import { Button } from '@wlv/ui/button';
 import { Chip } from '@wlv/ui/chip';
@@ -12,13 +11,12 @@ import { date } from '@wlv/ui/format';
 import { Select } from '@wlv/ui/select';
 import { Switch } from '@wlv/ui/switch';
 import { CalendarPlus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { RecordCard } from '../../record/record-frame.tsx';
 import { payoutModule } from './payout-states.ts';
+import { Outcome, type PayoutSettings, type Schedule } from './schedule-outcome.tsx';
 
-export type PayoutSettings = Detail<'/api/owner/payoutsetting/get'>;
-type Schedule = PayoutSettings['schedules'][number];
 type Every = Schedule['every'];
 
 /** The last day of a month, as the server has it. */
@@ -100,41 +98,6 @@ function ScheduleRow({ schedule, onSaved }: { schedule: Schedule; onSaved: (now:
     const pay = date(schedule.next_pay_day);
     return t`Next ${on}, paid on ${pay}`;
   }
-}
-
-/** What became of the latest day of a schedule. */
-function Outcome({ schedule: { outcome, handled_at, run_id, run_number } }: { schedule: Schedule }) {
-  const { t } = useLingui();
-  if (!outcome || !handled_at) return null;
-  const on = date(handled_at);
-  const run = run_id && (
-    <Link
-      to="/owner/$screen/$id"
-      params={{ screen: payoutModule, id: run_id }}
-      className="font-medium text-brand-text hover:underline"
-    >
-      {run_number}
-    </Link>
-  );
-  const said: Record<Exclude<Schedule['outcome'], ''>, { line: string; run?: ReactNode; warn?: boolean }> = {
-    drafted: { line: t`${on}: a run was drafted`, run },
-    empty: { line: t`${on}: nobody could be paid, so there is no draft` },
-    draft_open: { line: t`${on}: skipped, because another draft was open`, warn: true },
-    no_bank_days: {
-      line: t`${on}: skipped, because the banks' holidays of the pay day's year were not known. The platform's admin has to add them; then please draft the run by hand.`,
-      warn: true,
-    },
-    no_tax_rule: {
-      line: t`${on}: skipped, because there was no tax rate for the pay day. The platform's admin has to add it; then please draft the run by hand.`,
-      warn: true,
-    },
-  };
-  const { line, run: link, warn } = said[outcome];
-  return (
-    <p className={warn ? 'mt-1 text-caption text-warn-text' : 'mt-1 text-caption text-quiet'}>
-      {line} {link}
-    </p>
-  );
 }
 
 function AddSchedule({ onSaved }: { onSaved: (now: PayoutSettings) => void }) {

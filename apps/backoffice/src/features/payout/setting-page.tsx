@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { call, query } from '@wlv/client/call';
+import { call } from '@wlv/client/call';
 import { useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { toast } from '@wlv/ui/toast';
@@ -13,9 +13,9 @@ import { FormCard } from '../../form/form-card.tsx';
 import { LeaveQuestion } from '../../form/leave-question.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
 import { payoutModule } from './payout-states.ts';
-import { type PayoutSettings, Schedules } from './schedules.tsx';
+import { type PayoutSettings, payoutSettings as read } from './schedule-outcome.tsx';
+import { Schedules } from './schedules.tsx';
 
-const read = query('/api/owner/payoutsetting/get', {});
 const save = '/api/owner/payoutsetting/save';
 
 /** What runs of payouts are drafted with, and when they are drafted by themselves. */
