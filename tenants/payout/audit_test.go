@@ -58,6 +58,7 @@ var changes = []struct{ name, sql, rule string }{
 	{"something came back at another time", `UPDATE payout_return SET at = at - interval '1 second'`, moment},
 	{"a payee can be paid what he was paid", `UPDATE payee_balance SET payable_satang = payable_satang + 1`, balance},
 	{"the drafter approved", `UPDATE payout_run SET drafted_by = (SELECT a.answered_by FROM approval a WHERE a.id = payout_run.approval_id) WHERE state = 'exported'`, second},
+	{"who proposed what a schedule drafted approved it", `ALTER TABLE approval DROP CONSTRAINT approval_by_another; UPDATE payout_run SET drafted_by = NULL, schedule_id = gen_random_uuid() WHERE state = 'exported'; UPDATE approval SET answered_by = asked_by FROM payout_run r WHERE r.approval_id = approval.id AND r.schedule_id IS NOT NULL`, second},
 	{"another run was approved", `UPDATE approval SET record_id = gen_random_uuid() WHERE kind = 'payout' AND state = 'approved'`, second},
 	{"a run was approved at another time", `UPDATE payout_run SET approved_at = approved_at - interval '1 second' WHERE state = 'closed'`, second},
 	{"another hash was approved", `UPDATE payout_run SET hash = '\x00' WHERE state = 'closed'`, second},
