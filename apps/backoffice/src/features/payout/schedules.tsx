@@ -108,7 +108,7 @@ function AddSchedule({ onSaved }: { onSaved: (now: PayoutSettings) => void }) {
       <DialogTrigger asChild>
         <Button size="office" variant="outline">
           <CalendarPlus aria-hidden />
-          {t`Add a day`}
+          {t`Add a schedule`}
         </Button>
       </DialogTrigger>
       {open && (
@@ -144,14 +144,14 @@ function AddDialog({ onSaved, onClose }: { onSaved: (now: PayoutSettings) => voi
         <div className="flex justify-end gap-2.5">
           <Button size="office" variant="outline" onClick={onClose}>{t`Not now`}</Button>
           <Button size="office" disabled={add.isPending} onClick={() => add.mutate()}>
-            {t`Add a day`}
+            {t`Add a schedule`}
           </Button>
         </div>
       }
     >
       <div className="grid grid-cols-1 gap-5">
         <FaultNote error={taken ? null : add.error} />
-        <Field label={t`How often`}>
+        <Field label={t({ message: 'How often', context: 'a run is drafted' })}>
           <Select
             size="office"
             value={every}

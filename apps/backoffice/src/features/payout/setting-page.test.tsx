@@ -65,8 +65,8 @@ it('adds a day of a week or a month', async () => {
   const user = userEvent.setup();
   const { calls } = await page(settings(), { [add]: () => settings(schedule()) });
   await screen.findByText('None yet: each run is drafted by hand.');
-  await user.click(screen.getByRole('button', { name: 'Add a day' }));
-  await user.click((await dialog()).getByRole('button', { name: 'Add a day' }));
+  await user.click(screen.getByRole('button', { name: 'Add a schedule' }));
+  await user.click((await dialog()).getByRole('button', { name: 'Add a schedule' }));
   await screen.findByText('Every month: The last day');
   expect(calls(add).map(({ body }) => body)).toEqual([{ every: 'month', day: 31 }]);
 });
@@ -76,8 +76,8 @@ it('says in its dialog that a day has a schedule already', async () => {
   await page(settings(), {
     [add]: () => new Refusal(422, 'input.invalid', { fields: [{ path: 'day', fault: 'field.duplicate' }] }),
   });
-  await user.click(await screen.findByRole('button', { name: 'Add a day' }));
-  await user.click((await dialog()).getByRole('button', { name: 'Add a day' }));
+  await user.click(await screen.findByRole('button', { name: 'Add a schedule' }));
+  await user.click((await dialog()).getByRole('button', { name: 'Add a schedule' }));
   await (await dialog()).findByText('This day has a schedule already');
 });
 
@@ -104,6 +104,6 @@ it('shows who may only look how it is, and lets him change nothing', async () =>
   await page(settings(schedule()), {}, { who: { role: 'user', permission: { paycommissiontransaction: 'vus' } } });
   await screen.findByText('On');
   expect(screen.queryByRole('switch')).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Add a day' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Add a schedule' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
 });
