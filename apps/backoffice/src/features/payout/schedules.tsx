@@ -128,7 +128,7 @@ function AddDialog({ onSaved, onClose }: { onSaved: (now: PayoutSettings) => voi
   const { t } = useLingui();
   const dayName = useDayName();
   const [every, setEvery] = useState<Every>('month');
-  const [day, setDay] = useState(last);
+  const [day, setDay] = useState(1);
   const add = useMutation({
     mutationFn: () => call('/api/owner/payoutschedule/add', { every, day }),
     onSuccess: onSaved,
@@ -157,7 +157,7 @@ function AddDialog({ onSaved, onClose }: { onSaved: (now: PayoutSettings) => voi
             value={every}
             onChange={(next) => {
               setEvery(next);
-              setDay(next === 'week' ? 1 : last);
+              setDay(1);
             }}
             options={[
               { value: 'week', label: t`Every week` },

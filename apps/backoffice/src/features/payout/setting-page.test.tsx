@@ -68,7 +68,7 @@ it('adds a day of a week or a month', async () => {
   await user.click(screen.getByRole('button', { name: 'Add a schedule' }));
   await user.click((await dialog()).getByRole('button', { name: 'Add a schedule' }));
   await screen.findByText('Every month: The last day');
-  expect(calls(add).map(({ body }) => body)).toEqual([{ every: 'month', day: 31 }]);
+  expect(calls(add).map(({ body }) => body)).toEqual([{ every: 'month', day: 1 }]);
 });
 
 it('says in its dialog that a day has a schedule already', async () => {

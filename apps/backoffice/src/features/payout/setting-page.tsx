@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '@wlv/client/call';
+import { FaultNote } from '@wlv/client/fault-note';
 import { useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { toast } from '@wlv/ui/toast';
@@ -9,9 +10,9 @@ import { Check } from 'lucide-react';
 import { FormProvider } from 'react-hook-form';
 import { usePerson } from '../../access/person.ts';
 import { FormPathContext, MoneyField } from '../../form/fields.tsx';
-import { FormCard } from '../../form/form-card.tsx';
 import { LeaveQuestion } from '../../form/leave-question.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
+import { RecordCard } from '../../record/record-frame.tsx';
 import { payoutModule } from './payout-states.ts';
 import { type PayoutSettings, payoutSettings as read } from './schedule-outcome.tsx';
 import { Schedules } from './schedules.tsx';
@@ -64,25 +65,33 @@ function Minimum({ minimum, onSaved }: { minimum: number; onSaved: (now: PayoutS
   return (
     <FormProvider {...form}>
       <FormPathContext value={save}>
-        <FormCard
-          title={t`How little is transferred`}
-          line={t`A small transfer may cost your bank's fee and more. What is less waits and adds up.`}
-          error={error}
-          onSubmit={submit}
-        >
-          <MoneyField
-            name="minimum_satang"
-            label={t`Pay at least`}
-            help={t`A run that is drafted already keeps what it has.`}
-            className="max-w-80"
-          />
-          {can(payoutModule, 'i') && (
-            <Button type="submit" size="office" className="justify-self-end" disabled={saving || !changed}>
-              <Check aria-hidden />
-              {saving ? t`Saving…` : t`Save`}
-            </Button>
-          )}
-        </FormCard>
+        <RecordCard title={t`How little is transferred`}>
+          <form
+            noValidate
+            className="grid grid-cols-1 gap-4"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void submit();
+            }}
+          >
+            <p className="text-muted-foreground">
+              {t`A small transfer may cost your bank's fee and more. What is less waits and adds up.`}
+            </p>
+            <FaultNote error={error} />
+            <MoneyField
+              name="minimum_satang"
+              label={t`Pay at least`}
+              help={t`A run that is drafted already keeps what it has.`}
+              className="max-w-80"
+            />
+            {can(payoutModule, 'i') && (
+              <Button type="submit" size="office" className="justify-self-end" disabled={saving || !changed}>
+                <Check aria-hidden />
+                {saving ? t`Saving…` : t`Save`}
+              </Button>
+            )}
+          </form>
+        </RecordCard>
         <LeaveQuestion changed={changed} />
       </FormPathContext>
     </FormProvider>
