@@ -65,10 +65,6 @@ func (w *walk) DraftRun(r *rapid.T) {
 func (w *walk) DraftScheduled(r *rapid.T) {
 	w.w.BankDays()
 	ctx, now := context.WithoutCancel(r.Context()), w.now()
-	if w.scheduled.IsZero() {
-		require.NoError(r, w.w.Payout.AddSchedule(ctx, w.w.Org, w.actor(w.owner), payout.Rhythm{Every: "week", Day: 1}))
-		w.scheduled = now
-	}
 	open := w.run != uuid.Nil && w.story(r).Record.State == payout.Draft
 	if w.run != uuid.Nil && !open { // it was approved, and is booked before the next is computed
 		w.bookRun(r, w.run)

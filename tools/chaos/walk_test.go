@@ -39,6 +39,7 @@ import (
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/rollup"
@@ -90,7 +91,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "Remit": 4, "Transfer": 4, "TakeOut": 2, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 1, "AnswerWish": 1, "Freeze": 2, "Release": 4, "WriteOff": 3, "Goodwill": 2, "DecideCase": 2, "EndRate": 4, "DraftRun": 3, "GoOnWithRun": 6, "SayOfPayout": 4, "FileTax": 2}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "Remit": 4, "Transfer": 4, "TakeOut": 2, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 1, "AnswerWish": 1, "Freeze": 2, "Release": 4, "WriteOff": 3, "Goodwill": 2, "DecideCase": 2, "EndRate": 4, "DraftRun": 3, "DraftScheduled": 4, "GoOnWithRun": 6, "SayOfPayout": 4, "FileTax": 2}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -104,7 +105,7 @@ type walk struct {
 	agent         uuid.UUID
 	agentType     uuid.UUID
 	run           uuid.UUID // of payouts, that is not booked yet, or nil
-	scheduled     time.Time // when the only schedule of runs was added, or dealt with a day; zero before
+	scheduled     time.Time // when the only schedule of runs was added, or dealt with a day
 	discount      uuid.UUID
 	schema        *reader        // of the organisation's
 	ours          []string       // what no other organisation's schema may name
@@ -131,6 +132,8 @@ func newWalk(t *testing.T, around *environment) *walk {
 		w.model.add(ledger.Adjustment, -balance)
 	}
 	w.agent = w.w.Agent(w.session(w.model.buyers[0]), agentBasisPoints)
+	require.NoError(t, w.w.Payout.AddSchedule(t.Context(), w.w.Org, w.actor(w.owner), payout.Rhythm{Every: "week", Day: 1}))
+	w.scheduled = w.now()
 	w.agentType = rows[uuid.UUID](w.w, `SELECT agent_type_id FROM agent WHERE id = $1`, w.agent)[0]
 	w.w.Payee(w.agent, w.owner, tenanttest.CompanyForm())
 	w.model.toCome = func() int64 {
