@@ -90,6 +90,34 @@ func (w *World) ReportsAgree(t require.TestingT) {
 		require.EqualValues(t, balances[ledger.Breakage], expired["breakage_satang"])
 		require.Equal(t, moved("expiry", "", "wallet"), expired["returned_satang"])
 		require.Equal(t, moved("expiry", "unearned", "")-moved("", "breakage", ""), expired["worth_satang"], "what leaves breakage counts against it")
+
+		// What became payees' own is what came to these two accounts, less what left them.
+		own := func(kind string) (sum int64) {
+			for _, account := range []string{"commission_payable", "commission_receivable"} {
+				sum += moved(kind, "", account) - moved(kind, account, "")
+			}
+			return sum
+		}
+		earned := read(reports.Commissions, days).Totals
+		due := sums["commission_satang"] - moved("commission_reversal", "", "chargeback_receivable") + moved("commission_reversal", "chargeback_receivable", "")
+		require.Equal(t, map[string]int64{"due_satang": due, "mature_satang": own("commission_maturity") + own("commission_reversal")}, earned)
+		require.Equal(t, []int64{count(`SELECT coalesce(sum(due_satang), 0)::bigint FROM commission`), count(`SELECT coalesce(sum(mature_satang), 0)::bigint FROM commission`)},
+			[]int64{earned["due_satang"], earned["mature_satang"]})
+
+		// The pay day of what is under way is a day to come.
+		payDays := map[string]any{"from": today.AddDate(0, 0, -690).Format(time.DateOnly), "to": today.AddDate(0, 0, 40).Format(time.DateOnly)}
+		paid, runs := read(reports.PaidOut, payDays).Totals, read(reports.PaidRuns, payDays).Totals
+		for name, want := range map[string]int64{
+			"net_satang":      moved("payout", "", "bank_clearing"),
+			"withheld_satang": moved("payout", "", "withholding_tax"),
+			"gross_satang":    moved("payout", "", "bank_clearing") + moved("payout", "", "withholding_tax"),
+			"paid_satang":     moved("payout_paid", "bank_clearing", "") - moved("payout_returned", "payable", ""),
+		} {
+			require.Equal(t, want, paid[name], "paid to agents: %s", name)
+			require.Equal(t, want, runs[name], "runs: %s", name)
+		}
+		require.Equal(t, paid["left_satang"], runs["left_satang"])
+		require.Equal(t, moved("payout_failed", "bank_clearing", "")+moved("payout_returned", "payable", ""), runs["failed_satang"])
 		return nil
 	})
 }

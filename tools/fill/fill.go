@@ -110,7 +110,7 @@ var statements = []statement{
 			sha256(k::text::bytea), '', at, CASE WHEN k % 50 > 0 THEN at + interval '1 hour' END
 		FROM (SELECT k, now() - interval '90 days' * (1 - (k - 1)::float8 / greatest($1::int / 3, 1)) - interval '2 hours' AS at FROM generate_series(1, greatest($1::int / 3, 1)) k) s`},
 	{"agent type", false, `INSERT INTO agent_type (id, name_th, name_en, rate_basis_points, matures, status, created_at, updated_at)
-		VALUES (uuidv7(), 'ตัวแทน', 'Filled', 0, 'use', 5, now(), now())`},
+		VALUES (uuidv7(), 'ตัวแทน', 'Filled', 100, 'sale', 5, now(), now())`},
 	{"agents", false, `WITH seller AS MATERIALIZED (SELECT uuidv7(c.at - clock_timestamp()) AS id, c.id AS customer_id, t.id AS type_id, c.at
 			FROM f_customer c, agent_type t WHERE t.name_en = 'Filled' AND c.k <= least(400, c.n)),
 		payee AS (INSERT INTO payee (id, kind, created_at) SELECT id, 'agent', at FROM seller)
@@ -146,8 +146,8 @@ var statements = []statement{
 			uuidv7(back - clock_timestamp()) AS refunded_id FROM (
 			SELECT r.k * 3 + j AS k, r.id AS order_id, r.customer_id, r.at, r.at + interval '1 hour' * (1 + j) AS back FROM f_return r CROSS JOIN generate_series(0, 2) j) s ORDER BY k`},
 	{"orders", false, `INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, matures, mature_days, total_satang, platform_fee_satang, commission_satang, quote_hash, created_at, paid_at, expired_at)
-		SELECT id, upper(substr(md5('o' || k), 1, 5) || lpad(to_hex(k), 5, '0')), customer_id, state, CASE WHEN agent_id IS NOT NULL THEN 3 WHEN k % 500 = 1 THEN 1 ELSE 2 END, agent_id, link_id, CASE WHEN agent_id IS NOT NULL THEN 'use' END, CASE WHEN agent_id IS NOT NULL THEN 0 END,
-			quantity * 100000, quantity * 3000, 0, '', at, CASE WHEN state = 'paid' THEN at END, CASE WHEN state = 'expired' THEN at + interval '10 minutes' END FROM f_order
+		SELECT id, upper(substr(md5('o' || k), 1, 5) || lpad(to_hex(k), 5, '0')), customer_id, state, CASE WHEN agent_id IS NOT NULL THEN 3 WHEN k % 500 = 1 THEN 1 ELSE 2 END, agent_id, link_id, CASE WHEN agent_id IS NOT NULL THEN 'sale' END, CASE WHEN agent_id IS NOT NULL THEN 0 END,
+			quantity * 100000, quantity * CASE WHEN agent_id IS NOT NULL THEN 2000 ELSE 3000 END, quantity * CASE WHEN agent_id IS NOT NULL THEN 1000 ELSE 0 END, '', at, CASE WHEN state = 'paid' THEN at END, CASE WHEN state = 'expired' THEN at + interval '10 minutes' END FROM f_order
 		UNION ALL SELECT id, upper(substr(md5('b' || k), 1, 5) || lpad(to_hex(k), 5, 'b')), customer_id, 'refunded', 2, NULL, NULL, NULL, NULL, 300000, 9000, 0, '', at, at, NULL FROM f_return ORDER BY at`},
 	{"order lines", false, `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
 		SELECT o.id, 0, p.id, p.name_th, p.name_en, o.quantity, CASE WHEN o.k % 2 = 0 AND o.state = 'paid' THEN 101000 ELSE 100000 END, o.quantity * 100000
@@ -218,8 +218,8 @@ var statements = []statement{
 	{"vouchers", false, `INSERT INTO voucher (id, code, order_id, line_position, template_id, version_id, kind, name_th, name_en, holder_id, state, items_total, items_left, share_satang, fee_satang,
 			commission_satang, platform_discount_satang, valid_until, issued_until, transfer_rule, transfers_left, transfer_together, expiry_rule, vat_point, gift_id, offer_id, resale_id, issued_at, updated_at)
 		SELECT v.id, upper(substr(md5('v' || v.k), 1, 6) || lpad(to_hex(v.k), 6, '0')), v.order_id, 0, t.id, r.id, 'item', t.name_th, t.name_en, v.customer_id, v.state, 1, CASE v.state WHEN 'used' THEN 0 ELSE 1 END,
-			97000, 3000, 0, 0, v.until, v.until, t.transfer_rule, t.transfer_times, t.transfer_together, t.expiry_rule, t.vat_point, v.gift_id, v.offer_id, v.resale_id, v.at, v.ended
-		FROM f_voucher v, voucher_type t JOIN template_version r ON r.template_id = t.id AND r.current WHERE t.name_en = 'Lunch buffet' ORDER BY v.k`},
+			97000, CASE WHEN o.agent_id IS NOT NULL THEN 2000 ELSE 3000 END, CASE WHEN o.agent_id IS NOT NULL THEN 1000 ELSE 0 END, 0, v.until, v.until, t.transfer_rule, t.transfer_times, t.transfer_together, t.expiry_rule, t.vat_point, v.gift_id, v.offer_id, v.resale_id, v.at, v.ended
+		FROM f_voucher v JOIN f_order o ON o.id = v.order_id, voucher_type t JOIN template_version r ON r.template_id = t.id AND r.current WHERE t.name_en = 'Lunch buffet' ORDER BY v.k`},
 	{"events of gifts", false, `INSERT INTO voucher_event (id, voucher_id, event, from_state, to_state, items, holder_id, gift_id, at)
 		SELECT uuidv7(at - clock_timestamp()), voucher_id, event, from_state, to_state, items, holder_id, gift_id, at FROM (
 			SELECT voucher_id, 'give' AS event, 'ready' AS from_state, 'in_transfer' AS to_state, 1 AS items, giver_id AS holder_id, id AS gift_id, since AS at FROM f_gift

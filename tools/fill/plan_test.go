@@ -96,19 +96,21 @@ func TestPlans(t *testing.T) {
 	// A page of a report reads its rows and no others, wherever it begins.
 	t.Run("reports", func(t *testing.T) {
 		w.In(func(ctx context.Context, tx db.Tx) error {
-			ids := make([]uuid.UUID, 3)
-			for i, middle := range []string{
-				`SELECT id FROM orders WHERE paid_at IS NOT NULL ORDER BY paid_at OFFSET (SELECT count(*) / 2 FROM orders WHERE paid_at IS NOT NULL) LIMIT 1`,
-				`SELECT id FROM redemption ORDER BY at OFFSET (SELECT count(*) / 2 FROM redemption) LIMIT 1`,
-				`SELECT id FROM transfer ORDER BY day, id OFFSET (SELECT count(*) / 2 FROM transfer) LIMIT 1`,
+			var after reports.Middles
+			for into, middle := range map[*uuid.UUID]string{
+				&after.Order:    `SELECT id FROM orders WHERE paid_at IS NOT NULL ORDER BY paid_at OFFSET (SELECT count(*) / 2 FROM orders WHERE paid_at IS NOT NULL) LIMIT 1`,
+				&after.Use:      `SELECT id FROM redemption ORDER BY at OFFSET (SELECT count(*) / 2 FROM redemption) LIMIT 1`,
+				&after.Transfer: `SELECT id FROM transfer ORDER BY day, id OFFSET (SELECT count(*) / 2 FROM transfer) LIMIT 1`,
+				&after.Change:   `SELECT id FROM commission_change ORDER BY at, id OFFSET (SELECT count(*) / 2 FROM commission_change) LIMIT 1`,
+				&after.Payout:   `SELECT id FROM payout ORDER BY id OFFSET (SELECT count(*) / 2 FROM payout) LIMIT 1`,
 			} {
-				if err := tx.QueryRow(ctx, middle).Scan(&ids[i]); err != nil {
+				if err := tx.QueryRow(ctx, middle).Scan(into); err != nil {
 					return fmt.Errorf("the middle: %w", err)
 				}
 			}
 			today := clock.Day(tx.Now)
 			days := reports.Days{From: today.AddDate(0, 0, -700).Format(time.DateOnly), To: today.Format(time.DateOnly)}
-			for name, statement := range reports.Explain(days, ids[0], ids[1], ids[2]) {
+			for name, statement := range reports.Explain(days, after) {
 				plan, err := explained(ctx, tx, statement, false)
 				if err != nil {
 					return fmt.Errorf("%s: %w", name, err)
