@@ -18,6 +18,7 @@ import (
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/commission"
+	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/refund"
@@ -243,6 +244,60 @@ func TestPaidOut(t *testing.T) {
 	require.Len(t, runs.Data[1]["file_hash"], 64)
 	require.NotEmpty(t, runs.Data[1]["approved_by"])
 	require.EqualValues(t, 3, runs.Data[1]["payees"])
+	a.MustBalance()
+	a.ReportsAgree(t)
+}
+
+// TestCommissionByVoucher: what of an order's commission was taken back, waits and is mature is each voucher's by what became of its items, to the satang.
+func TestCommissionByVoucher(t *testing.T) {
+	a := openAgency(t)
+	pair := a.World.Package(tenanttest.Package{Price: 333_33, Items: 3, Vouchers: 2, Transfers: 1})
+	late, soon := a.AgentBy(a.Customer(0), 1250, commission.Rule{Matures: "use"}), a.AgentBy(a.Customer(0), 1000, commission.Rule{Matures: "sale"})
+	a.Visit(a.ann, late, pair)
+	bought := a.MustBuy(a.ann, pair)
+	orderID := a.one(`SELECT order_id FROM voucher WHERE id = $1`, bought.ID)
+	first, second := a.one(`SELECT id FROM voucher WHERE order_id = $1 ORDER BY id LIMIT 1`, orderID), a.one(`SELECT id FROM voucher WHERE order_id = $1 ORDER BY id DESC LIMIT 1`, orderID)
+
+	// Of the first an item is used, and one given to bob, who uses it too; of the second two are refunded.
+	a.MustRedeem(a.ann, first, 1, a.staff, a.place)
+	given, err := a.Gift.Give(t.Context(), a.ann, tenanttest.Key(), gift.Input{Voucher: first, Items: 1, Card: "love"})
+	require.NoError(t, err)
+	bob := a.Customer(0)
+	_, err = a.Gift.Receive(t.Context(), bob, gift.Link{Ref: given.Ref})
+	require.NoError(t, err)
+	slice := a.one(`SELECT id FROM voucher WHERE parent_id = $1`, first)
+	a.MustRedeem(bob, slice, 1, a.staff, a.place)
+	a.refunds(orderID, second, 2)
+	a.Clock.Advance(50 * time.Hour)
+	a.Mature()
+
+	read := func() map[any][]any {
+		of := map[any][]any{}
+		for _, row := range a.reads(reports.CommissionByVoucher, map[string]any{"agent_id": late}).Data {
+			of[row["voucher_id"]] = []any{row["frozen_satang"], row["reversed_satang"], row["pending_satang"], row["mature_satang"]}
+		}
+		return of
+	}
+	all := []any{money.Amount(20_84), money.Amount(0), money.Amount(6_94), money.Amount(13_90)} // its last item, which bob has, takes the rest of what three do not divide
+	require.Equal(t, map[any][]any{first: all, second: {money.Amount(20_83), money.Amount(13_89), money.Amount(6_94), money.Amount(0)}}, read(), "what bob has is the first's")
+	require.EqualValues(t, 13_90, a.Earned(late).Payable)
+	require.EqualValues(t, 13_88, a.Pending(late))
+	a.MustBalance()
+	a.ReportsAgree(t)
+
+	// Of three orders the bank holds one back, and a third of another's money is refunded.
+	a.Clock.Advance(time.Hour)
+	a.direct(soon)
+	held, third := a.direct(soon), a.direct(soon)
+	a.Mature()
+	a.disputed(held, func(c *payment.Charge) { c.Dispute, c.Disputed = payment.DisputeOpen, c.Amount/2 })
+	a.disputed(third, func(c *payment.Charge) { c.Refunded = 100_00 })
+	a.Mature()
+	s := a.reads(reports.CommissionByVoucher, map[string]any{"agent_id": soon})
+	require.EqualValues(t, 3, s.Total)
+	require.EqualValues(t, 270_00, s.Totals["frozen_satang"])
+	require.EqualValues(t, a.Earned(soon).Payable, s.Totals["mature_satang"])
+	require.Positive(t, s.Totals["reversed_satang"])
 	a.MustBalance()
 	a.ReportsAgree(t)
 }

@@ -8,7 +8,7 @@ import (
 
 // Middles are rows in the middle of reports, after which a later page begins.
 type Middles struct {
-	Order, Use, Transfer, Change, Payout uuid.UUID
+	Order, Use, Transfer, Change, Commission, Payout uuid.UUID
 }
 
 // Explain returns the statements that read a page of each report whose rows come in pages: the first, and a later one. A test has Postgres explain them.
@@ -26,6 +26,8 @@ func Explain(days Days, after Middles) map[string]resource.Statement {
 
 		"commissions":                  {SQL: commissions, Args: []any{from, to, nil, "", nil, limit}},
 		"commissions, a later page":    {SQL: commissions, Args: []any{from, to, nil, "", after.Change, limit}},
+		"by voucher":                   {SQL: commissionByVoucher, Args: []any{to, from, to, nil, nil, nil, limit}},
+		"by voucher, a later page":     {SQL: commissionByVoucher, Args: []any{to, from, to, nil, after.Commission, uuid.Nil, limit}},
 		"paid to agents":               {SQL: paidOut, Args: []any{days.From, days.To, nil, "", nil, limit}},
 		"paid to agents, a later page": {SQL: paidOut, Args: []any{days.From, days.To, nil, "", after.Payout, limit}},
 	}

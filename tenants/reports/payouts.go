@@ -100,16 +100,18 @@ var runWords = []report.Word{
 
 const (
 	// Payouts of a run are read in their order, and no more than may be wanted. What the job has not booked yet was not paid to anybody.
-	paidOut = `SELECT p.id, u.pay_day::text, u.id, u.number, p.payee_id, c.display_name, p.reference, p.state, coalesce(p.left_out, ''), p.reason, p.paid_on::text,
+	paidOut = `SELECT p.id, p.pay_day::text, p.run_id, p.number, p.payee_id, c.display_name, p.reference, p.state, coalesce(p.left_out, ''), p.reason, p.paid_on::text,
 			CASE p.state WHEN 'left_out' THEN 0 ELSE p.gross_satang END, CASE p.state WHEN 'left_out' THEN 0 ELSE p.withheld_satang END, CASE p.state WHEN 'left_out' THEN 0 ELSE p.net_satang END,
 			CASE p.state WHEN 'paid' THEN p.net_satang ELSE 0 END, CASE p.state WHEN 'left_out' THEN p.gross_satang ELSE 0 END
-		FROM (SELECT r.id, r.pay_day, r.number FROM payout_run r WHERE r.pay_day BETWEEN $1::date AND $2::date AND r.approved_at IS NOT NULL
-			AND ($5::uuid IS NULL OR (r.pay_day, r.id) <= (SELECT b.pay_day, b.id FROM payout a JOIN payout_run b ON b.id = a.run_id WHERE a.id = $5))) u
-		CROSS JOIN LATERAL (SELECT p.id, p.position, p.payee_id, p.reference, p.state, p.left_out, p.reason, p.paid_on, p.gross_satang, p.withheld_satang, p.net_satang FROM payout p
-			WHERE p.run_id = u.id AND p.state <> 'ready' AND ($3::uuid IS NULL OR p.payee_id = $3) AND ($4::text = '' OR p.state = $4)
-				AND ($5::uuid IS NULL OR p.position > coalesce((SELECT a.position FROM payout a WHERE a.id = $5 AND a.run_id = u.id), 0))
-			ORDER BY p.position LIMIT $6) p
-		JOIN agent g ON g.id = p.payee_id JOIN customer c ON c.id = g.customer_id ORDER BY u.pay_day DESC, u.id DESC, p.position LIMIT $6`
+		FROM (SELECT u.id AS run_id, u.pay_day, u.number, p.id, p.position, p.payee_id, p.reference, p.state, p.left_out, p.reason, p.paid_on, p.gross_satang, p.withheld_satang, p.net_satang
+			FROM (SELECT r.id, r.pay_day, r.number FROM payout_run r WHERE r.pay_day BETWEEN $1::date AND $2::date AND r.approved_at IS NOT NULL
+				AND ($5::uuid IS NULL OR (r.pay_day, r.id) <= (SELECT b.pay_day, b.id FROM payout a JOIN payout_run b ON b.id = a.run_id WHERE a.id = $5)) ORDER BY r.pay_day DESC, r.id DESC) u
+			CROSS JOIN LATERAL (SELECT p.id, p.position, p.payee_id, p.reference, p.state, p.left_out, p.reason, p.paid_on, p.gross_satang, p.withheld_satang, p.net_satang FROM payout p
+				WHERE p.run_id = u.id AND p.state <> 'ready' AND ($3::uuid IS NULL OR p.payee_id = $3) AND ($4::text = '' OR p.state = $4)
+					AND ($5::uuid IS NULL OR p.position > coalesce((SELECT a.position FROM payout a WHERE a.id = $5 AND a.run_id = u.id), 0))
+				ORDER BY p.position LIMIT $6) p
+			ORDER BY u.pay_day DESC, u.id DESC, p.position LIMIT $6) p
+		JOIN agent g ON g.id = p.payee_id JOIN customer c ON c.id = g.customer_id ORDER BY p.pay_day DESC, p.run_id DESC, p.position`
 	ofPaidOut = ` FROM payout_run r JOIN payout p ON p.run_id = r.id WHERE r.pay_day BETWEEN $1::date AND $2::date AND r.approved_at IS NOT NULL AND p.state <> 'ready'
 		AND ($3::uuid IS NULL OR p.payee_id = $3) AND ($4::text = '' OR p.state = $4)`
 	sumsOfPayouts = `coalesce(sum(p.gross_satang) FILTER (WHERE p.state <> 'left_out'), 0)::bigint, coalesce(sum(p.withheld_satang) FILTER (WHERE p.state <> 'left_out'), 0)::bigint,

@@ -45,7 +45,8 @@ var agentTimeline = timelineOf(
 	`SELECT l.id, 'linked', l.created_at, 2, 'salepackage', p.id, p.code, p.name_th, p.name_en, '', 0::bigint, 0::bigint, '', '', '', ''
 		FROM sale_link l JOIN package p ON p.id = l.package_id WHERE l.agent_id = $1 ORDER BY l.id DESC LIMIT `+limit,
 	commissionEarned+` WHERE k.agent_id = $1 ORDER BY k.id DESC LIMIT `+limit,
-	commissionChanged+` WHERE k.agent_id = $1 ORDER BY b.at DESC LIMIT `+limit,
+	// A change's payee is its commission's agent: each is found by its own index.
+	commissionChanged+` WHERE k.agent_id = $1 AND b.payee_id = $1 ORDER BY b.at DESC LIMIT `+limit,
 )
 
 // Agent returns the story of an agent. It returns fault.Missing if there is none.

@@ -103,6 +103,8 @@ func (w *World) ReportsAgree(t require.TestingT) {
 		require.Equal(t, map[string]int64{"due_satang": due, "mature_satang": own("commission_maturity") + own("commission_reversal")}, earned)
 		require.Equal(t, []int64{count(`SELECT coalesce(sum(due_satang), 0)::bigint FROM commission`), count(`SELECT coalesce(sum(mature_satang), 0)::bigint FROM commission`)},
 			[]int64{earned["due_satang"], earned["mature_satang"]})
+		of := read(reports.CommissionByVoucher, days).Totals
+		require.Equal(t, []int64{sums["commission_satang"], due, earned["mature_satang"]}, []int64{of["frozen_satang"], of["pending_satang"] + of["mature_satang"], of["mature_satang"]})
 
 		// The pay day of what is under way is a day to come.
 		payDays := map[string]any{"from": today.AddDate(0, 0, -690).Format(time.DateOnly), "to": today.AddDate(0, 0, 40).Format(time.DateOnly)}

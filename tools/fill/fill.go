@@ -34,11 +34,8 @@ func Organisation(ctx context.Context, tx db.Tx, orders int) error {
 				return fmt.Errorf("analyze %s: %w", s.name, err)
 			}
 		}
-		if s.name != "customers" {
-			continue
-		}
-		if err := openWallets(ctx, tx); err != nil {
-			return fmt.Errorf("fill wallets: %w", err)
+		if err := open(ctx, tx, accountsAfter[s.name]); err != nil {
+			return fmt.Errorf("fill accounts after %s: %w", s.name, err)
 		}
 	}
 	system := func(k ledger.Kind) uuid.UUID { return ledger.SystemAccount(k).ID(tx.Key) }
@@ -53,20 +50,39 @@ func Organisation(ctx context.Context, tx db.Tx, orders int) error {
 	return nil
 }
 
-// openWallets inserts each customer's account, whose id follows from the organisation's key.
-func openWallets(ctx context.Context, tx db.Tx) error {
-	rows, err := tx.Query(ctx, `SELECT id FROM f_customer ORDER BY k`)
+// accounts are those of each holder whom sql finds.
+type accounts struct {
+	sql   string
+	kinds []ledger.Kind
+}
+
+// accountsAfter are the accounts that a statement's rows have.
+var accountsAfter = map[string]accounts{
+	"customers":         {`SELECT id FROM f_customer ORDER BY k`, []ledger.Kind{ledger.Wallet}},
+	"numbers of agents": {`SELECT agent_id FROM f_agent ORDER BY k`, []ledger.Kind{ledger.CommissionPending, ledger.CommissionPayable}},
+}
+
+// open inserts accounts, whose ids follow from the organisation's key.
+func open(ctx context.Context, tx db.Tx, of accounts) error {
+	if len(of.kinds) == 0 {
+		return nil
+	}
+	rows, err := tx.Query(ctx, of.sql)
 	if err != nil {
 		return err
 	}
-	customers, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	holders, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
 		return err
 	}
-	accounts := db.Column(customers, func(c uuid.UUID) uuid.UUID { return ledger.AccountOf(ledger.Wallet, c).ID(tx.Key) })
-	_, err = tx.Exec(ctx, `INSERT INTO account (id, kind, holder_id, created_at)
-		SELECT a, 'wallet', c, now() FROM unnest($1::uuid[], $2::uuid[]) AS w (a, c)`, accounts, customers)
-	return err
+	for _, kind := range of.kinds {
+		ids := db.Column(holders, func(h uuid.UUID) uuid.UUID { return ledger.AccountOf(kind, h).ID(tx.Key) })
+		if _, err := tx.Exec(ctx, `INSERT INTO account (id, kind, holder_id, created_at)
+			SELECT a, $3, h, now() FROM unnest($1::uuid[], $2::uuid[]) AS w (a, h)`, ids, holders, kind); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 type statement struct {
@@ -81,7 +97,7 @@ var statements = []statement{
 	{"service points", false, `INSERT INTO service_point (id, name_th, name_en, status, created_at, updated_at)
 		SELECT uuidv7(), 'สาขา ' || k, 'Branch ' || k, 5, now(), now() FROM generate_series(1, 3) k`},
 	{"staff", false, `INSERT INTO staff (id, username, name, role, status, created_at, updated_at)
-		VALUES (uuidv7(), 'filled', 'ต้อม', 'user', 5, now(), now())`},
+		VALUES (uuidv7(), 'filled', 'ต้อม', 'user', 5, now(), now()), (uuidv7(), 'approves', 'อ้อ', 'user', 5, now(), now())`},
 	{"voucher type", false, `INSERT INTO voucher_type (id, name_th, name_en, items, list_price_satang, valid_days, transfer_rule, status, created_at, updated_at)
 		VALUES (uuidv7(), 'บุฟเฟต์กลางวัน', 'Lunch buffet', 1, 120000, 60, 'unlimited', 5, now(), now())`},
 	{"its version", false, `INSERT INTO template_version (id, template_id, conditions_th, conditions_en, service_point_ids, current, created_at)
@@ -115,9 +131,13 @@ var statements = []statement{
 			FROM f_customer c, agent_type t WHERE t.name_en = 'Filled' AND c.k <= least(400, c.n)),
 		payee AS (INSERT INTO payee (id, kind, created_at) SELECT id, 'agent', at FROM seller)
 		INSERT INTO agent (id, customer_id, agent_type_id, state, approved_at, created_at, updated_at) SELECT id, customer_id, type_id, 'approved', at, at, at FROM seller`},
-	{"runs of payouts", false, `INSERT INTO payout_run (id, number, kind, means, state, up_to, pay_day, minimum_satang, hash, drafted_at, drafted_by, computed_at, ended_at)
-		SELECT uuidv7(at - clock_timestamp()), 'F' || k, 'agent', 'file', 'cancelled', at::date - 1, at::date + 1, 10000, '', at, s.id, at, at
-		FROM (SELECT k, now() - interval '4 days' * k AS at FROM generate_series(1, 20) k) r, staff s WHERE s.username = 'filled'`},
+	// Nobody is paid by them, so they need no bank.
+	{"runs of payouts", false, `WITH run AS MATERIALIZED (SELECT uuidv7(at - clock_timestamp()) AS id, uuidv7(at - clock_timestamp()) AS approval_id, k, at, s.id AS drafted_by, b.id AS approved_by
+			FROM (SELECT k, now() - interval '4 days' * k AS at FROM generate_series(1, 20) k) r, staff s, staff b WHERE s.username = 'filled' AND b.username = 'approves'),
+		asked AS (INSERT INTO approval (id, kind, state, record_table, record_id, title, amount_satang, input, asked_by, asked_at, due_at, answered_by, answered_at, made_id)
+			SELECT approval_id, 'payout', 'approved', 'payoutrun', id, 'F' || k, 0, '{"hash": ""}', drafted_by, at, at + interval '3 days', approved_by, at, id FROM run)
+		INSERT INTO payout_run (id, number, kind, means, state, up_to, pay_day, minimum_satang, hash, approval_id, drafted_at, drafted_by, computed_at, approved_at, booked_at, ended_at)
+		SELECT id, 'F' || k, 'agent', 'file', 'closed', at::date - 1, at::date + 1, 10000, '', approval_id, at, drafted_by, at, at, at, at FROM run`},
 	{"payouts", false, `INSERT INTO payout (id, run_id, payee_id, position, reference, state, left_out, lines, gross_satang, taxable_satang, withheld_satang, net_satang, tax_year)
 		SELECT uuidv7(r.drafted_at - clock_timestamp()), r.id, a.id, row_number() OVER (PARTITION BY r.id ORDER BY a.id), r.number || '-' || lpad(row_number() OVER (PARTITION BY r.id ORDER BY a.id)::text, 5, '0'),
 			'left_out', 'below_minimum', 1, 5000, 0, 0, 5000, 2026
@@ -152,6 +172,12 @@ var statements = []statement{
 	{"order lines", false, `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
 		SELECT o.id, 0, p.id, p.name_th, p.name_en, o.quantity, CASE WHEN o.k % 2 = 0 AND o.state = 'paid' THEN 101000 ELSE 100000 END, o.quantity * 100000
 		FROM f_order o, package p WHERE p.code = 'P-FILLED' ORDER BY o.k`},
+	{"commissions", false, `INSERT INTO commission (id, order_id, agent_id, amount_satang, due_satang, mature_satang, paid_satang, matures, mature_days, created_at, updated_at)
+		SELECT uuidv7(at - clock_timestamp()), id, agent_id, quantity * 1000, quantity * 1000, quantity * 1000, quantity * 100000, 'sale', 0, at, at FROM f_order WHERE agent_id IS NOT NULL AND state = 'paid' ORDER BY at`},
+	{"changes of commissions", false, `INSERT INTO commission_change (id, commission_id, payee_id, due_satang, mature_satang, at)
+		SELECT uuidv7(k.created_at - clock_timestamp()), k.id, k.agent_id, 0, k.amount_satang, k.created_at FROM commission k JOIN f_order o ON o.id = k.order_id ORDER BY k.created_at`},
+	{"balances of agents", false, `INSERT INTO payee_balance (payee_id, payable_satang)
+		SELECT k.agent_id, sum(k.mature_satang) FROM commission k JOIN f_order o ON o.id = k.order_id GROUP BY 1`},
 	{"discounts", false, `INSERT INTO discount (id, name_th, name_en, how, class, kind, value, payer, stack, status, created_at, updated_at)
 		SELECT uuidv7(), 'ส่วนลด ' || k, 'Filled', 'codes', 'line', 'baht', 1000, 'organisation', 'all', 2, now(), now() FROM generate_series(1, 800) k`},
 	{"numbers of discounts", false, `CREATE TEMP TABLE f_discount ON COMMIT DROP AS SELECT row_number() OVER (ORDER BY id) AS k, id FROM discount WHERE name_en = 'Filled'`},
@@ -287,7 +313,8 @@ var statements = []statement{
 		UNION ALL SELECT o.customer_id, 'objection.make', o.id, o.made_at FROM objection o JOIN f_use u ON u.use_id = o.redemption_id
 		UNION ALL SELECT q.customer_id, 'refund.request', q.id, q.asked_at FROM refund_request q JOIN f_order o ON o.id = q.order_id
 		UNION ALL SELECT k.customer_id, 'cashout.ask', k.id, k.asked_at FROM cashout k
-		UNION ALL SELECT a.asked_by, 'refund.ask', a.id, a.asked_at FROM approval a JOIN staff s ON s.id = a.asked_by AND s.username = 'filled'
+		UNION ALL SELECT a.asked_by, CASE a.kind WHEN 'payout' THEN 'payout.propose' ELSE 'refund.ask' END, a.id, a.asked_at FROM approval a JOIN staff s ON s.id = a.asked_by AND s.username = 'filled'
+		UNION ALL SELECT a.answered_by, 'approval.approve', a.made_id, a.answered_at FROM approval a JOIN staff s ON s.id = a.answered_by AND s.username = 'approves'
 		UNION ALL SELECT c.customer_id, 'wallet.topup', c.id, c.created_at FROM charge c JOIN payment_system s ON s.id = c.system_id AND s.endpoint_id = 'filled' WHERE c.purpose = 'topup'
 		UNION ALL SELECT u.customer_id, 'voucher.use', u.id, u.opened_at FROM use_session u JOIN f_use f ON f.session_id = u.id) s ORDER BY at`},
 	{"numbers of transfers", false, `CREATE TEMP TABLE f_transfer ON COMMIT DROP AS
@@ -298,6 +325,7 @@ var statements = []statement{
 			UNION ALL SELECT 'use', use_id, ended, NULL, NULL FROM f_use WHERE state = 'used'
 			UNION ALL SELECT 'objection', o.id, o.made_at, NULL, NULL FROM objection o JOIN f_use u ON u.use_id = o.redemption_id
 			UNION ALL SELECT 'objection_stands', o.id, o.decided_at, NULL, NULL FROM objection o JOIN f_use u ON u.use_id = o.redemption_id WHERE o.state = 'stands'
+			UNION ALL SELECT 'commission_maturity', c.id, c.at, NULL, NULL FROM commission_change c JOIN f_agent a ON a.agent_id = c.payee_id
 			UNION ALL SELECT 'expiry', n.id, n.at, NULL, NULL FROM voucher_event n JOIN f_voucher v ON v.id = n.voucher_id WHERE n.event = 'expire') s ORDER BY at`},
 	{"transfers", false, `INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en)
 		SELECT id, kind, cause_id, (at AT TIME ZONE 'Asia/Bangkok')::date, at, '', '' FROM f_transfer`},
@@ -318,13 +346,17 @@ const returned = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amoun
 		UNION ALL SELECT b.back, b.refunded_id, x.account, $4::uuid, x.amount FROM f_refund b, (VALUES ($1::uuid, 97000), ($2::uuid, 3000)) AS x (account, amount)) s ORDER BY at`
 
 // entries has what each transfer moved: $1 unearned, $2 the platform's fee, $3 payable, $4 breakage, $5 the gateway, $6 what is objected to. A purchase is
-// two entries of its wallet, and a resale three of its buyer's.
+// two entries of its wallet, by an agent's link three, and a resale three of its buyer's.
 const entries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
 	SELECT uuidv7(at - clock_timestamp()), id, debit, credit, amount, debit_after, credit_after FROM (
 		SELECT t.id, t.at, $5::uuid AS debit, w.account_id AS credit, t.amount, NULL::bigint AS debit_after, t.amount AS credit_after
 			FROM f_transfer t JOIN wallet w ON w.customer_id = t.customer_id WHERE t.kind = 'topup'
 		UNION ALL SELECT t.id, t.at, c.account_id, x.account, x.amount * t.amount, c.after + x.rest * t.amount, NULL
-			FROM f_transfer t JOIN f_change c ON c.id = t.id, (VALUES ($1::uuid, 97000, 3000), ($2::uuid, 3000, 0)) AS x (account, amount, rest) WHERE t.kind = 'purchase'
+			FROM f_transfer t JOIN f_change c ON c.id = t.id JOIN f_order o ON o.id = t.cause_id LEFT JOIN account k ON k.kind = 'commission_pending' AND k.holder_id = o.agent_id
+			CROSS JOIN LATERAL (VALUES ($1::uuid, 97000, 3000), ($2::uuid, CASE WHEN k.id IS NULL THEN 3000 ELSE 2000 END, CASE WHEN k.id IS NULL THEN 0 ELSE 1000 END), (k.id, 1000, 0)) AS x (account, amount, rest)
+			WHERE t.kind = 'purchase' AND x.account IS NOT NULL
+		UNION ALL SELECT t.id, t.at, k.id, y.id, c.mature_satang, NULL, NULL FROM f_transfer t JOIN commission_change c ON c.id = t.cause_id
+			JOIN account k ON k.kind = 'commission_pending' AND k.holder_id = c.payee_id JOIN account y ON y.kind = 'commission_payable' AND y.holder_id = c.payee_id WHERE t.kind = 'commission_maturity'
 		UNION ALL SELECT b.id, b.at, b.account_id, coalesce(x.account, s.account_id), x.amount, b.after + x.rest, CASE WHEN x.account IS NULL THEN s.after END
 			FROM f_change b JOIN f_change s ON s.id = b.id AND s.amount > 0, (VALUES (NULL::uuid, 76000, 4000), ($3::uuid, 1600, 2400), ($2::uuid, 2400, 0)) AS x (account, amount, rest) WHERE b.amount = -80000
 		UNION ALL SELECT id, at, CASE kind WHEN 'objection' THEN $3::uuid ELSE $6::uuid END, CASE kind WHEN 'objection' THEN $6::uuid ELSE $3::uuid END, 97000, NULL, NULL FROM f_transfer WHERE kind IN ('objection', 'objection_stands')

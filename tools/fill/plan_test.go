@@ -98,11 +98,12 @@ func TestPlans(t *testing.T) {
 		w.In(func(ctx context.Context, tx db.Tx) error {
 			var after reports.Middles
 			for into, middle := range map[*uuid.UUID]string{
-				&after.Order:    `SELECT id FROM orders WHERE paid_at IS NOT NULL ORDER BY paid_at OFFSET (SELECT count(*) / 2 FROM orders WHERE paid_at IS NOT NULL) LIMIT 1`,
-				&after.Use:      `SELECT id FROM redemption ORDER BY at OFFSET (SELECT count(*) / 2 FROM redemption) LIMIT 1`,
-				&after.Transfer: `SELECT id FROM transfer ORDER BY day, id OFFSET (SELECT count(*) / 2 FROM transfer) LIMIT 1`,
-				&after.Change:   `SELECT id FROM commission_change ORDER BY at, id OFFSET (SELECT count(*) / 2 FROM commission_change) LIMIT 1`,
-				&after.Payout:   `SELECT id FROM payout ORDER BY id OFFSET (SELECT count(*) / 2 FROM payout) LIMIT 1`,
+				&after.Order:      `SELECT id FROM orders WHERE paid_at IS NOT NULL ORDER BY paid_at OFFSET (SELECT count(*) / 2 FROM orders WHERE paid_at IS NOT NULL) LIMIT 1`,
+				&after.Use:        `SELECT id FROM redemption ORDER BY at OFFSET (SELECT count(*) / 2 FROM redemption) LIMIT 1`,
+				&after.Transfer:   `SELECT id FROM transfer ORDER BY day, id OFFSET (SELECT count(*) / 2 FROM transfer) LIMIT 1`,
+				&after.Change:     `SELECT id FROM commission_change ORDER BY at, id OFFSET (SELECT count(*) / 2 FROM commission_change) LIMIT 1`,
+				&after.Commission: `SELECT id FROM commission ORDER BY created_at, id OFFSET (SELECT count(*) / 2 FROM commission) LIMIT 1`,
+				&after.Payout:     `SELECT id FROM payout ORDER BY id OFFSET (SELECT count(*) / 2 FROM payout) LIMIT 1`,
 			} {
 				if err := tx.QueryRow(ctx, middle).Scan(into); err != nil {
 					return fmt.Errorf("the middle: %w", err)
