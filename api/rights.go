@@ -167,6 +167,7 @@ var rights = rest.Rights{
 	"/api/agent/payout/slip/{id}":        {Audiences: agents},
 	"/api/agent/payout/certificate/{id}": {Audiences: agents},
 	"/api/agent/payout/next":             {Audiences: agents},
+	"/api/agent/link/list":               {Audiences: agents},
 
 	"/api/agent/register/get":          {Audiences: agents},
 	"/api/agent/register/begin":        {Audiences: agents},

@@ -35,6 +35,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/agent/get/agent", "The agents he may see: himself", pageOf(s.Agent.AgentsOf))
 	rest.Post(a, "/api/agent/get/agenttype", "The agent types he may see: his own", pageOf(s.Agent.TypesOf))
 	rest.Post(a, "/api/agent/link/create", "The agent's link to a package", c.link)
+	rest.Post(a, "/api/agent/link/list", "His links, and who opened them and bought in the last thirty days", c.linkUses)
 	rest.Post(a, "/api/agent/history", "What his links sold", c.history,
 		func(h agent.History) string { return wire.If(len(h.Data) == 0, wire.NoHistory) })
 	rest.Post(a, "/api/agent/summary", "What he has earned", c.summary)
@@ -173,6 +174,10 @@ type After struct {
 
 func (c handlers) history(ctx context.Context, who token.Session, in After) (agent.History, error) {
 	return c.Agent.History(ctx, who, in.After)
+}
+
+func (c handlers) linkUses(ctx context.Context, who token.Session, _ rest.Empty) (agent.LinkUses, error) {
+	return c.Agent.LinkUses(ctx, who)
 }
 
 func (c handlers) summary(ctx context.Context, who token.Session, _ rest.Empty) (agent.Summary, error) {

@@ -93,7 +93,7 @@ func (o *handlers) describeReport(ctx context.Context, who token.Session, in Rep
 	if err := o.mayRead(ctx, who, in.Report); err != nil {
 		return report.Description{}, err
 	}
-	return o.Files.Describe(in.Report)
+	return o.Files.Describe(ctx, who.Org, in.Report)
 }
 
 // askReport enqueues a file. It needs the right to see the report.

@@ -169,6 +169,8 @@ func (o *handlers) register() {
 	post(o, "/api/owner/setting/wallet/save", guard("setting", access.Change), "Change the limit of what customers' wallets hold together", o.saveWalletLimit)
 	post(o, "/api/owner/setting/board/get", guard("setting", access.See), "Whether customers sell vouchers on, and on which terms", o.boardSetting)
 	post(o, "/api/owner/setting/board/save", guard("setting", access.Change), "Change whether customers sell vouchers on, and on which terms", o.saveBoardSetting)
+	post(o, "/api/owner/setting/product/get", rest.Right{Audiences: owners}, "What the organisation calls what it sells", o.productWord)
+	post(o, "/api/owner/setting/product/save", guard("setting", access.Change), "Change what the organisation calls what it sells", o.saveProductWord)
 	post(o, "/api/owner/setting/gift/get", guard("setting", access.See), "How long a gift waits for its receiver", o.giftSetting)
 	post(o, "/api/owner/setting/push/get", guard("setting", access.See), "The official account, and what became of its pushes", o.pushAccount)
 	post(o, "/api/owner/setting/push/save", guard("setting", access.Change), "Connect the official account", o.savePushChannel)

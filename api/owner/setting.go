@@ -123,3 +123,15 @@ func (o *handlers) giftSetting(ctx context.Context, who token.Session, _ rest.Em
 func (o *handlers) saveGiftSetting(ctx context.Context, who token.Session, in gift.Setting) (gift.Setting, error) {
 	return in, o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error { return gift.SaveSetting(ctx, tx, actor(ctx, who), in) })
 }
+
+func (o *handlers) productWord(ctx context.Context, who token.Session, _ rest.Empty) (w content.ProductWord, err error) {
+	err = o.DB.ReadInOrg(ctx, who.Org, func(tx db.Tx) error {
+		w, err = content.ReadProductWord(ctx, tx)
+		return err
+	})
+	return w, err
+}
+
+func (o *handlers) saveProductWord(ctx context.Context, who token.Session, in content.ProductWord) (content.ProductWord, error) {
+	return in, o.DB.InOrg(ctx, who.Org, func(tx db.Tx) error { return content.SaveProductWord(ctx, tx, actor(ctx, who), in) })
+}

@@ -537,6 +537,12 @@ const reports = [
   'report02',
   'report03',
   'report04',
+  'agentgeneratesaletransaction',
+  'linkreport',
+  'agentcommissiontransaction',
+  'agentvouchercommissiontransaction',
+  'agentpaycommissiontransaction',
+  'payoutreport',
 ];
 
 /** What stands behind the person's picture in the back office. */
@@ -595,7 +601,7 @@ const owner: Walk = {
       at('cashouts', office('cashout')),
       at('payouts', office('paycommissiontransaction')),
       at('payout setting', office('settingpayout')),
-      at('payouts by agent', office('agentpaycommissiontransaction')),
+      at('payouts by agent', office('payoutlist')),
       at('tax certificates', office('taxcertificatelist')),
       at('tax files', office('taxreturnlist')),
       {
@@ -614,9 +620,10 @@ const owner: Walk = {
       },
       {
         name: 'payout of an agent',
-        show: (page) => page.locator('main a[href*="/agentpaycommissiontransaction/"]').first().click(),
+        show: (page) => page.locator('main a[href*="/payoutlist/"]').first().click(),
       },
       at('line messages', office('settingline')),
+      at('word of what is sold', office('settingproduct')),
     ];
   },
 };

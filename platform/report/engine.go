@@ -108,22 +108,43 @@ func (e *Engine) Module(name string) (string, error) {
 	return r.Module(), nil
 }
 
-// Describe returns what a screen has to know of a report. It returns ErrUnknown, also for a table, whose rows are files only.
-func (e *Engine) Describe(name string) (Description, error) {
+// Describe returns what a screen has to know of a report, as an organisation calls it. It returns ErrUnknown, also for a table, whose rows are files only.
+func (e *Engine) Describe(ctx context.Context, org uuid.UUID, name string) (about Description, err error) {
+	r, err := e.shown(name)
+	if err != nil {
+		return about, err
+	}
+	about = r.Describe()
+	called, err := e.titleOf(ctx, org, r)
+	about.TH, about.EN = called.TH, called.EN
+	return about, err
+}
+
+// shown returns a report that has a screen, or ErrUnknown.
+func (e *Engine) shown(name string) (Report, error) {
 	r, ok := e.reports[name]
 	if !ok || r.Describe().TH == "" {
-		return Description{}, ErrUnknown
+		return nil, ErrUnknown
 	}
-	return r.Describe(), nil
+	return r, nil
+}
+
+func (e *Engine) titleOf(ctx context.Context, org uuid.UUID, r Report) (called Title, err error) {
+	err = e.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
+		called, err = r.title(ctx, tx)
+		return err
+	})
+	return called, err
 }
 
 // Screen reads a report for a screen: its first page, or the one after. It returns ErrUnknown as Describe does, or fault.BadInput.
 func (e *Engine) Screen(ctx context.Context, org uuid.UUID, name string, filter json.RawMessage, after string) (screen Screen, err error) {
-	if _, err := e.Describe(name); err != nil {
+	r, err := e.shown(name)
+	if err != nil {
 		return Screen{}, err
 	}
 	err = e.db.InOrg(ctx, org, func(tx db.Tx) error {
-		screen, err = e.reports[name].Screen(ctx, tx, filter, after)
+		screen, err = r.Screen(ctx, tx, filter, after)
 		return err
 	})
 	return screen, err
@@ -251,7 +272,7 @@ func (e *Engine) Cancel(ctx context.Context, org, person, id uuid.UUID) (export 
 // File is a finished file: its key in the store, its name and content type.
 type File struct{ Key, Name, ContentType string }
 
-// File returns a finished file of the person. It returns ErrNotReady before it is finished, and after it was deleted.
+// File returns a finished file of the person. It returns ErrNotReady before it is finished, and after it was deleted, and ErrUnknown where its report is no more.
 func (e *Engine) File(ctx context.Context, org, person, id uuid.UUID) (File, error) {
 	export, err := e.Get(ctx, org, person, id)
 	if err != nil {
@@ -260,7 +281,15 @@ func (e *Engine) File(ctx context.Context, org, person, id uuid.UUID) (File, err
 	if export.State != Done || export.object == "" {
 		return File{}, ErrNotReady
 	}
-	name := export.Report + "-" + export.CreatedAt.In(clock.Bangkok).Format("20060102-1504") + "." + export.Format
+	r, ok := e.reports[export.Report]
+	if !ok {
+		return File{}, ErrUnknown
+	}
+	called, err := e.titleOf(ctx, org, r)
+	if err != nil {
+		return File{}, err
+	}
+	name := called.File + "-" + export.CreatedAt.In(clock.Bangkok).Format("20060102-1504") + "." + export.Format
 	return File{Key: export.object, Name: name, ContentType: ContentTypes[export.Format]}, nil
 }
 

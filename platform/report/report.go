@@ -122,12 +122,19 @@ func (p Page) IDs(n int) ([]*uuid.UUID, error) {
 	return ids, nil
 }
 
+// Title is what an organisation calls a report, and what the names of its files begin with.
+type Title struct {
+	TH, EN string
+	File   string
+}
+
 // Def declares a report with filter F and rows R.
 type Def[F, R any] struct {
 	Name    string
 	Module  string // of the permission set
 	TH, EN  string
-	Days    bool // F has from and to
+	Title   func(ctx context.Context, tx db.Tx) (Title, error) // set where each organisation has words of its own; TH and EN stand where none is asked
+	Days    bool                                               // F has from and to
 	Filters []Filter
 	Columns []Column
 	Chart   *Chart
@@ -149,6 +156,7 @@ type Report interface {
 	Describe() Description
 	Screen(ctx context.Context, tx db.Tx, filter json.RawMessage, after string) (Screen, error)
 	check(filter json.RawMessage) error
+	title(ctx context.Context, tx db.Tx) (Title, error)
 	count(ctx context.Context, tx db.Tx, filter json.RawMessage) (int64, error)
 	each(ctx context.Context, tx db.Tx, filter json.RawMessage, lang string, each func(cells []any) error) error
 }
@@ -252,6 +260,13 @@ func (d *Declared[F, R]) Describe() Description {
 		out.Columns = append(out.Columns, title)
 	}
 	return out
+}
+
+func (d *Declared[F, R]) title(ctx context.Context, tx db.Tx) (Title, error) {
+	if d.def.Title == nil {
+		return Title{TH: d.def.TH, EN: d.def.EN, File: d.def.Name}, nil
+	}
+	return d.def.Title(ctx, tx)
 }
 
 // Screen is the report for a screen. Without a page it has the first thousand rows. Totals, Points and Figures are of all rows; only the first page has them.

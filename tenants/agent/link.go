@@ -41,6 +41,11 @@ const (
 	linkByCode = `SELECT l.id, l.package_id FROM sale_link l JOIN agent a ON a.id = l.agent_id WHERE l.code = $1 AND a.status = 5`
 	visit      = `INSERT INTO link_visit (customer_id, link_id, at) VALUES ($1, $2, $3)
 		ON CONFLICT (customer_id) DO UPDATE SET link_id = excluded.link_id, at = excluded.at`
+	// Who opened what on a day is kept until he opens something on another day.
+	forgetOpens = `DELETE FROM link_opener WHERE customer_id = $1 AND day < $2`
+	countOpen   = `WITH first AS (INSERT INTO link_opener (link_id, day, customer_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING link_id)
+		INSERT INTO link_day (link_id, day, opens, openers) VALUES ($1, $2, 1, 1)
+		ON CONFLICT (link_id, day) DO UPDATE SET opens = link_day.opens + 1, openers = link_day.openers + (SELECT count(*) FROM first)`
 )
 
 // approvedAgent is the agent a customer is. It returns ErrNotAgent for one who is not approved, or no longer.
@@ -90,7 +95,8 @@ type Opened struct {
 	Package uuid.UUID `json:"package_id"`
 }
 
-// Open remembers that a customer opened a link; the last one in thirty days counts. It returns ErrLinkNotFound.
+// Open remembers that a customer opened a link; the last one in thirty days counts. Each open counts on its day in Bangkok, and each customer once for the
+// link and the day. It returns ErrLinkNotFound.
 func (s *Service) Open(ctx context.Context, who token.Session, code string) (o Opened, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		var link uuid.UUID
@@ -101,10 +107,53 @@ func (s *Service) Open(ctx context.Context, who token.Session, code string) (o O
 		if err != nil {
 			return fmt.Errorf("open a link: %w", err)
 		}
-		_, err = tx.Exec(ctx, visit, who.Subject, link, tx.Now)
-		return err
+		tx.Queue(visit, who.Subject, link, tx.Now)
+		tx.Queue(forgetOpens, who.Subject, clock.Day(tx.Now))
+		tx.Queue(countOpen, link, clock.Day(tx.Now), who.Subject)
+		return tx.Flush(ctx)
 	})
 	return o, err
+}
+
+// LinkUse is what became of one of the agent's links in the last thirty days.
+type LinkUse struct {
+	Link
+	Opens      int64        `json:"opens"`
+	Openers    int64        `json:"openers" doc:"Customers who opened it, each once a day"`
+	Buyers     int64        `json:"buyers" doc:"Customers who bought by it"`
+	Orders     int64        `json:"orders"`
+	Commission money.Amount `json:"commission_satang" doc:"As it was sold"`
+}
+
+// LinkUses are the agent's links, those that most customers opened first.
+type LinkUses struct {
+	Data []LinkUse `json:"data" doc:"At most 100"`
+}
+
+const (
+	linkUses = `SELECT l.code, l.package_id, p.name_th, p.name_en, d.opens, d.openers, o.buyers, o.orders, o.commission FROM sale_link l JOIN package p ON p.id = l.package_id
+		CROSS JOIN LATERAL (SELECT coalesce(sum(opens), 0)::bigint AS opens, coalesce(sum(openers), 0)::bigint AS openers FROM link_day WHERE link_id = l.id AND day >= $2) d
+		CROSS JOIN LATERAL (SELECT count(DISTINCT customer_id) AS buyers, count(*) AS orders, coalesce(sum(commission_satang), 0)::bigint AS commission FROM orders WHERE link_id = l.id AND paid_at >= $3) o
+		WHERE l.agent_id = $1 ORDER BY d.openers DESC, o.orders DESC, l.id DESC LIMIT 100`
+	linkDays = 30
+)
+
+// LinkUses returns what became of the agent's links. It returns ErrNotAgent.
+func (s *Service) LinkUses(ctx context.Context, who token.Session) (u LinkUses, err error) {
+	err = s.db.ReadInOrg(ctx, who.Org, func(tx db.Tx) error {
+		agent, err := approvedAgent(ctx, tx, who.Subject)
+		if err != nil {
+			return err
+		}
+		first := clock.Day(tx.Now).AddDate(0, 0, 1-linkDays)
+		rows, err := tx.Query(ctx, linkUses, agent, first, clock.Start(first))
+		if err != nil {
+			return fmt.Errorf("links of agent %s: %w", agent, err)
+		}
+		u.Data, err = pgx.CollectRows(rows, pgx.RowToStructByPos[LinkUse])
+		return err
+	})
+	return u, err
 }
 
 // Sale is one order through the agent's link, as he sees it.

@@ -62,6 +62,7 @@ const (
 	lockAgent = `SELECT id FROM agent WHERE customer_id = $1 FOR NO KEY UPDATE`
 	endAgent  = `UPDATE agent SET state = 'erased', updated_at = $2 WHERE customer_id = $1 RETURNING id`
 	endVisits = `DELETE FROM link_visit WHERE customer_id = $1`
+	endOpens  = `DELETE FROM link_opener WHERE customer_id = $1`
 )
 
 // obstacles lists what stands in the way of erasing a customer.
@@ -175,6 +176,9 @@ func (s *Service) erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit
 	}
 	if _, err := tx.Exec(ctx, endVisits, id); err != nil {
 		return fmt.Errorf("visits of %s: %w", id, err)
+	}
+	if _, err := tx.Exec(ctx, endOpens, id); err != nil {
+		return fmt.Errorf("links that %s opened: %w", id, err)
 	}
 	return auditlog.Record(ctx, tx, actor, "erase", "customer/"+id.String(), nil, nil)
 }

@@ -42,8 +42,10 @@ const (
 		FROM remittance m LEFT JOIN refund f ON f.id = m.refund_id LEFT JOIN cashout k ON k.id = m.cashout_id WHERE m.customer_id = $1 ORDER BY m.id`
 	refundsOf = `SELECT q.asked_at, o.number, q.amount_satang, q.state, q.words, q.answer FROM refund_request q JOIN orders o ON o.id = q.order_id WHERE q.customer_id = $1
 		UNION ALL SELECT f.made_at, o.number, f.amount_satang, 'done', f.note, '' FROM refund f JOIN orders o ON o.id = f.order_id WHERE f.customer_id = $1 AND f.made_by IS NULL ORDER BY 1`
-	reportsOf     = `SELECT at, reason FROM offer_report WHERE customer_id = $1 ORDER BY at`
-	visitsOf      = `SELECT v.at, l.code FROM link_visit v JOIN sale_link l ON l.id = v.link_id WHERE v.customer_id = $1`
+	reportsOf = `SELECT at, reason FROM offer_report WHERE customer_id = $1 ORDER BY at`
+	visitsOf  = `SELECT v.at, l.code FROM link_visit v JOIN sale_link l ON l.id = v.link_id WHERE v.customer_id = $1
+		UNION ALL SELECT b.day::timestamp AT TIME ZONE 'Asia/Bangkok', l.code FROM link_opener b JOIN sale_link l ON l.id = b.link_id WHERE b.customer_id = $1
+			AND NOT EXISTS (SELECT FROM link_visit v WHERE v.customer_id = $1 AND v.link_id = b.link_id) ORDER BY 1`
 	commissionsOf = `SELECT c.created_at, c.amount_satang, c.due_satang, c.mature_satang FROM commission c JOIN agent a ON a.id = c.agent_id
 		WHERE a.customer_id = $1 ORDER BY c.id`
 	payoutsOf = `SELECT r.pay_day::text, p.reference, p.gross_satang, p.withheld_satang, p.net_satang, p.state, p.paid_on::text FROM payout p JOIN payout_run r ON r.id = p.run_id

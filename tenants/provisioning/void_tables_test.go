@@ -19,7 +19,7 @@ import (
 // with columns that a form writes stay as well.
 var ownerSeed = map[string][]string{
 	"account": nil, "agent": {"status"}, "audit_log": nil, "catalog_revision": nil, "list_option": {"number"}, "consent": nil,
-	"gateway_event": nil, "idempotency": nil, "ledger": nil, "link_visit": nil, "package_part": {"position", "quantity"},
+	"gateway_event": nil, "idempotency": nil, "ledger": nil, "link_visit": nil, "link_opener": nil, "link_day": {"opens", "openers"}, "product_word": nil, "package_part": {"position", "quantity"},
 	"package_tag": nil, "payment_system": {"status"}, "picture": {"width", "height", "bytes"}, "discount_scope": {"position", "channel"}, "discount_count": {"uses", "budget_satang"}, "discount_code": {"uses", "status"}, "sale_link": nil,
 	"payee": nil, "payee_draft": nil, "payee_picture": {"width", "height", "bytes"}, "payee_version": {"number"},
 	"contact_message": nil, "contact_details": nil, "gift_setting": {"days"}, "wallet_setting": {"limit_satang"}, "payout_setting": {"minimum_satang"}, "payout_schedule": {"day"}, "approval_rule": {"above"}, "board_setting": {"cap_percent", "days", "royalty_basis_points"}, "push": {"tries"}, "push_person": nil, "push_setting": {"monthly_limit", "quota", "used", "uses_from_satang"}, "suspension": nil, "service_point_staff": nil, "staff_invitation": nil, "template_version": {"persons"}, "template_service_point": nil,

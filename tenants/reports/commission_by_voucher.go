@@ -12,6 +12,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/report"
 	"welovevoucher/tenants/commission"
+	"welovevoucher/tenants/content"
 )
 
 // AgentFilter asks for some days, perhaps for one agent.
@@ -62,6 +63,10 @@ const (
 // CommissionByVoucher is the report of what agents earn of each voucher that they sold on some days, as it is now.
 var CommissionByVoucher = report.New(report.Def[AgentFilter, CommissionByVoucherRow]{
 	Name: "agentproductcommissiontransaction", Module: "agentproductcommissiontransaction", TH: "ค่าคอมรายเวาเชอร์", EN: "Commission by voucher", Days: true,
+	Title: func(ctx context.Context, tx db.Tx) (report.Title, error) {
+		w, err := content.ReadProductWord(ctx, tx)
+		return report.Title{TH: "ค่าคอมราย" + w.TH, EN: "Commission by " + w.EN, File: "agent" + w.Slug + "commissiontransaction"}, err
+	},
 	Filters: []report.Filter{agents},
 	Columns: []report.Column{
 		{Name: "at", Kind: report.Moment, TH: "ขายเมื่อ", EN: "Sold"},

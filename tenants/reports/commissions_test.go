@@ -2,6 +2,7 @@ package reports_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/report"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/commission"
@@ -299,5 +301,66 @@ func TestCommissionByVoucher(t *testing.T) {
 	require.EqualValues(t, a.Earned(soon).Payable, s.Totals["mature_satang"])
 	require.Positive(t, s.Totals["reversed_satang"])
 	a.MustBalance()
+	a.ReportsAgree(t)
+}
+
+// TestLinks: opens are counted on their day in Bangkok, each customer once for a link and a day, and a sale stands under its link.
+func TestLinks(t *testing.T) {
+	a := openAgency(t)
+	nokSelf := a.Customer(0)
+	nok := a.AgentBy(nokSelf, 1000, commission.Rule{Matures: "sale"})
+	other := a.World.Package(tenanttest.Package{Price: 100_00})
+	a.tomorrow()
+	link := func(pkg uuid.UUID) string {
+		made, err := agent.New(a.DB).Link(t.Context(), nokSelf, pkg)
+		require.NoError(t, err)
+		return made.Code
+	}
+	first, second := link(a.pkg), link(other)
+	open := func(who token.Session, code string) {
+		_, err := agent.New(a.DB).Open(t.Context(), who, code)
+		require.NoError(t, err)
+	}
+	bob := a.Customer(1_000_00)
+	for range 3 {
+		open(bob, first)
+	}
+	open(bob, second)
+	open(bob, first)
+	open(a.ann, first)
+	a.MustBuy(a.ann, a.pkg)
+	a.MustBuy(a.ann, a.pkg)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() { _, _ = agent.New(a.DB).Open(t.Context(), bob, second) })
+	}
+	all.Wait()
+	a.Clock.Advance(24 * time.Hour)
+	open(bob, first)
+
+	s := a.reads(reports.Links, map[string]any{"agent_id": nok})
+	require.EqualValues(t, 3, s.Total)
+	of := func(row map[string]any) []any {
+		return []any{row["link"], row["opens"], row["openers"], row["buyers"], row["conversion"], row["paid_satang"]}
+	}
+	require.Equal(t, []any{first, int64(1), int64(1), int64(0), "0.0 %", money.Amount(0)}, of(s.Data[0]))
+	require.Equal(t, []any{first, int64(5), int64(2), int64(1), "50.0 %", money.Amount(1800_00)}, of(s.Data[1]))
+	require.Equal(t, []any{second, int64(9), int64(1), int64(0), "0.0 %", money.Amount(0)}, of(s.Data[2]))
+	require.EqualValues(t, 1, a.Count(`SELECT count(*) FROM link_opener WHERE customer_id = $1`, bob.Subject), "what he opened before is forgotten")
+
+	sales := a.reads(reports.LinkSales, map[string]any{"agent_id": nok})
+	require.EqualValues(t, 2, sales.Total)
+	require.Equal(t, first, sales.Data[0]["link"])
+	require.Equal(t, "แ***", sales.Data[0]["buyer_masked"])
+	require.EqualValues(t, 180_00, sales.Totals["commission_satang"])
+	require.EqualValues(t, 0, a.reads(reports.LinkSales, map[string]any{"agent_id": uuid.New()}).Total)
+
+	own, err := agent.New(a.DB).LinkUses(t.Context(), nokSelf)
+	require.NoError(t, err)
+	require.Len(t, own.Data, 2)
+	require.Equal(t, []int64{6, 3, 1, 2}, []int64{own.Data[0].Opens, own.Data[0].Openers, own.Data[0].Buyers, own.Data[0].Orders})
+	require.Equal(t, money.Amount(180_00), own.Data[0].Commission)
+	_, err = agent.New(a.DB).LinkUses(t.Context(), bob)
+	require.ErrorIs(t, err, agent.ErrNotAgent)
 	a.ReportsAgree(t)
 }

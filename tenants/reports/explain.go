@@ -26,6 +26,8 @@ func Explain(days Days, after Middles) map[string]resource.Statement {
 
 		"commissions":                  {SQL: commissions, Args: []any{from, to, nil, "", nil, limit}},
 		"commissions, a later page":    {SQL: commissions, Args: []any{from, to, nil, "", after.Change, limit}},
+		"sales of agents":              {SQL: linkSales, Args: []any{from, to, nil, nil, limit}},
+		"sales of agents, later":       {SQL: linkSales, Args: []any{from, to, nil, after.Order, limit}},
 		"by voucher":                   {SQL: commissionByVoucher, Args: []any{to, from, to, nil, nil, nil, limit}},
 		"by voucher, a later page":     {SQL: commissionByVoucher, Args: []any{to, from, to, nil, after.Commission, uuid.Nil, limit}},
 		"paid to agents":               {SQL: paidOut, Args: []any{days.From, days.To, nil, "", nil, limit}},

@@ -90,7 +90,7 @@ func (s *Subscriptions) Deliver(ctx context.Context, organisation uuid.UUID, job
 	if err != nil {
 		return err
 	}
-	about, err := s.files.Describe(of.Report)
+	about, err := s.files.Describe(ctx, organisation, of.Report)
 	if err != nil {
 		return err
 	}

@@ -147,7 +147,7 @@ func (s *Subscriptions) Subscribe(ctx context.Context, who token.Session, actor 
 	if !mail.ValidAddress(in.Email) {
 		return Subscription{}, fault.At("email", mail.ErrAddress)
 	}
-	about, err := s.files.Describe(in.Report)
+	about, err := s.files.Describe(ctx, who.Org, in.Report)
 	if err != nil {
 		return Subscription{}, err
 	}

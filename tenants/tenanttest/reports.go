@@ -103,6 +103,14 @@ func (w *World) ReportsAgree(t require.TestingT) {
 		require.Equal(t, map[string]int64{"due_satang": due, "mature_satang": own("commission_maturity") + own("commission_reversal")}, earned)
 		require.Equal(t, []int64{count(`SELECT coalesce(sum(due_satang), 0)::bigint FROM commission`), count(`SELECT coalesce(sum(mature_satang), 0)::bigint FROM commission`)},
 			[]int64{earned["due_satang"], earned["mature_satang"]})
+		byLink := read(reports.LinkSales, days).Totals
+		require.Equal(t, count(`SELECT coalesce(sum(commission_satang), 0)::bigint FROM orders WHERE agent_id IS NOT NULL AND paid_at IS NOT NULL`), byLink["commission_satang"])
+		require.Equal(t, daily["agent_satang"]-count(`SELECT coalesce(sum(l.amount_satang), 0)::bigint FROM line_discount l JOIN orders o ON o.id = l.order_id WHERE o.agent_id IS NOT NULL AND o.paid_at IS NOT NULL AND l.payer = 'platform'`),
+			byLink["paid_satang"])
+		links := read(reports.Links, days).Totals
+		require.Equal(t, []int64{byLink["orders"], byLink["paid_satang"], byLink["commission_satang"]}, []int64{links["orders"], links["paid_satang"], links["commission_satang"]})
+		require.Equal(t, []int64{count(`SELECT coalesce(sum(opens), 0)::bigint FROM link_day`), count(`SELECT coalesce(sum(openers), 0)::bigint FROM link_day`)}, []int64{links["opens"], links["openers"]})
+
 		of := read(reports.CommissionByVoucher, days).Totals
 		require.Equal(t, []int64{sums["commission_satang"], due, earned["mature_satang"]}, []int64{of["frozen_satang"], of["pending_satang"] + of["mature_satang"], of["mature_satang"]})
 

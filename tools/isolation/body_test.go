@@ -926,7 +926,7 @@ func (s *shop) settings() map[string]any {
 func withReports(all map[string]func(s *shop, who *person) map[string]any) map[string]func(s *shop, who *person) map[string]any {
 	for _, r := range reports.All {
 		all["/api/owner/report/"+r.Name()] = func(s *shop, _ *person) map[string]any {
-			filter, own := map[string]any{}, map[string]string{"salepackage": s.Package.String(), "service_point": s.ServicePoint.String()}
+			filter, own := map[string]any{}, map[string]string{"salepackage": s.Package.String(), "service_point": s.ServicePoint.String(), "agent": s.rows["agent"]}
 			if r.Describe().Days {
 				filter["from"], filter["to"] = s.days()["from"], s.days()["to"]
 			}

@@ -30,6 +30,8 @@ export interface Screen {
   single?: boolean;
   /** The list whose record an id behind its address names. */
   records?: string;
+  /** Its address and its name have the organisation's own word of what it sells. */
+  product?: true;
 }
 
 /** An entry of the menu: a screen of its own, or several under one name. */
@@ -77,7 +79,8 @@ const reportScreens = Object.entries<(typeof reports)[ReportName]>(reports).map(
   });
   const { path, module, title, place } = one;
   const records = 'records' in one ? { records: one.records } : {};
-  return { path, module, title, component, menu: { group: 'reports', place }, single: true, ...records };
+  const product = 'product' in one ? { product: one.product } : {};
+  return { path, module, title, component, menu: { group: 'reports', place }, single: true, ...records, ...product };
 });
 
 const screens: Screen[] = [
@@ -169,6 +172,14 @@ const screens: Screen[] = [
     'WalletSettingPage',
   ),
   page(
+    'settingproduct',
+    { group: 'settings', place: 24 },
+    'setting',
+    msg`Word for what is sold`,
+    () => import('./features/setting/product-page.tsx'),
+    'ProductWordPage',
+  ),
+  page(
     'settingline',
     { group: 'settings', place: 28 },
     'setting',
@@ -204,9 +215,12 @@ export const menu: MenuGroup[] = Object.entries(groups).map(([key, group]) => ({
   screens: screens.filter((one) => one.menu.group === key).sort((a, b) => a.menu.place - b.menu.place),
 }));
 
+/** The screen of an address. That of what is sold is found by every word: an organisation may have had another one. */
 export function findScreen(path: string) {
-  return find((one) => one.path === path);
+  return find((one) => one.path === path) ?? (ofProduct.test(path) ? find((one) => one.product === true) : null);
 }
+
+const ofProduct = /^agent[a-z]{2,20}commissiontransaction$/;
 
 /**
  * The screen that an address names, and the record over it. The specification writes `customer`, `customerlist`,
@@ -219,7 +233,9 @@ export function resolve(path: string, id: string | undefined, asked: string | un
   if (exact) return { ...exact, id: exact.screen.single ? undefined : id };
 
   const [, name = '', form] = /^(.+?)(?:list)?(add|edit|detail)?$/.exec(path) ?? [];
-  const named = find(({ path, menu: { names = [] } }) => path.replace(/list$/, '') === name || names.includes(name));
+  const named =
+    find(({ path, menu: { names = [] } }) => path.replace(/list$/, '') === name || names.includes(name)) ??
+    findScreen(name);
   if (!named) return null;
   const record = form === 'add' ? 'new' : form ? (id ?? asked) : undefined;
   return { ...named, id: named.screen.single ? undefined : record };

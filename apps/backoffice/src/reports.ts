@@ -10,6 +10,8 @@ interface ReportScreen {
   place: number;
   /** The list whose record an id behind its address names. */
   records?: string;
+  /** Its address and its name have the organisation's own word of what it sells. */
+  product?: true;
 }
 
 /** Each report, by the name that calls and files have. */
@@ -32,6 +34,39 @@ export const reports = {
   report02: { path: 'report02', module: 'activevouchertransaction', title: msg`Earned by service point`, place: 82 },
   report03: { path: 'report03', module: 'dailytransaction', title: msg`Sales by channel`, place: 84 },
   report04: { path: 'report04', module: 'dailytransaction', title: msg`Sales by hour`, place: 86 },
+  agentgeneratesaletransaction: {
+    path: 'agentgeneratesaletransaction',
+    module: 'agentgeneratesaletransaction',
+    title: msg`Sales of agents`,
+    place: 87,
+  },
+  links: { path: 'linkreport', module: 'agentgeneratesaletransaction', title: msg`Agents’ links by day`, place: 89 },
+  agentcommissiontransaction: {
+    path: 'agentcommissiontransaction',
+    module: 'agentcommissiontransaction',
+    title: msg`Commission of agents`,
+    place: 88,
+  },
+  agentproductcommissiontransaction: {
+    path: 'agentproductcommissiontransaction',
+    module: 'agentproductcommissiontransaction',
+    title: msg`Commission by voucher`,
+    place: 90,
+    product: true,
+  },
+  agentpaycommissiontransaction: {
+    path: 'agentpaycommissiontransaction',
+    module: 'agentpaycommissiontransaction',
+    title: msg`Commission paid to agents`,
+    place: 92,
+    records: 'payoutlist',
+  },
+  payoutruns: {
+    path: 'payoutreport',
+    module: 'paycommissiontransaction',
+    title: msg`Payouts by run`,
+    place: 94,
+  },
 } satisfies Record<string, ReportScreen>;
 
 export type ReportName = keyof typeof reports;
@@ -42,4 +77,7 @@ export const recordScreens: Record<string, { path: string; module: string }> = {
   customer: { path: 'customerlist', module: 'customer' },
   voucher: { path: 'voucherlist', module: 'voucher' },
   discount: { path: 'discountlist', module: 'discount' },
+  agent: { path: 'agentlist', module: 'agent' },
+  payout: { path: 'payoutlist', module: 'paycommissiontransaction' },
+  payoutrun: { path: 'paycommissiontransaction', module: 'paycommissiontransaction' },
 };

@@ -11,6 +11,7 @@ import { useEffect, useRef } from 'react';
 import { menu } from '../navigation.ts';
 import { type ReportName, reports } from '../reports.ts';
 import { cancelJob, isUnderWay, type Job, useFollowJob, useJobs } from './jobs.ts';
+import { useScreenNames } from './screen-names.ts';
 
 /** Long work in the foot of the menu: how far it is, and a way to stop it. It ends as a message with the file. */
 export function JobCards() {
@@ -20,18 +21,24 @@ export function JobCards() {
 }
 
 /** A report has the name of the screen it is asked on. */
-function nameOf(i18n: I18n, job: Job) {
+function useJobName() {
+  const { titleOf } = useScreenNames();
+  return (job: Job) => nameOf(titleOf, job);
+}
+
+function nameOf(titleOf: ReturnType<typeof useScreenNames>['titleOf'], job: Job) {
   const report = reports[job.report as ReportName];
-  if (report) return i18n._(report.title);
+  if (report) return titleOf(report);
   const screens: Record<string, string> = { orders: 'orderlist', voucher: 'voucherlist' };
   const screen = menu
     .flatMap((group) => group.screens)
     .find(({ path, module }) => path === screens[job.report] || module === job.report);
-  return screen ? i18n._(screen.title) : job.report;
+  return screen ? titleOf(screen) : job.report;
 }
 
 function JobCard({ job }: { job: Job }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const jobName = useJobName();
   const follow = useFollowJob();
   const cancel = useMutation({ mutationFn: () => cancelJob(job.id), onSettled: follow });
   const share = job.rows_total ? Math.min(1, job.rows_done / job.rows_total) : 0;
@@ -42,7 +49,7 @@ function JobCard({ job }: { job: Job }) {
     >
       <p className="flex items-center gap-2">
         <FileDown aria-hidden className="size-4 text-brand-text" />
-        <span className="min-w-0 flex-1 truncate font-medium">{t`Exporting ${nameOf(i18n, job)}`}</span>
+        <span className="min-w-0 flex-1 truncate font-medium">{t`Exporting ${jobName(job)}`}</span>
         <span className="text-muted-foreground">{Math.round(share * 100)}%</span>
       </p>
       <Meter value={share} />
@@ -64,6 +71,7 @@ function JobCard({ job }: { job: Job }) {
 /** Says when a file that was being made is ready, or will not be. What was ready before this visit is not said again. */
 function useEndings(jobs: Job[]) {
   const { t, i18n } = useLingui();
+  const jobName = useJobName();
   const watched = useRef(new Set<string>());
   const opened = useRef(Date.now());
   useEffect(() => {
@@ -78,7 +86,7 @@ function useEndings(jobs: Job[]) {
       if (watched.current.has(`told:${job.id}`)) continue;
       watched.current.add(`told:${job.id}`);
 
-      const name = nameOf(i18n, job);
+      const name = jobName(job);
       if (job.state === 'done') {
         toast({
           tone: 'ok',
@@ -90,7 +98,7 @@ function useEndings(jobs: Job[]) {
         toast({ tone: 'bad', title: t`${name}: the file could not be made`, line: t`Ask for it once more.` });
       }
     }
-  }, [jobs, i18n, t]);
+  }, [jobs, i18n, jobName, t]);
 }
 
 async function open(i18n: I18n, id: string) {

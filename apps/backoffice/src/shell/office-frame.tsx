@@ -16,6 +16,7 @@ import { findScreen, type MenuGroup, menu } from '../navigation.ts';
 import { AreaFrame, Boundary } from './area-frame.tsx';
 import { JobCards } from './job-cards.tsx';
 import { PersonMenu } from './person-menu.tsx';
+import { useScreenNames } from './screen-names.ts';
 import { Search } from './search.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -124,16 +125,17 @@ function Group({
   onGo?: () => void;
 }) {
   const { i18n } = useLingui();
+  const { titleOf, pathOf } = useScreenNames();
   const { icon: Icon, screens } = group;
   const [only, ...others] = screens;
   if (!only || others.length) return <OpenGroup group={group} active={active} path={path} onGo={onGo} />;
 
   // Of a group that has more for others, this person sees one screen: by its own name.
   const whole = menu.find(({ title }) => title === group.title);
-  const name = i18n._(whole && whole.screens.length > 1 ? only.title : group.title);
+  const name = whole && whole.screens.length > 1 ? titleOf(only) : i18n._(group.title);
   return (
     <SidebarItem active={active}>
-      <ScreenLink path={only.path} onGo={onGo} title={name}>
+      <ScreenLink path={pathOf(only)} onGo={onGo} title={name}>
         <Icon aria-hidden />
         <SidebarLabel>{name}</SidebarLabel>
         <span className="contents in-data-rail:max-lg:hidden">
@@ -157,6 +159,7 @@ function OpenGroup({
   onGo: (() => void) | undefined;
 }) {
   const { i18n } = useLingui();
+  const { titleOf, pathOf } = useScreenNames();
   const [open, setOpen] = useState<boolean>();
   const name = i18n._(title);
   const shown = open ?? active;
@@ -174,9 +177,9 @@ function OpenGroup({
         </SidebarItem>
         {shown &&
           screens.map((screen) => (
-            <SidebarItem key={screen.path} nested active={screen.path === path}>
-              <ScreenLink path={screen.path} onGo={onGo}>
-                <span className="min-w-0 flex-1 truncate">{i18n._(screen.title)}</span>
+            <SidebarItem key={screen.path} nested active={pathOf(screen) === path}>
+              <ScreenLink path={pathOf(screen)} onGo={onGo}>
+                <span className="min-w-0 flex-1 truncate">{titleOf(screen)}</span>
                 <Waiting screens={[screen]} />
               </ScreenLink>
             </SidebarItem>
@@ -193,8 +196,8 @@ function OpenGroup({
           <DropdownMenuContent side="right" align="start">
             {screens.map((screen) => (
               <DropdownMenuItem key={screen.path} asChild>
-                <ScreenLink path={screen.path} onGo={onGo}>
-                  {i18n._(screen.title)}
+                <ScreenLink path={pathOf(screen)} onGo={onGo}>
+                  {titleOf(screen)}
                 </ScreenLink>
               </DropdownMenuItem>
             ))}
@@ -285,6 +288,7 @@ function PhoneMenu() {
 
 function Crumbs() {
   const { t, i18n } = useLingui();
+  const { titleOf, pathOf } = useScreenNames();
   const { screen: path, id } = useParams({ strict: false });
   const { pathname } = useLocation();
   const found = path ? findScreen(path) : null;
@@ -296,15 +300,15 @@ function Crumbs() {
       {id ? (
         <Link
           to="/owner/$screen"
-          params={{ screen: found.screen.path }}
+          params={{ screen: pathOf(found.screen) }}
           search={(now) => now}
           className="flex min-h-11 min-w-0 items-center gap-1 font-medium hover:text-foreground"
         >
           <ChevronLeft aria-hidden className="size-4 shrink-0 sm:hidden" />
-          <span className="truncate">{i18n._(found.screen.title)}</span>
+          <span className="truncate">{titleOf(found.screen)}</span>
         </Link>
       ) : (
-        <span className="truncate font-medium text-foreground">{i18n._(found.screen.title)}</span>
+        <span className="truncate font-medium text-foreground">{titleOf(found.screen)}</span>
       )}
     </nav>
   );

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { useParams } from '@tanstack/react-router';
+import { useLocation, useParams } from '@tanstack/react-router';
 import { EmptyState } from '@wlv/ui/state';
 import { usePerson } from '../access/person.ts';
 import { findScreen, menu } from '../navigation.ts';
 import { Elsewhere } from './elsewhere.tsx';
+import { useScreenNames } from './screen-names.ts';
 
 /**
  * Shows the screen that the address names, to who may see it. Everybody else goes to main, and
@@ -13,8 +14,13 @@ export function ScreenPage() {
   const { t } = useLingui();
   const { screen: path = '', id } = useParams({ strict: false });
   const { can } = usePerson();
+  const { pathOf } = useScreenNames();
+  const { searchStr } = useLocation();
   const found = findScreen(path);
   if (found && can(found.screen.module, 'v')) {
+    // An address with a word that the organisation has no more leads to the one that it has.
+    if (pathOf(found.screen) !== path && found.screen.product)
+      return <Elsewhere to={`/owner/${pathOf(found.screen)}${searchStr}`} />;
     const { component: Component } = found.screen;
     return <Component key={path} id={id} />;
   }

@@ -20,6 +20,7 @@ import { RowPicture } from '../resource/row-name.tsx';
 import { StatusChip } from '../resource/status-chip.tsx';
 import { looksExact, useFoundExactly } from './found-exactly.ts';
 import { isApple } from './is-apple.ts';
+import { useScreenNames } from './screen-names.ts';
 
 /** Something to go to. */
 interface Found {
@@ -251,15 +252,16 @@ function pairs(text: string) {
 function useScreens(words: string): Group {
   const { t, i18n } = useLingui();
   const { can } = usePerson();
+  const { titleOf, pathOf } = useScreenNames();
   const found = menu.flatMap(({ title, icon: Icon, screens }) =>
     screens
       .filter(({ module }) => can(module, 'v'))
       .map((screen) => ({
         key: screen.path,
         icon: <Icon aria-hidden />,
-        title: i18n._(screen.title),
+        title: titleOf(screen),
         line: screens.length > 1 ? i18n._(title) : '',
-        screen: screen.path,
+        screen: pathOf(screen),
       })),
   );
   const wanted = words.toLowerCase();

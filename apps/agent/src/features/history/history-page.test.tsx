@@ -80,3 +80,29 @@ it('says that the sales did not load, and does not ask again by itself', async (
   expect(page.calls('/api/agent/history')).toHaveLength(1);
   expect(screen.getByText('Your sales did not load')).toBeDefined();
 });
+
+it('says of each link who opened it, who bought and what it earned', async () => {
+  const use = { code: 'c1', package_id: 'p1', name_th: 'นวด', name_en: 'Massage', orders: 2 };
+  await renderPage(`${home}/history`, {
+    '/api/agent/history': () => ({ data: [sale('a', '2026-11-20T03:00:00Z', 'pending')], next: null }),
+    '/api/agent/link/list': () => ({
+      data: [
+        { ...use, opens: 12, openers: 8, buyers: 2, commission_satang: 180_00 },
+        {
+          ...use,
+          code: 'c2',
+          name_en: 'Never opened',
+          opens: 0,
+          openers: 0,
+          buyers: 0,
+          orders: 0,
+          commission_satang: 0,
+        },
+      ],
+    }),
+  });
+  expect(await screen.findByText('Opened 12 times by 8 people')).toBeDefined();
+  expect(screen.getByText('2 bought, 25 %')).toBeDefined();
+  expect(screen.getByText('180.00')).toBeDefined();
+  expect(screen.queryByText('Never opened')).toBeNull();
+});

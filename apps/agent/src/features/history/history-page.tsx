@@ -12,6 +12,7 @@ import { ChevronRight } from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { useMayAsk } from '../../shell/profile.ts';
+import { LinkUses } from './link-uses.tsx';
 import { SaleRow, SaleRowSkeleton } from './sale-row.tsx';
 
 export function HistoryPage() {
@@ -26,6 +27,7 @@ export function HistoryPage() {
           <ChevronRight aria-hidden className="size-5" />
         </AreaLink>
       </div>
+      <LinkUses />
       <Sales />
     </div>
   );

@@ -11,7 +11,7 @@ const PayoutStory = lazy(() => import('./payout-story.tsx'));
 export const payouts = defineResource<'payout'>({
   table: 'payout',
   module: 'paycommissiontransaction',
-  path: 'agentpaycommissiontransaction',
+  path: 'payoutlist',
   grows: true,
   menu: { group: 'agents', place: 31 },
   title: msg`Payouts by agent`,

@@ -57,7 +57,7 @@ const story = (record: object = {}, rest: object = {}) => ({
 });
 
 const open = (shown: () => object, calls: object = {}, options: object = {}) =>
-  renderOffice('/owner/agentpaycommissiontransaction/p1', {
+  renderOffice('/owner/payoutlist/p1', {
     answers: { '/api/owner/story/payout': shown, ...calls } as never,
     ...options,
   });

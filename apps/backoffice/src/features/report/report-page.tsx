@@ -27,6 +27,7 @@ import { QuickDays } from '../../resource/quick-days.tsx';
 import type { Table as TableName } from '../../resource/resource.ts';
 import { AsOf } from '../../shell/as-of.tsx';
 import { useFollowJob } from '../../shell/jobs.ts';
+import { useScreenNames } from '../../shell/screen-names.ts';
 import {
   barsOf,
   type Column,
@@ -48,8 +49,9 @@ export const reportScreen = (name: ReportName) => () => <ReportPage key={name} n
 
 /** Any report: its filters, a picture and a table of the same numbers, their sums, and the same as a file. */
 function ReportPage({ name }: { name: ReportName }) {
-  const { t, i18n } = useLingui();
-  const title = i18n._(reports[name].title);
+  const { t } = useLingui();
+  const { titleOf } = useScreenNames();
+  const title = titleOf(reports[name]);
   useTitle(title);
   const { description, described, filter, read, first, rows, change } = useReport(name);
   const total = first?.total ?? 0;

@@ -107,11 +107,13 @@ export function barsOf(
       return by?.kind === 'day' ? bars.reverse() : bars.slice(0, 24);
     }
   }
-  const found = new Map(
-    paged
-      ? screen.points.map(({ day, values }) => [day, numbers(values)])
-      : screen.data.map((row) => [String(row.day), numbers(row)]),
-  );
+  const found = new Map<string, Record<string, number>>();
+  for (const [day, values] of paged
+    ? screen.points.map((point) => [point.day, numbers(point.values)] as const)
+    : screen.data.map((row) => [String(row[chart.by]), numbers(row)] as const)) {
+    const before = found.get(day) ?? {};
+    found.set(day, Object.fromEntries(chart.series.map((name) => [name, (before[name] ?? 0) + (values[name] ?? 0)])));
+  }
   const [first, last] = [Date.parse(filter.from ?? ''), Date.parse(filter.to ?? '')];
   const bars: Bar[] = [];
   for (let at = first; at <= last; at += dayLength) {
