@@ -43,8 +43,8 @@ const (
 		ON CONFLICT (customer_id) DO UPDATE SET link_id = excluded.link_id, at = excluded.at`
 	// Who opened what on a day is kept until he opens something on another day.
 	forgetOpens = `DELETE FROM link_opener WHERE customer_id = $1 AND day < $2`
-	countOpen   = `WITH first AS (INSERT INTO link_opener (link_id, day, customer_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING link_id)
-		INSERT INTO link_day (link_id, day, opens, openers) VALUES ($1, $2, 1, 1)
+	countOpen   = `WITH first AS (INSERT INTO link_opener (link_id, day, customer_id) SELECT $1::uuid, $2::date, $3::uuid ON CONFLICT DO NOTHING RETURNING link_id)
+		INSERT INTO link_day (link_id, day, opens, openers) SELECT $1, $2, 1, 1
 		ON CONFLICT (link_id, day) DO UPDATE SET opens = link_day.opens + 1, openers = link_day.openers + (SELECT count(*) FROM first)`
 )
 

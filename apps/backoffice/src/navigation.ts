@@ -225,20 +225,24 @@ const ofProduct = /^agent[a-z]{2,20}commissiontransaction$/;
 /**
  * The screen that an address names, and the record over it. The specification writes `customer`, `customerlist`,
  * `customeradd`, `customeredit` with an id behind it or in `?id=`; all of them lead to the one list. A report's own name, which e-mails have, leads to it.
+ * What has a word of the organisation's own keeps the one that it was asked by.
  */
 export function resolve(path: string, id: string | undefined, asked: string | undefined) {
   const exact = findScreen(path in reports ? reports[path as ReportName].path : path);
   const records = exact?.screen.records && id ? findScreen(exact.screen.records) : null;
-  if (records) return { ...records, id };
-  if (exact) return { ...exact, id: exact.screen.single ? undefined : id };
+  if (records) return { ...records, path: records.screen.path, id };
+  if (exact) {
+    const { path: own, product, single } = exact.screen;
+    return { ...exact, path: product ? path : own, id: single ? undefined : id };
+  }
 
   const [, name = '', form] = /^(.+?)(?:list)?(add|edit|detail)?$/.exec(path) ?? [];
-  const named =
-    find(({ path, menu: { names = [] } }) => path.replace(/list$/, '') === name || names.includes(name)) ??
-    findScreen(name);
+  const found = findScreen(name);
+  if (found?.screen.product) return { ...found, path: name, id: undefined };
+  const named = find(({ path, menu: { names = [] } }) => path.replace(/list$/, '') === name || names.includes(name));
   if (!named) return null;
   const record = form === 'add' ? 'new' : form ? (id ?? asked) : undefined;
-  return { ...named, id: named.screen.single ? undefined : record };
+  return { ...named, path: named.screen.path, id: named.screen.single ? undefined : record };
 }
 
 function find(is: (screen: Screen) => boolean) {

@@ -63,7 +63,10 @@ it('leads every name of the owner’s office to its screen, or to main where it 
 }, 60_000);
 
 it('shows under each name its heading', async () => {
-  const answers = { '/api/owner/get/permission': () => ({ data: [], next: null, total: 0 }) };
+  const answers = {
+    '/api/owner/get/permission': () => ({ data: [], next: null, total: 0 }),
+    '/api/owner/setting/product/get': () => ({ slug: 'voucher', word_th: 'เวาเชอร์', word_en: 'voucher' }),
+  };
   const office = await renderOffice('/owner', { answers, otherwise });
   const seen = new Set<string>();
   const named = ours.map((one) => ({ ...one, heading: i18n._(one.title) }));
@@ -73,6 +76,18 @@ it('shows under each name its heading', async () => {
     office.router.history.push(`/owner/${name}`);
     await screen.findByRole('heading', { level: 1, name: heading }, { timeout: 20_000 });
   }
+}, 60_000);
+
+it('leads an address with another word for what is sold to the one that the organisation has', async () => {
+  const answers = { '/api/owner/setting/product/get': () => ({ slug: 'ticket', word_th: 'บัตร', word_en: 'ticket' }) };
+  const { router } = await renderOffice('/owner/agentvouchercommissiontransaction?from=2026-11-01', {
+    answers,
+    otherwise,
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Commission by ticket' }, { timeout: 20_000 });
+  await waitFor(() =>
+    expect(router.state.location.href).toBe('/owner/agentticketcommissiontransaction?from=2026-11-01'),
+  );
 }, 60_000);
 
 it('has each screen once', () => {

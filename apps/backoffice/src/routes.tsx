@@ -67,12 +67,12 @@ const owner = createRoute({
 });
 /** The specification's other names of a screen lead to its own address (screens.ts, resolve), and what is none to main. */
 async function toScreen({ params, search }: { params: { screen: string; id?: string }; search: Search }) {
-  const { findScreen, resolve } = await import('./navigation.ts');
+  const { resolve } = await import('./navigation.ts');
   const { id: asked, ...rest } = search;
   const there = resolve(params.screen, params.id, asked);
   if (!there) return to(areas.owner.home)();
-  if (findScreen(params.screen)?.screen === there.screen && there.id === params.id) return;
-  const address = ['/owner', there.screen.path, ...(there.id ? [there.id] : [])].join('/');
+  if (there.path === params.screen && there.id === params.id) return;
+  const address = ['/owner', there.path, ...(there.id ? [there.id] : [])].join('/');
   throw redirect({ to: address, search: rest, replace: true });
 }
 

@@ -24,6 +24,8 @@ export function useScreenNames() {
     enabled: can('agentproductcommissiontransaction', 'v'),
   });
   return {
+    /** The word is known. */
+    known: Boolean(word),
     titleOf: ({ title, product }: Pick<Named, 'title' | 'product'>) => {
       if (!product || !word) return i18n._(title);
       const sold = pick(word, 'word', i18n.locale);

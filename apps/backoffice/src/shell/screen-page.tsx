@@ -14,12 +14,12 @@ export function ScreenPage() {
   const { t } = useLingui();
   const { screen: path = '', id } = useParams({ strict: false });
   const { can } = usePerson();
-  const { pathOf } = useScreenNames();
+  const { pathOf, known } = useScreenNames();
   const { searchStr } = useLocation();
   const found = findScreen(path);
   if (found && can(found.screen.module, 'v')) {
     // An address with a word that the organisation has no more leads to the one that it has.
-    if (pathOf(found.screen) !== path && found.screen.product)
+    if (known && found.screen.product && pathOf(found.screen) !== path)
       return <Elsewhere to={`/owner/${pathOf(found.screen)}${searchStr}`} />;
     const { component: Component } = found.screen;
     return <Component key={path} id={id} />;
