@@ -176,6 +176,7 @@ export type Fault =
   | 'payment.unavailable'
   | 'payment.unknown_charge'
   | 'payout.booking'
+  | 'payout.books_open'
   | 'payout.changed'
   | 'payout.computing'
   | 'payout.contradiction'

@@ -199,6 +199,13 @@ export const limits = {
       "required": true
     }
   },
+  "/api/owner/payoutsetting/save": {
+    "minimum_satang": {
+      "minimum": 1,
+      "maximum": 100000000,
+      "required": true
+    }
+  },
   "/api/owner/report/subscription/save": {
     "code": {
       "pattern": "^[0-9]{6}$"
@@ -951,6 +958,21 @@ export const limits = {
     "days": {
       "minimum": 1,
       "maximum": 30,
+      "required": true
+    }
+  },
+  "/api/owner/setting/product/save": {
+    "slug": {
+      "pattern": "^[a-z]{2,20}$"
+    },
+    "word_en": {
+      "minLength": 1,
+      "maxLength": 20,
+      "required": true
+    },
+    "word_th": {
+      "minLength": 1,
+      "maxLength": 20,
       "required": true
     }
   },

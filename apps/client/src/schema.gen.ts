@@ -548,6 +548,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/link/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** His links, and who opened them and bought in the last thirty days */
+        post: operations["agent-link-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/payout/certificate/{id}": {
         parameters: {
             query?: never;
@@ -593,6 +610,23 @@ export interface paths {
         put?: never;
         /** What he was paid, or was to be */
         post: operations["agent-payout-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/payout/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** When commission is paid out next */
+        post: operations["agent-payout-next"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4492,6 +4526,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/payoutschedule/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have runs drafted by themselves on a day of each week or month */
+        post: operations["owner-payoutschedule-add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/payoutschedule/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn a schedule on or off */
+        post: operations["owner-payoutschedule-switch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/payoutsetting/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What drafts of runs are made with, and when they are made by themselves */
+        post: operations["owner-payoutsetting-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/payoutsetting/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change what drafts of runs are made with */
+        post: operations["owner-payoutsetting-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/receipt/get": {
         parameters: {
             query?: never;
@@ -4622,6 +4724,74 @@ export interface paths {
         put?: never;
         /** Refuse a payer's request with words that he reads */
         post: operations["owner-refundrequest-refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/agentcommissiontransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Commission of agents: rows, and sums over all of them */
+        post: operations["owner-report-agentcommissiontransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/agentgeneratesaletransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sales of agents: rows, and sums over all of them */
+        post: operations["owner-report-agentgeneratesaletransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/agentpaycommissiontransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Commission paid to agents: rows, and sums over all of them */
+        post: operations["owner-report-agentpaycommissiontransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/agentproductcommissiontransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Commission by voucher: rows, and sums over all of them */
+        post: operations["owner-report-agentproductcommissiontransaction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4792,6 +4962,40 @@ export interface paths {
         put?: never;
         /** One's latest files */
         post: operations["owner-report-job-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agents' links by day: rows, and sums over all of them */
+        post: operations["owner-report-links"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/report/payoutruns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Payouts by run: rows, and sums over all of them */
+        post: operations["owner-report-payoutruns"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5574,6 +5778,40 @@ export interface paths {
         put?: never;
         /** Change how long a gift waits for its receiver */
         post: operations["owner-setting-gift-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/product/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the organisation calls what it sells */
+        post: operations["owner-setting-product-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/setting/product/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change what the organisation calls what it sells */
+        post: operations["owner-setting-product-save"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8796,6 +9034,36 @@ export interface components {
             /** Format: uuid */
             package_id: string;
         };
+        AgentLinkUse: {
+            /**
+             * Format: int64
+             * @description Customers who bought by it
+             */
+            buyers: number;
+            code: string;
+            /**
+             * Format: int64
+             * @description As it was sold
+             */
+            commission_satang: number;
+            name_en: string;
+            name_th: string;
+            /**
+             * Format: int64
+             * @description Customers who opened it, each once a day
+             */
+            openers: number;
+            /** Format: int64 */
+            opens: number;
+            /** Format: int64 */
+            orders: number;
+            /** Format: uuid */
+            package_id: string;
+        };
+        AgentLinkUses: {
+            /** @description At most 100 */
+            data: components["schemas"]["AgentLinkUse"][];
+        };
         AgentOpened: {
             /** Format: uuid */
             package_id: string;
@@ -11243,6 +11511,12 @@ export interface components {
             /** @description 13 digits, of which the last is a checksum */
             tax_id: string;
         };
+        ContentProductWord: {
+            /** @description In addresses and names of files; pay is taken */
+            slug: string;
+            word_en: string;
+            word_th: string;
+        };
         ContentStatus: {
             /**
              * Format: uuid
@@ -11773,6 +12047,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["AgentLink"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeAgentLinkUses: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AgentLinkUses"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -12345,6 +12630,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["ContentContactDetails"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeContentProductWord: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["ContentProductWord"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -13207,6 +13503,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePayoutOwnNext: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PayoutOwnNext"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePayoutOwnPage: {
             /**
              * Format: int64
@@ -13269,6 +13576,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PayoutRunStory"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePayoutSettings: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PayoutSettings"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -17088,6 +17406,8 @@ export interface components {
                 gross_satang?: number;
                 /** Format: uuid */
                 id?: string;
+                /** @description It is exported, its pay day is three bank days over, and the bank has not answered for all of it */
+                late?: boolean;
                 /** Format: int64 */
                 left_out_count?: number;
                 /** Format: int64 */
@@ -17104,6 +17424,8 @@ export interface components {
                 payees?: number;
                 /** @enum {string} */
                 state?: "draft" | "approved" | "exported" | "closed" | "cancelled";
+                /** @description A person has to do something: it is a draft, approved, or late */
+                to_do?: boolean;
                 /** Format: date */
                 up_to?: string;
                 /** @description A draft that a second person has to approve */
@@ -17827,6 +18149,11 @@ export interface components {
             pieces: number;
             /** @enum {string} */
             what: "matured" | "taken_back" | "came_back";
+            /**
+             * @description Why it was taken back. refund: the shop or the payer took something of the order back. payment: the buyer's payment is not good, or not all of it
+             * @enum {string}
+             */
+            why: "" | "refund" | "payment";
         };
         PayoutNext: {
             /**
@@ -17834,6 +18161,11 @@ export interface components {
              * @description The draft that is open
              */
             draft_id: string | null;
+            /**
+             * Format: int64
+             * @description Who would be paid less waits for the next run, unless the draft says otherwise
+             */
+            minimum_satang: number;
             /**
              * Format: date
              * @description The second bank day from today; null where the banks' holidays are not known
@@ -17891,6 +18223,13 @@ export interface components {
             state: "left_out" | "booked" | "sent" | "paid" | "failed" | "returned";
             /** Format: int64 */
             withheld_satang: number;
+        };
+        PayoutOwnNext: {
+            /**
+             * Format: date
+             * @description Of the run that is under way, or else of the next that a schedule drafts; null where neither is known
+             */
+            pay_day: string | null;
         };
         PayoutOwnPage: {
             /** @description The newest first */
@@ -17987,6 +18326,15 @@ export interface components {
             /** @description csv with the columns reference, amount, outcome, day and reason (docs/payouts.md, The bank's answer) */
             text: string;
         };
+        PayoutRhythm: {
+            /**
+             * Format: int64
+             * @description Of a week 1, Monday, to 7, Sunday; of a month 1 to 28, or 31, its last
+             */
+            day: number;
+            /** @enum {string} */
+            every: "week" | "month";
+        };
         PayoutRow: {
             /**
              * Format: uuid
@@ -18056,6 +18404,8 @@ export interface components {
             gross_satang: number;
             /** Format: uuid */
             id: string;
+            /** @description It is exported, its pay day is three bank days over, and the bank has not answered for all of it */
+            late: boolean;
             /** Format: int64 */
             left_out_count: number;
             /** Format: int64 */
@@ -18072,6 +18422,8 @@ export interface components {
             payees: number;
             /** @enum {string} */
             state: "draft" | "approved" | "exported" | "closed" | "cancelled";
+            /** @description A person has to do something: it is a draft, approved, or late */
+            to_do: boolean;
             /** Format: date */
             up_to: string;
             /** @description A draft that a second person has to approve */
@@ -18136,13 +18488,72 @@ export interface components {
             /** @description Needed unless it was paid; the payee reads it */
             reason: string;
         };
+        PayoutSchedule: {
+            active: boolean;
+            /**
+             * Format: int64
+             * @description Of a week 1, Monday, to 7, Sunday; of a month 1 to 28, or 31, its last
+             */
+            day: number;
+            /** @enum {string} */
+            every: "week" | "month";
+            /**
+             * Format: date-time
+             * @description UTC; its latest day was dealt with
+             */
+            handled_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date
+             * @description The day of its next draft; null while it is switched off
+             */
+            next_on: string | null;
+            /**
+             * Format: date
+             * @description The pay day of that draft; null where the banks' holidays are not known
+             */
+            next_pay_day: string | null;
+            /**
+             * @description Of its latest day. draft_open: another draft was open. no_bank_days: the banks' holidays of the year of the pay day were not known. no_tax_rule: no tax rule held on the pay day. empty: nobody could be paid
+             * @enum {string}
+             */
+            outcome: "" | "drafted" | "draft_open" | "no_bank_days" | "no_tax_rule" | "empty";
+            /**
+             * Format: uuid
+             * @description The latest run that it drafted
+             */
+            run_id: string | null;
+            run_number: string;
+            /**
+             * Format: date-time
+             * @description UTC; it was added or switched on
+             */
+            since: string;
+        };
+        PayoutSetting: {
+            /**
+             * Format: int64
+             * @description Who would be paid less waits for the next run
+             */
+            minimum_satang: number;
+        };
+        PayoutSettings: {
+            /**
+             * Format: int64
+             * @description Who would be paid less waits for the next run
+             */
+            minimum_satang: number;
+            /** @description When runs are drafted by themselves */
+            schedules: components["schemas"]["PayoutSchedule"][];
+        };
         PayoutStep: {
             /**
              * Format: date-time
              * @description UTC
              */
             at: string;
-            /** @description Empty where a job or the bank's answer did it */
+            /** @description Empty where a schedule, a job or the bank's answer did it */
             by: string;
             /** @enum {string} */
             does: "draft" | "propose" | "approve" | "book" | "export" | "close" | "cancel";
@@ -18164,6 +18575,11 @@ export interface components {
             run_waits: boolean;
             /** Format: int64 */
             taxable_satang: number;
+        };
+        PayoutSwitch: {
+            active: boolean;
+            /** Format: uuid */
+            id: string;
         };
         PayoutWithdrawal: {
             /** Format: uuid */
@@ -22826,6 +23242,35 @@ export interface operations {
             };
         };
     };
+    "agent-link-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentLinkUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "agent-payout-certificate-id": {
         parameters: {
             query?: never;
@@ -22910,6 +23355,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePayoutOwnPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "agent-payout-next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutOwnNext"];
                 };
             };
             /** @description Error */
@@ -30478,6 +30952,134 @@ export interface operations {
             };
         };
     };
+    "owner-payoutschedule-add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutRhythm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutSettings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-payoutschedule-switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutSwitch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutSettings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-payoutsetting-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutSettings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-payoutsetting-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutSetting"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutSettings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-receipt-get": {
         parameters: {
             query?: never;
@@ -30741,6 +31343,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeRefundRequestCase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-agentcommissiontransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-agentgeneratesaletransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-agentpaycommissiontransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-agentproductcommissiontransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
                 };
             };
             /** @description Error */
@@ -31066,6 +31800,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOwnerJobs"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-report-payoutruns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
                 };
             };
             /** @description Error */
@@ -32563,6 +33363,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeGiftSetting"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-setting-product-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeContentProductWord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-setting-product-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentProductWord"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeContentProductWord"];
                 };
             };
             /** @description Error */
