@@ -1,31 +1,27 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { errorSentence } from '@wlv/client/api-error';
 import { fetchFile, saveFile } from '@wlv/client/download';
+import { FaultNote } from '@wlv/client/fault-note';
 import { Button } from '@wlv/ui/button';
-import { toast } from '@wlv/ui/toast';
-import { FileCheck, FileText } from 'lucide-react';
+import { ReceiptText, Stamp } from 'lucide-react';
 import type { Story } from './payout.ts';
 
 /** The slip of a payout that was paid, and the certificate of what was withheld of it once it is issued. */
 export function PayoutPapers({ payout: { id, state, reference, certificate } }: { payout: Story }) {
-  const { t, i18n } = useLingui();
-  const onError = (error: Error) => toast({ tone: 'bad', title: errorSentence(i18n, error) });
-  const slip = useMutation({ mutationFn: () => hand('/api/agent/payout/slip/{id}', id, reference), onError });
-  const paper = useMutation({
-    mutationFn: () => hand('/api/agent/payout/certificate/{id}', id, certificate),
-    onError,
-  });
+  const { t } = useLingui();
+  const slip = useMutation({ mutationFn: () => hand('/api/agent/payout/slip/{id}', id, reference) });
+  const paper = useMutation({ mutationFn: () => hand('/api/agent/payout/certificate/{id}', id, certificate) });
   if (state !== 'paid' && state !== 'returned') return null;
   return (
     <div className="grid grid-cols-1 gap-2.5">
+      <FaultNote error={slip.error ?? paper.error} />
       <Button variant="outline" disabled={slip.isPending} onClick={() => slip.mutate()}>
-        <FileText aria-hidden />
+        <ReceiptText aria-hidden />
         {t`Slip (PDF)`}
       </Button>
       {certificate && (
         <Button variant="outline" disabled={paper.isPending} onClick={() => paper.mutate()}>
-          <FileCheck aria-hidden />
+          <Stamp aria-hidden />
           {t`Tax certificate (PDF)`}
         </Button>
       )}
