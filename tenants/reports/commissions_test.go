@@ -2,6 +2,7 @@ package reports_test
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"testing"
 	"time"
@@ -132,14 +133,12 @@ func (a *agency) pays(became map[uuid.UUID][]string) (run uuid.UUID) {
 	return made.ID
 }
 
-// reads reads a report of the last year and the next month.
+// reads returns a report of the last year and the next month.
 func (a *agency) reads(r report.Report, filter map[string]any) report.Screen {
 	a.t.Helper()
 	today := clock.Day(a.Clock.Now())
 	all := days(today.AddDate(-1, 0, 0), today.AddDate(0, 1, 0))
-	for name, value := range filter {
-		all[name] = value
-	}
+	maps.Copy(all, filter)
 	s, err := screen(a.t, a.World, r, all)
 	require.NoError(a.t, err)
 	return s
@@ -253,7 +252,7 @@ func TestPaidOut(t *testing.T) {
 // TestCommissionByVoucher: what of an order's commission was taken back, waits and is mature is each voucher's by what became of its items, to the satang.
 func TestCommissionByVoucher(t *testing.T) {
 	a := openAgency(t)
-	pair := a.World.Package(tenanttest.Package{Price: 333_33, Items: 3, Vouchers: 2, Transfers: 1})
+	pair := a.Package(tenanttest.Package{Price: 333_33, Items: 3, Vouchers: 2, Transfers: 1})
 	late, soon := a.AgentBy(a.Customer(0), 1250, commission.Rule{Matures: "use"}), a.AgentBy(a.Customer(0), 1000, commission.Rule{Matures: "sale"})
 	a.Visit(a.ann, late, pair)
 	bought := a.MustBuy(a.ann, pair)
@@ -309,7 +308,7 @@ func TestLinks(t *testing.T) {
 	a := openAgency(t)
 	nokSelf := a.Customer(0)
 	nok := a.AgentBy(nokSelf, 1000, commission.Rule{Matures: "sale"})
-	other := a.World.Package(tenanttest.Package{Price: 100_00})
+	other := a.Package(tenanttest.Package{Price: 100_00})
 	a.tomorrow()
 	link := func(pkg uuid.UUID) string {
 		made, err := agent.New(a.DB).Link(t.Context(), nokSelf, pkg)
