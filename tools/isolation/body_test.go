@@ -432,6 +432,9 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 		s.connectPush()
 		return map[string]any{"monthly_limit": 100, "uses_from_satang": 500_00}
 	},
+	"/api/owner/setting/product/save": func(*shop, *person) map[string]any {
+		return map[string]any{"slug": "ticket", "word_th": "บัตร", "word_en": "ticket"}
+	},
 	"/api/owner/setting/board/save":       func(*shop, *person) map[string]any { return board() },
 	"/api/owner/transfertransaction/stop": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.gifted(s.ann).ID} },
 

@@ -572,7 +572,8 @@ func (w *twoOrgs) change(o operation, r request) map[string]any {
 
 // narrow are calls in which a strange id only narrows what is found, to nothing.
 var narrow = []string{
-	"/api/owner/report/job", "/api/owner/report/daily", "/api/owner/report/uses", "/api/owner/report/discounts", "/api/owner/report/report02", "/api/owner/report/report03",
+	"/api/owner/report/job", "/api/owner/report/daily", "/api/owner/report/uses", "/api/owner/report/discounts", "/api/owner/report/agentcommissiontransaction", "/api/owner/report/agentgeneratesaletransaction", "/api/owner/report/agentpaycommissiontransaction",
+	"/api/owner/report/agentproductcommissiontransaction", "/api/owner/report/links", "/api/owner/report/report02", "/api/owner/report/report03",
 }
 
 // refuseNames sends one's own good token with each of another's names in turn, on one's own host and on the platform's.
