@@ -169,7 +169,7 @@ func (w *World) Customer(balance money.Amount) token.Session {
 	w.t.Helper()
 	id := db.NewID()
 	w.exec(`INSERT INTO customer (id, line_sub, display_name, refer_code, status, created_at, updated_at)
-		VALUES ($1, $2, 'แอน', $2, 5, now(), now())`, id, id.String())
+		VALUES ($1, $2, 'แอน', $2, 5, $3, $3)`, id, id.String(), w.Clock.Now())
 	w.In(func(ctx context.Context, tx db.Tx) error {
 		return rollup.Enqueue(ctx, tx, rollup.Facts{Customers: []uuid.UUID{id}})
 	})

@@ -14,10 +14,13 @@ import (
 // What stands on a certificate is of section 50 bis of the Revenue Code and of the Director-General's form.
 const title = "หนังสือรับรองการหักภาษี ณ ที่จ่าย"
 
-// forms are the boxes for the payer's form, in the paper's order.
+// boxes are those for the payer's form, in the paper's order.
 var boxes = []struct{ form, name string }{
 	{string(tax.PND1), "ภ.ง.ด.1ก"}, {"", "ภ.ง.ด.1ก พิเศษ"}, {"", "ภ.ง.ด.2"}, {"", "ภ.ง.ด.3"}, {"", "ภ.ง.ด.2ก"}, {"", "ภ.ง.ด.3ก"}, {string(tax.PND53), "ภ.ง.ด.53"},
 }
+
+// boxesAt is where the boxes of a row stand.
+var boxesAt = []float64{120, 205, 320, 405}
 
 // incomes are the rows of the table. Commission is in the second, of persons and of companies.
 var incomes = []string{
@@ -67,9 +70,9 @@ func (c certificate) page(d *pdf.Document, to recipient, replaces, copyOf string
 	d.Text(margin, 46, copyOf, small)
 	d.Text(pdf.Width/2, 72, title, pdf.Style{Font: pdf.Bold, Size: 17, Align: pdf.Centre})
 	d.Text(pdf.Width/2, 90, "ตามมาตรา 50 ทวิ แห่งประมวลรัษฎากร", pdf.Style{Size: 12, Align: pdf.Centre})
-	d.Text(right, 72, "เลขที่ "+c.Number, pdf.Style{Font: pdf.Bold, Size: 10, Align: pdf.Right})
+	d.Text(right, 46, "เลขที่ "+c.Number, pdf.Style{Font: pdf.Bold, Size: 10, Align: pdf.Right})
 	if replaces != "" {
-		d.Text(right, 86, "ออกแทนเลขที่ "+replaces, pdf.Style{Size: 9, Align: pdf.Right})
+		d.Text(right, 59, "ออกแทนเลขที่ "+replaces, pdf.Style{Size: 9, Align: pdf.Right})
 	}
 	if c.State == "void" {
 		d.Text(pdf.Width/2, 110, "ยกเลิก", pdf.Style{Font: pdf.Bold, Size: 20, Align: pdf.Centre})
@@ -82,7 +85,7 @@ func (c certificate) page(d *pdf.Document, to recipient, replaces, copyOf string
 	d.Box(margin, y+8, inner, 44, 0.6)
 	d.Text(margin+8, y+26, "ลำดับที่ ............ ในแบบ", plain)
 	for i, box := range boxes {
-		x, line := margin+120+float64(i%4)*95, y+26+float64(i/4)*17
+		x, line := margin+boxesAt[i%len(boxesAt)], y+26+float64(i/len(boxesAt))*17
 		d.Box(x, line-8, 9, 9, 0.6)
 		if box.form == string(c.Form) {
 			check(d, x, line)
@@ -139,7 +142,8 @@ func (c certificate) table(d *pdf.Document, y float64) float64 {
 	height := head + row*float64(len(incomes)+1)
 	d.Fill(margin, y, inner, head, 0.93)
 	d.Box(margin, y, inner, height, 0.6)
-	for _, x := range columns[1 : len(columns)-1] {
+	d.Line(columns[1], y, columns[1], y+height-row, 0.6)
+	for _, x := range columns[2 : len(columns)-1] {
 		d.Line(x, y, x, y+height, 0.6)
 	}
 	d.Line(margin, y+head, right, y+head, 0.6)

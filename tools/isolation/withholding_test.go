@@ -53,13 +53,16 @@ func lastMonth() time.Time {
 // certified is a payout of a payee that was paid last month with something withheld, and its certificate. Nothing of it stands in the books.
 func (s *shop) certified(of uuid.UUID) (payout, certificate uuid.UUID) {
 	s.T.Helper()
-	run, _ := s.booked()
+	like, _ := s.booked()
+	run := db.NewID()
 	payout = db.NewID()
 	s.in(func(ctx context.Context, tx db.Tx) error {
-		_, err := tx.Exec(ctx, `INSERT INTO payout (id, run_id, payee_id, version_id, position, reference, state, lines, gross_satang, taxable_satang, withheld_satang, net_satang, tax_rule_id, tax_year, booked_at, sent_at, paid_on, paid_at, ended_at)
-			SELECT $1, $2, $3, v.id, 2, $4, 'paid', 1, 100, 100, 3, 97, '019380a0-0000-7000-8000-000000000101', $5, now(), now(), $6, now(), now() FROM payee_version v JOIN payout p ON p.version_id = v.id WHERE p.run_id = $2`,
-			payout, run, of, fresh("PY"), lastMonth().Year(), lastMonth())
-		return err
+		tx.Queue(`INSERT INTO payout_run (id, number, kind, means, state, up_to, pay_day, minimum_satang, hash, drafted_at, drafted_by, computed_at, approval_id, approved_at, booked_at)
+			SELECT $1, $2, kind, means, state, up_to, pay_day, minimum_satang, hash, drafted_at, drafted_by, computed_at, approval_id, approved_at, booked_at FROM payout_run WHERE id = $3`, run, fresh("PZ"), like)
+		tx.Queue(`INSERT INTO payout (id, run_id, payee_id, version_id, position, reference, state, lines, gross_satang, taxable_satang, withheld_satang, net_satang, tax_rule_id, tax_year, booked_at, sent_at, paid_on, paid_at, ended_at)
+			SELECT $1, $2, $3, v.id, 1, $4, 'paid', 1, 100, 100, 3, 97, '019380a0-0000-7000-8000-000000000101', $5, now(), now(), $6, now(), now() FROM payee_version v JOIN payout p ON p.version_id = v.id WHERE p.run_id = $7`,
+			payout, run, of, fresh("PY"), lastMonth().Year(), lastMonth(), like)
+		return tx.Flush(ctx)
 	})
 	s.called()
 	require.NoError(s.T, s.papers().Issue(s.T.Context(), s.ID))
