@@ -68,8 +68,8 @@ func TestConditions(t *testing.T) {
 	})
 
 	t.Run("holder and staff read the same sentence", func(t *testing.T) {
-		d := newUseView(t, tenanttest.Package{Price: 1000_00, Usable: around(-time.Hour, time.Hour)})
 		of := around(-time.Hour, time.Hour)
+		d := newUseView(t, tenanttest.Package{Price: 1000_00, Usable: of})
 
 		detail, err := d.Voucher.Detail(t.Context(), d.ann, d.voucher)
 		require.NoError(t, err)
