@@ -142,9 +142,6 @@ var statements = []statement{
 		SELECT uuidv7(r.drafted_at - clock_timestamp()), r.id, a.id, row_number() OVER (PARTITION BY r.id ORDER BY a.id), r.number || '-' || lpad(row_number() OVER (PARTITION BY r.id ORDER BY a.id)::text, 5, '0'),
 			'left_out', 'below_minimum', 1, 5000, 0, 0, 5000, 2026
 		FROM payout_run r, agent a JOIN agent_type t ON t.id = a.agent_type_id AND t.name_en = 'Filled' WHERE r.number LIKE 'F%' ORDER BY r.drafted_at, a.id`},
-	{"certificates", false, `INSERT INTO tax_certificate (id, number, payout_id, payee_id, state, form, income_code, rate_basis_points, paid_on, income_satang, withheld_satang, payer_name, payer_tax_id, payer_branch, payer_address, payee, issued_at)
-		SELECT uuidv7(r.drafted_at - clock_timestamp()), 'WT-' || p.reference, p.id, p.payee_id, 'issued', CASE WHEN p.position % 3 = 0 THEN 'PND53' ELSE 'PND1' END, '40(2)', 300, r.pay_day, 5000, 150, '', '', '', '', '', r.drafted_at
-		FROM payout p JOIN payout_run r ON r.id = p.run_id WHERE r.number LIKE 'F%' ORDER BY r.drafted_at, p.id`},
 	{"sale links", false, `INSERT INTO sale_link (id, code, agent_id, package_id, created_at)
 		SELECT uuidv7(), 'F' || a.id, a.id, p.id, a.created_at FROM agent a JOIN agent_type t ON t.id = a.agent_type_id AND t.name_en = 'Filled', package p WHERE p.code = 'P-FILLED'`},
 	{"numbers of agents", false, `CREATE TEMP TABLE f_agent ON COMMIT DROP AS

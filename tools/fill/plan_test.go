@@ -33,6 +33,11 @@ import (
 // most is how many rows a step of a plan may read, sort or throw away: five of the longest pages, and the one that is asked for.
 const most = 5*200 + 201
 
+// certificates are of payouts that were left out, which the books of a filled organisation do not have: only plans are made for them.
+const certificates = `INSERT INTO tax_certificate (id, number, payout_id, payee_id, state, form, income_code, rate_basis_points, paid_on, income_satang, withheld_satang, payer_name, payer_tax_id, payer_branch, payer_address, payee, issued_at)
+		SELECT uuidv7(r.drafted_at - clock_timestamp()), 'WT-' || p.reference, p.id, p.payee_id, 'issued', CASE WHEN p.position % 3 = 0 THEN 'PND53' ELSE 'PND1' END, '40(2)', 300, r.pay_day, 5000, 150, '', '', '', '', '', r.drafted_at
+		FROM payout p JOIN payout_run r ON r.id = p.run_id WHERE r.number LIKE 'F%' ORDER BY r.drafted_at, p.id`
+
 // TestPlans has Postgres explain what every declared table of the office can be asked, in an organisation with 20,000 orders: each
 // sort from both ends and in the middle, each filter with a common value, a rare one and one that no row has, and searches by what
 // rows hold. A table that grows reads no more than a few pages for any of it.
@@ -41,8 +46,12 @@ func TestPlans(t *testing.T) {
 	w := tenanttest.New(t)
 	w.In(func(ctx context.Context, tx db.Tx) error { return fill.Organisation(ctx, tx, orders) })
 	require.NoError(t, w.InAsSuperuser(func(ctx context.Context, tx db.Tx) error {
-		_, err := tx.Exec(ctx, `ANALYZE`)
-		return err
+		for _, sql := range []string{`SET LOCAL statement_timeout = 0`, certificates, `ANALYZE`} {
+			if _, err := tx.Exec(ctx, sql); err != nil {
+				return err
+			}
+		}
+		return nil
 	}))
 
 	// The busiest records: each timeline reads its newest events by indexes, planned for this record and once for all.
