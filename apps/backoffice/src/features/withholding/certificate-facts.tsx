@@ -33,7 +33,7 @@ export default function CertificateFacts({ record }: { record: RecordOf<'taxcert
           [t`Tax withheld`, amount(record.withheld_satang)],
           [t({ message: 'Filed in', context: 'a tax certificate' }), record.file_name || t`In no file yet`],
           ...(record.replaces ? [[t`In place of`, record.replaces] as [string, string]] : []),
-          [t({ message: 'Issued', context: 'a tax certificate' }), dateTime(record.issued_at)],
+          [t({ message: 'Issued on', context: 'a tax certificate' }), dateTime(record.issued_at)],
         ]}
       />
     </div>
