@@ -117,13 +117,15 @@ func (s *shop) paperOf(path string, who *person) uuid.UUID {
 // dropPapers deletes what the fixtures above say was paid, which the books do not know of.
 func (s *shop) dropPapers(owners *pgx.Conn, schema string) {
 	s.T.Helper()
-	table := pgx.Identifier{schema, "tax_certificate"}.Sanitize()
-	_, err := owners.Exec(s.T.Context(), `DELETE FROM `+table)
-	require.NoError(s.T, err)
-	_, err = owners.Exec(s.T.Context(), `DELETE FROM `+pgx.Identifier{schema, "tax_return"}.Sanitize())
-	require.NoError(s.T, err)
-	_, err = owners.Exec(s.T.Context(), `DELETE FROM `+pgx.Identifier{schema, "payout"}.Sanitize()+` WHERE state <> 'left_out'`)
-	require.NoError(s.T, err)
-	_, err = owners.Exec(s.T.Context(), `UPDATE `+pgx.Identifier{schema, "payout_run"}.Sanitize()+` SET state = 'closed', ended_at = now() WHERE state = 'approved'`)
-	require.NoError(s.T, err)
+	in := func(table string) string { return pgx.Identifier{schema, table}.Sanitize() }
+	for _, sql := range []string{
+		`DELETE FROM ` + in("tax_certificate"),
+		`DELETE FROM ` + in("tax_return"),
+		`DELETE FROM ` + in("payout") + ` WHERE state <> 'left_out'`,
+		`DELETE FROM ` + in("payout_run") + ` WHERE approval_id IS NOT NULL`,
+		`DELETE FROM ` + in("approval") + ` WHERE kind = 'payout'`,
+	} {
+		_, err := owners.Exec(s.T.Context(), sql)
+		require.NoError(s.T, err, sql)
+	}
 }
