@@ -30,6 +30,8 @@ type Server struct {
 	AppURL   string
 	OwnURL   string
 	SuperURL string
+
+	used *used // nil of a server that Open and OpenOn did not return: each of its organisations has a schema of its own
 }
 
 var (
@@ -96,11 +98,29 @@ func (s *Server) NewOrg(t testing.TB) uuid.UUID {
 // NewOrgOn is NewOrg on a given node.
 func (s *Server) NewOrgOn(t testing.TB, node string) uuid.UUID {
 	t.Helper()
-	org, home := db.NewID(), db.Placement{Schema: NewSchemaName(), Node: node}
-	version, err := s.Schemas.ProvisionTenant(context.Background(), home)
-	require.NoError(t, err)
-	s.List(t, org, home, version)
-	return org
+	ctx := context.Background()
+	one, again := tenant{}, false
+	var err error
+	shared := node == db.MainNode && s.used != nil
+	if shared {
+		one, again, err = s.again(ctx)
+		require.NoError(t, err)
+	}
+	if !again {
+		one.home = db.Placement{Schema: NewSchemaName(), Node: node}
+		one.version, err = s.Schemas.ProvisionTenant(ctx, one.home)
+		require.NoError(t, err)
+	}
+	one.org = db.NewID()
+	s.List(t, one.org, one.home, one.version)
+	if shared {
+		t.Cleanup(func() {
+			if !t.Failed() {
+				s.used.put(one)
+			}
+		})
+	}
+	return one.org
 }
 
 // Process returns another process of the program: its DB is its own, and so are its subscriptions. Node b is not one of its nodes.
@@ -141,7 +161,7 @@ func (s *Server) List(t testing.TB, org uuid.UUID, home db.Placement, version in
 		if _, err := tx.Exec(ctx, insertPlan, plan, tx.Now); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, insertOrg, org, "t-"+home.Schema[2:], plan, home.Node, home.Schema, version, tx.Now, db.NewID())
+		_, err := tx.Exec(ctx, insertOrg, org, "t-"+NewSchemaName()[2:], plan, home.Node, home.Schema, version, tx.Now, db.NewID())
 		return err
 	})
 	require.NoError(t, err)
@@ -178,7 +198,7 @@ func open(ctx context.Context, nodes map[string]Addresses) (*Server, error) {
 		app[node], owner[node] = in(at.App, name), in(at.Owner, name)
 	}
 
-	s := &Server{Clock: &clock.Clock{}, AppURL: app[db.MainNode], OwnURL: owner[db.MainNode], SuperURL: in(nodes[db.MainNode].Super, name)}
+	s := &Server{used: &used{}, Clock: &clock.Clock{}, AppURL: app[db.MainNode], OwnURL: owner[db.MainNode], SuperURL: in(nodes[db.MainNode].Super, name)}
 	var err error
 	if s.Schemas, err = db.OpenSchemas(ctx, owner, "wlv_app", migrations.FS); err != nil {
 		return nil, err
