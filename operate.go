@@ -5,18 +5,24 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v3"
+	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"welovevoucher/api"
+	"welovevoucher/api/rest"
 	"welovevoucher/apps"
 	"welovevoucher/platform/access"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/config"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/token"
 	"welovevoucher/program"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/order"
@@ -75,6 +81,9 @@ func adminCommand() *cobra.Command {
 	return cmd
 }
 
+// operator is who runs a command, in the audit log.
+var operator = auditlog.Actor{Kind: "operator"}
+
 func orgCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "org", Short: "Organisations"}
 	cmd.AddCommand(&cobra.Command{
@@ -87,19 +96,48 @@ func orgCommand() *cobra.Command {
 			})
 		}),
 	})
-	cmd.AddCommand(&cobra.Command{
-		Use: "suspend UNIQUE …", Short: "Have organisations sell nothing; uses and refunds go on, the days of their gifts stand still", Args: cobra.MinimumNArgs(1),
+	var reason string
+	suspend := &cobra.Command{
+		Use: "suspend --reason TEXT UNIQUE …", Short: "Have organisations sell nothing; uses and refunds go on, the days of their gifts stand still", Args: cobra.MinimumNArgs(1),
 		RunE: with(func(ctx context.Context, p *program.Program, args []string) error {
-			return eachOrg(ctx, p, args, func(o org.Org) error { return p.Services.Provisioning.Suspend(ctx, o.ID) })
+			return eachOrg(ctx, p, args, func(o org.Org) error { return p.Services.Provisioning.Suspend(ctx, o.ID, operator, reason) })
+		}),
+	}
+	suspend.Flags().StringVar(&reason, "reason", "", "why, for the platform's own people")
+	_ = suspend.MarkFlagRequired("reason") // fails only where there is no such flag
+	cmd.AddCommand(suspend)
+	cmd.AddCommand(&cobra.Command{
+		Use: "plan PLAN UNIQUE …", Short: "Put organisations on another plan, named in English; its fee holds for what is ordered from then on", Args: cobra.MinimumNArgs(2),
+		RunE: with(func(ctx context.Context, p *program.Program, args []string) error {
+			plan, err := planNamed(ctx, p, args[0])
+			if err != nil {
+				return err
+			}
+			return eachOrg(ctx, p, args[1:], func(o org.Org) error { return p.Services.Org.ChangePlan(ctx, o.ID, operator, plan) })
 		}),
 	})
 	cmd.AddCommand(&cobra.Command{
 		Use: "resume UNIQUE …", Short: "Have suspended organisations sell again", Args: cobra.MinimumNArgs(1),
 		RunE: with(func(ctx context.Context, p *program.Program, args []string) error {
-			return eachOrg(ctx, p, args, func(o org.Org) error { return p.Services.Provisioning.Resume(ctx, o.ID) })
+			return eachOrg(ctx, p, args, func(o org.Org) error { return p.Services.Provisioning.Resume(ctx, o.ID, operator) })
 		}),
 	})
 	return cmd
+}
+
+var errNoPlan = errors.New("no plan of this name can be chosen")
+
+func planNamed(ctx context.Context, p *program.Program, name string) (uuid.UUID, error) {
+	plans, err := p.Services.Orgs.Plans(ctx)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	for _, plan := range plans {
+		if plan.NameEN == name {
+			return plan.ID, nil
+		}
+	}
+	return uuid.Nil, fmt.Errorf("%w: %s", errNoPlan, name)
 }
 
 var (
@@ -226,7 +264,7 @@ func modulesCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			letters := operations.Letters()
+			letters := operations.Letters(access.OwnerLetters, token.Owner, token.Staff)
 			for _, kind := range tenants.ApprovalKinds { // who answers a request needs its letter as well
 				if !strings.Contains(letters[kind.Module], kind.Letter) {
 					letters[kind.Module] += kind.Letter
@@ -241,9 +279,26 @@ func modulesCommand() *cobra.Command {
 				}
 			}
 			fmt.Println("} as const;")
+			printAdministration(operations)
 			return nil
 		},
 	}
+}
+
+func printAdministration(operations *rest.API) {
+	letters, calls := operations.Letters(access.AdminLetters, token.Admin), operations.Calls(token.Admin)
+	fmt.Println("/** Each module of the administration of which some call asks for a right: its names, and the letters that do something. */")
+	fmt.Println("export const adminModules = {")
+	for _, m := range org.AdminModules {
+		fmt.Printf("  %s: { name_th: %q, name_en: %q, letters: %q },\n", m.Name, m.TH, m.EN, letters[m.Name])
+	}
+	fmt.Println("} as const;")
+	fmt.Println("/** The right that a call of the administration asks for: a letter of a module. */")
+	fmt.Println("export const adminCalls = {")
+	for _, path := range slices.Sorted(maps.Keys(calls)) {
+		fmt.Printf("  '%s': { module: %q, letter: %q },\n", path, calls[path].Module, calls[path].Letter)
+	}
+	fmt.Println("} as const;")
 }
 
 func faultsCommand() *cobra.Command {

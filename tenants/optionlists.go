@@ -14,7 +14,9 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/content"
 	"welovevoucher/tenants/discount"
+	"welovevoucher/tenants/member"
 	"welovevoucher/tenants/optionlist"
+	"welovevoucher/tenants/partner"
 	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/staff"
 )
@@ -43,10 +45,12 @@ var optionLists = func() map[string]optionList {
 	add(catalog.GiftVouchers, names...)
 	add(catalog.Tags, names...)
 	add(servicepoint.ServicePoints, names...)
+	add(partner.Partners, names...)
 	add(content.Statuses, append([]string{"table_name", "number", "color"}, names...)...)
 	for _, table := range optionlist.Lists {
 		add(table, names...)
 	}
+	add(member.CardTypes, names...)
 	add(optionlist.Questions, names...)
 	add(discount.Discounts, names...)
 	add(consent.PDPA, append([]string{"active"}, names...)...)
@@ -111,9 +115,9 @@ func (s *Services) ShopOptions(ctx context.Context, org uuid.UUID, table string)
 	case optionlist.Questions.Name():
 		questions, err := s.OptionList.ListQuestions(ctx, org)
 		return optionsOf(questions, err, func(q optionlist.PublicQuestion) Option { return Option{q.ID, q.NameTH, q.NameEN} })
-	case optionlist.MemberCardTypes.Name():
-		page, err := s.OptionList.CardTypes(ctx, org, resource.Query{Limit: maxOptions})
-		return optionsOf(page.Data, err, func(r resource.Row[optionlist.Option]) Option {
+	case member.CardTypes.Name():
+		page, err := s.Member.Offered(ctx, org, resource.Query{Limit: maxOptions})
+		return optionsOf(page.Data, err, func(r resource.Row[member.CardType]) Option {
 			return Option{r.Value.ID, r.Value.NameTH, r.Value.NameEN}
 		})
 	default:

@@ -31,6 +31,8 @@ import (
 	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/history"
+	"welovevoucher/tenants/hold"
+	"welovevoucher/tenants/member"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/objection"
@@ -38,6 +40,7 @@ import (
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/otp"
+	"welovevoucher/tenants/partner"
 	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/privacy"
@@ -47,6 +50,7 @@ import (
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/session"
+	"welovevoucher/tenants/settlement"
 	"welovevoucher/tenants/signin"
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/story"
@@ -87,6 +91,7 @@ type Services struct {
 	Applications  *agent.Applications
 	Album         *payee.Album
 	Approval      *approval.Service
+	Cards         *order.Cards
 	Care          *care.Service
 	Catalog       *catalog.Service
 	Cashout       *cashout.Service
@@ -100,12 +105,15 @@ type Services struct {
 	Board         *board.Service
 	Gift          *gift.Service
 	History       *history.Service
+	Hold          *hold.Service
 	Limits        *ratelimit.Limiter
+	Member        *member.Service
 	Message       *message.Service
 	Objection     *objection.Service
 	Receipt       *receipt.Service
 	Refund        *refund.Service
 	Order         *order.Service
+	Partner       *partner.Service
 	Payout        *payout.Service
 	Withholding   *withholding.Service
 	Provisioning  *provisioning.Service
@@ -118,6 +126,7 @@ type Services struct {
 	Privacy       *privacy.Service
 	Reports       *reports.Service
 	Session       *session.Service
+	Settlement    *settlement.Service
 	SignIn        *signin.Service
 	Staff         *staff.Service
 	Story         *story.Service
@@ -130,19 +139,22 @@ type Services struct {
 // ApprovalKinds are the changes that may need a second person.
 var ApprovalKinds = []approval.Kind{
 	refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals, cashout.Approvals, payout.Approvals, withholding.Approvals,
+	hold.Approvals,
 }
 
 // New makes every service.
 func New(p Deps) *Services {
 	s := &Services{
 		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB), Story: story.New(p.DB, p.Box),
-		Admins: org.NewAdmins(p.DB, p.Passwords), Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Contact: contact.New(p.DB, p.Box), Customer: customer.New(p.DB, p.Box, refund.Settle),
+		Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Contact: contact.New(p.DB, p.Box), Customer: customer.New(p.DB, p.Box, refund.Settle),
 		History: history.New(p.DB), Message: message.New(p.DB), Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Tax: tax.New(p.DB),
 		Gift: gift.New(p.DB, p.Box), Objection: objection.New(p.DB, refund.Settle), Discount: discount.New(p.DB),
 		OTP:     otp.New(p.Codes, p.Limits, p.SMS, p.Mail, p.Box),
 		Voucher: voucher.New(p.DB, refund.Settle),
 		Charge:  charge.New(p.DB, p.Box, p.Gateways, map[string]charge.Handler{order.DirectPayment: order.OrderCharges, board.DirectPayment: board.OfferCharges}, refund.Settle),
 	}
+	s.Member = member.New(p.DB, p.Box, s.Orgs)
+	s.Admins = org.NewAdmins(p.DB, p.Passwords, p.Mail, s.Session.RevokeAll)
 	s.Album = payee.NewAlbum(p.DB, p.Box, p.Objects, s.Pictures.Reencode)
 	s.Applications = agent.NewApplications(p.DB, p.Box, s.Album)
 	s.Receipt = receipt.New(p.DB, s.Orgs, p.Links, p.Mail, p.Box)
@@ -150,14 +162,17 @@ func New(p Deps) *Services {
 	s.Care = care.New(p.DB, s.Refund)
 	s.Cashout = cashout.New(p.DB, p.Box)
 	s.Payout = payout.New(p.DB, p.Box)
+	s.Hold = hold.New(p.DB, p.Box, s.Session)
 	s.Withholding = withholding.New(p.DB, p.Box)
+	s.Partner = partner.New(p.DB, p.Box, s.May)
+	s.Settlement = settlement.New(p.DB, p.Box, s.May)
 	s.Approval = approval.New(p.DB, s.May, ApprovalKinds...)
 	s.Wallet = wallet.New(p.DB, s.Charge, p.Links)
 	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
-	s.Privacy = privacy.New(p.DB, p.Box, s.Customer, s.Contact, s.Session.RevokeAll)
+	s.Privacy = privacy.New(p.DB, p.Box, s.Customer, s.Contact, s.Member, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, notifyExport, p.Exports...)
 	s.Subscriptions = reports.NewSubscriptions(p.DB, s.Files, s.OTP, p.Mail, p.Box, s.Orgs, s.Staff, s.May)
-	s.Order = order.New(p.DB, s.Orgs, s.Charge)
+	s.Order, s.Cards = order.New(p.DB, s.Orgs, s.Charge), order.NewCards(p.DB, s.Orgs, s.Member)
 	s.Board = board.New(p.DB, s.Orgs, s.Charge)
 	s.Provisioning = provisioning.New(p.DB, p.Schemas, p.Box, s.Staff, s.Pictures, s.Orgs, p.Domain, provisioning.Verifiers{
 		Line: p.Line.VerifyChannel, Platform: p.Gateways.Platform.Secret != "", PlatformLive: payment.Live(p.Gateways.Platform.Public),

@@ -22,6 +22,7 @@ import (
 	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
+	"welovevoucher/tenants/hold"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
@@ -34,6 +35,7 @@ import (
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/rollup"
+	"welovevoucher/tenants/settlement"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/withholding"
 )
@@ -145,6 +147,8 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 		return s.Payout.DraftScheduled(ctx, org)
 	})
 	queue.SkipUnless[draftPayouts](mux, payout.AnyScheduled)
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ findHolds) error { return s.Hold.Find(ctx, org) })
+	queue.SkipUnless[findHolds](mux, hold.AnyDue)
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ markLatePayouts) error { return s.Payout.MarkLate(ctx, org) })
 	queue.SkipUnless[markLatePayouts](mux, payout.AnyUnanswered)
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireVouchers) error {
@@ -158,10 +162,16 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	queue.HandleLong(mux, func(ctx context.Context, org, _ uuid.UUID, job care.RunJob) error { return s.Care.Do(ctx, org, job) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ lapseApprovals) error { return approval.Lapse(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ lapseApplications) error { return s.Applications.Lapse(ctx, tx) })
+	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ endMembers) error { return s.Member.EndDue(ctx, tx) })
 	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, _ deletePictures) error {
 		return s.Album.DeleteDropped(ctx, org)
 	})
 	queue.SkipUnless[deletePictures](mux, payee.AnyDropped)
+	queue.HandleParts(mux, func(ctx context.Context, _ uuid.UUID, _ settlement.WorkJob) error { return s.Settlement.Work(ctx) })
+	queue.HandleParts(mux, func(ctx context.Context, _ uuid.UUID, _ workSettlements) error { return s.Settlement.Work(ctx) })
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job settlement.AccountJob) error {
+		return s.Settlement.Follow(ctx, org, job)
+	})
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetFormer) error { return customer.ForgetFormer(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetWords) error { return gift.ForgetWords(ctx, tx) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetMessages) error { return message.ForgetOld(ctx, tx) })
@@ -182,7 +192,12 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	})
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return ledger.SealDays(ctx, tx) })
 	queue.HandleLong(mux, func(ctx context.Context, org, _ uuid.UUID, _ auditBooks) error { return order.LogAudit(ctx, s.DB, org) })
-	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error { return s.Session.Sweep(ctx) })
+	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error {
+		if err := s.Admins.SweepSignIns(ctx); err != nil {
+			return err
+		}
+		return s.Session.Sweep(ctx)
+	})
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ fillSchemaPool) error {
 		return s.Provisioning.FillSchemaPool(ctx)
 	})
@@ -204,11 +219,13 @@ func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.EveryOrg(time.Minute, workPayouts{})
 	schedule.EveryOrg(time.Minute, issueCertificates{})
 	schedule.EveryOrg(10*time.Minute, draftPayouts{})
+	schedule.EveryOrg(10*time.Minute, findHolds{})
 	schedule.EveryOrg(time.Hour, markLatePayouts{})
 	schedule.EveryOrg(15*time.Minute, expireVouchers{})
 	schedule.EveryOrg(time.Hour, decideCases{})
 	schedule.EveryOrg(time.Hour, lapseApprovals{})
 	schedule.EveryOrg(time.Hour, lapseApplications{})
+	schedule.EveryOrg(10*time.Minute, endMembers{})
 	schedule.EveryOrg(time.Minute, deletePictures{})
 	schedule.EveryOrg(time.Hour, sealDays{})
 	schedule.EveryOrg(24*time.Hour, auditBooks{})
@@ -226,6 +243,7 @@ func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.EveryOrg(15*time.Minute, dueReports{})
 	schedule.Every(24*time.Hour, sweepSessions{})
 	schedule.Every(10*time.Minute, fillSchemaPool{})
+	schedule.Every(time.Minute, workSettlements{})
 	schedule.Every(10*time.Minute, verifyHosts{})
 }
 
@@ -238,10 +256,12 @@ type (
 	workPayouts        struct{}
 	issueCertificates  struct{}
 	draftPayouts       struct{}
+	findHolds          struct{}
 	markLatePayouts    struct{}
 	expireVouchers     struct{}
 	lapseApprovals     struct{}
 	lapseApplications  struct{}
+	endMembers         struct{}
 	deletePictures     struct{}
 	decideCases        struct{}
 	forgetFormer       struct{}
@@ -256,6 +276,7 @@ type (
 	auditBooks         struct{}
 	sweepSessions      struct{}
 	fillSchemaPool     struct{}
+	workSettlements    struct{}
 	verifyHosts        struct{}
 )
 
@@ -269,10 +290,12 @@ func (matureCommissions) Kind() string  { return "commission.mature" }
 func (workPayouts) Kind() string        { return "payout.work_due" }
 func (issueCertificates) Kind() string  { return "withholding.issue" }
 func (draftPayouts) Kind() string       { return "payout.draft_scheduled" }
+func (findHolds) Kind() string          { return "commission.find_holds" }
 func (markLatePayouts) Kind() string    { return "payout.mark_late" }
 func (expireVouchers) Kind() string     { return "voucher.expire" }
 func (lapseApprovals) Kind() string     { return "approval.lapse" }
 func (lapseApplications) Kind() string  { return "agent.lapse" }
+func (endMembers) Kind() string         { return "member.end_due" }
 func (deletePictures) Kind() string     { return "payee.delete_pictures" }
 func (decideCases) Kind() string        { return "refund.decide" }
 func (forgetFormer) Kind() string       { return "customer.forget_former" }
@@ -287,6 +310,7 @@ func (sealDays) Kind() string           { return "wallet.seal" }
 func (auditBooks) Kind() string         { return "ledger.audit" }
 func (sweepSessions) Kind() string      { return "session.sweep" }
 func (fillSchemaPool) Kind() string     { return "onboard.spare_schemas" }
+func (workSettlements) Kind() string    { return "settlement.work_due" }
 func (verifyHosts) Kind() string        { return "onboard.verify_hosts" }
 
 // Run relays, works and keeps the timetable until ctx is done and each has finished what it had in hand.

@@ -30,10 +30,15 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/admin/theme", "All colours of pages of two", rest.Theme)
 	rest.Post(a, "/api/admin/line/link", "Sign in by LINE from now on: where the browser goes for that", c.linkLINE)
 	rest.Post(a, "/api/admin/line/unlink", "No longer sign in by LINE", c.unlinkLINE)
-	rest.Post(a, "/api/admin/organize/list", "Organisations, newest first", c.list)
+	rest.Post(a, "/api/admin/organize/list", "Organisations, by name, state and plan", c.list)
 	rest.Post(a, "/api/admin/organize/detail", "One organisation, and how far its opening is", c.detail)
 	rest.Post(a, "/api/admin/organize/save", "Open an organisation", c.create)
 	rest.Post(a, "/api/admin/organize/retry", "Go on with an opening that broke", c.retry)
+	rest.Post(a, "/api/admin/organize/record", "What is known of an organisation: its figures, its health, what was changed of it", c.record)
+	rest.Post(a, "/api/admin/organize/setting/save", "Change the names, colours or logo of an organisation", c.change)
+	rest.Post(a, "/api/admin/organize/plan", "Put an organisation on another plan", c.changePlan)
+	rest.Post(a, "/api/admin/organize/suspend", "Have an organisation sell nothing: its vouchers are used and refunded as before", c.suspend)
+	rest.Post(a, "/api/admin/organize/resume", "Have a suspended organisation sell again", c.resume)
 	rest.Post(a, "/api/admin/organize/options", "What the platform does for a new organisation", c.options)
 	rest.Post(a, "/api/admin/organize/connections", "How an organisation stands with LINE, its gateway and the DNS", c.connections)
 	rest.Post(a, "/api/admin/organize/line/save", "Connect an organisation to LINE", c.saveLine)
@@ -42,13 +47,39 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/admin/organize/host/verify", "Look for an address's DNS record now", c.verifyHost)
 	rest.Post(a, "/api/admin/organize/host/canonical", "Make an address the one that links lead to", c.canonicalHost)
 	rest.Post(a, "/api/admin/organize/host/remove", "Take an address away", c.removeHost)
-	rest.Post(a, "/api/admin/plan/list", "Plans that an organisation can be on", c.plans)
+	rest.Post(a, "/api/admin/admin/list", "All admins of the platform", c.admins)
+	rest.Post(a, "/api/admin/admin/detail", "One admin, with his sessions and sign-ins", c.adminDetail)
+	rest.Post(a, "/api/admin/admin/invite", "Invite an admin by a link, with which he sets a password", c.inviteAdmin)
+	rest.Post(a, "/api/admin/admin/link", "Make another link for an admin: to join, or to set another password", c.inviteAdminAgain)
+	rest.Post(a, "/api/admin/admin/takeback", "Make an admin's open link worthless", c.takeBackAdmin)
+	rest.Post(a, "/api/admin/admin/save", "Change an admin's name, address or rights", c.saveAdmin)
+	rest.Post(a, "/api/admin/admin/suspend", "Keep an admin out, and end his sessions", c.suspendAdmin)
+	rest.Post(a, "/api/admin/admin/resume", "Let a suspended admin in again", c.resumeAdmin)
+	rest.Post(a, "/api/admin/admin/sessions/end", "End an admin's sessions", c.endSessions)
+	rest.Post(a, "/api/admin/auditlog/list", "What was changed on the platform, newest first", c.log)
+	rest.Post(a, "/api/admin/auditlog/file", "What is found in the audit log, as a csv file", c.logFile)
+	rest.Post(a, "/api/admin/plan/list", "Plans, those that an organisation can be put on first, and the modules that there are", c.plans)
+	rest.Post(a, "/api/admin/plan/add", "Add a plan", c.addPlan)
+	rest.Post(a, "/api/admin/plan/save", "Change a plan, and with it the organisations that are on it", c.savePlan)
 	rest.Post(a, "/api/admin/contactus/list", "What visitors have written to the platform, newest first", c.messages)
 	rest.Post(a, "/api/admin/contactus/detail", "One message", c.message)
 	rest.Post(a, "/api/admin/contactus/answer", "Write down that a message was answered, or was not", c.answer)
 	rest.Post(a, "/api/admin/bankholiday/list", "Bank holidays of a year; none: no payout of that year can be proposed", c.holidays)
 	rest.Post(a, "/api/admin/bankholiday/save", "Add a bank holiday, or change what is written of it", c.saveHoliday)
 	rest.Post(a, "/api/admin/bankholiday/remove", "Remove a bank holiday", c.removeHoliday)
+	rest.Post(a, "/api/admin/account/list", "Accounts of organisations that wait for the platform, the oldest first", c.accountRequests)
+	rest.Post(a, "/api/admin/account/detail", "One account that waits for the platform; who looked is in the organisation's audit log", c.accountRequest)
+	rest.Post(a, "/api/admin/account/accept", "Approve the account of an organisation: it is paid to seven days later", c.acceptAccount)
+	rest.Post(a, "/api/admin/settlement/list", "Runs that pay organisations, the newest first", c.settlementRuns)
+	rest.Post(a, "/api/admin/settlement/detail", "A run, and what it pays to each organisation", c.settlementRun)
+	rest.Post(a, "/api/admin/settlement/draft", "Draft a run of what organisations have earned", c.draftSettlement)
+	rest.Post(a, "/api/admin/settlement/cancel", "Cancel a draft", c.cancelSettlement)
+	rest.Post(a, "/api/admin/settlement/approve", "Approve a run that another admin drafted, as it was looked at", c.approveSettlement)
+	rest.Post(a, "/api/admin/settlement/withdraw", "Take back a run whose file nobody has made", c.withdrawSettlement)
+	rest.Post(a, "/api/admin/settlement/export", "The bank's file of a run; the same bytes each time", c.exportSettlement)
+	rest.Post(a, "/api/admin/settlement/read", "Take in what the bank answers to a run", c.readSettlement)
+	rest.Post(a, "/api/admin/settlement/say", "Say what became of one payment of a run", c.saySettlement)
+	rest.Post(a, "/api/admin/account/refuse", "Refuse the account of an organisation, with a reason", c.refuseAccount)
 }
 
 // Login is LINE's page to go to.
@@ -92,23 +123,27 @@ type Organisation struct {
 	CreatedAt string    `json:"created_at" format:"date-time"`
 }
 
-// ListInput searches organisations.
-type ListInput struct {
-	Search string     `json:"search,omitempty" maxLength:"80"`
-	Limit  int        `json:"limit,omitempty" minimum:"0" maximum:"200"`
-	After  *uuid.UUID `json:"after,omitempty"`
-}
-
 // List is a page of organisations.
 type List struct {
-	Data  []Organisation `json:"data"`
-	Next  *uuid.UUID     `json:"next" nullable:"true"`
-	Total int64          `json:"total"`
+	Data   []Organisation `json:"data"`
+	Next   *uuid.UUID     `json:"next" nullable:"true"`
+	Total  int64          `json:"total"`
+	States States         `json:"states" doc:"How many there are in each state, whichever was asked for"`
 }
 
-func (c handlers) list(ctx context.Context, _ token.Session, in ListInput) (List, error) {
-	page, err := c.Orgs.List(ctx, in.Search, in.Limit, in.After)
-	list := List{Data: make([]Organisation, len(page.Data)), Next: page.Next, Total: page.Total}
+// States counts organisations by their state.
+type States struct {
+	Provisioning int64 `json:"provisioning"`
+	Live         int64 `json:"live"`
+	Suspended    int64 `json:"suspended"`
+}
+
+func (c handlers) list(ctx context.Context, _ token.Session, in org.ListInput) (List, error) {
+	page, err := c.Orgs.List(ctx, in)
+	list := List{
+		Data: make([]Organisation, len(page.Data)), Next: page.Next, Total: page.Total,
+		States: States{page.States[org.Provisioning], page.States[org.Live], page.States[org.Suspended]},
+	}
 	for i, o := range page.Data {
 		list.Data[i] = show(ctx, o)
 	}
@@ -130,8 +165,12 @@ type ID struct {
 // Detail is an organisation and its steps.
 type Detail struct {
 	Organisation
-	Steps []provisioning.Step `json:"steps"`
-	Logo  *string             `json:"logo_url" doc:"The picture itself, in a data URL: its own address is on the organisation's host"`
+	TaglineTH      string              `json:"tagline_th"`
+	TaglineEN      string              `json:"tagline_en"`
+	Modules        []string            `json:"modules" doc:"Of its plan"`
+	FeeBasisPoints int64               `json:"fee_basis_points" doc:"Of what is ordered from now on"`
+	Steps          []provisioning.Step `json:"steps"`
+	Logo           *string             `json:"logo_url" doc:"The picture itself, in a data URL: its own address is on the organisation's host"`
 }
 
 func (c handlers) detail(ctx context.Context, _ token.Session, in ID) (d Detail, err error) {
@@ -139,7 +178,7 @@ func (c handlers) detail(ctx context.Context, _ token.Session, in ID) (d Detail,
 	if err != nil {
 		return d, err
 	}
-	d.Organisation = show(ctx, o)
+	d = Detail{Organisation: show(ctx, o), TaglineTH: o.TaglineTH, TaglineEN: o.TaglineEN, Modules: o.Modules, FeeBasisPoints: o.FeeBasisPoints}
 	if d.Steps, err = c.Provisioning.Steps(ctx, in.ID); err != nil {
 		return d, err
 	}
@@ -175,14 +214,4 @@ func (c handlers) create(ctx context.Context, who token.Session, in provisioning
 
 func (c handlers) retry(ctx context.Context, who token.Session, in ID) (rest.Empty, error) {
 	return rest.Empty{}, c.Provisioning.Retry(ctx, in.ID, actor(ctx, who))
-}
-
-// Plans is what can be chosen.
-type Plans struct {
-	Data []org.Plan `json:"data"`
-}
-
-func (c handlers) plans(ctx context.Context, _ token.Session, _ rest.Empty) (Plans, error) {
-	plans, err := c.Orgs.Plans(ctx)
-	return Plans{plans}, err
 }

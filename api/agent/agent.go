@@ -36,6 +36,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/agent/get/agenttype", "The agent types he may see: his own", pageOf(s.Agent.TypesOf))
 	rest.Post(a, "/api/agent/link/create", "The agent's link to a package", c.link)
 	rest.Post(a, "/api/agent/link/list", "His links, and who opened them and bought in the last thirty days", c.linkUses)
+	rest.Post(a, "/api/agent/recruit/list", "Whom he recruited, and what he earns of what they sell", c.recruits)
 	rest.Post(a, "/api/agent/history", "What his links sold", c.history,
 		func(h agent.History) string { return wire.If(len(h.Data) == 0, wire.NoHistory) })
 	rest.Post(a, "/api/agent/summary", "What he has earned", c.summary)
@@ -79,6 +80,10 @@ func (c handlers) openConsents(ctx context.Context, who token.Session, _ rest.Em
 
 func (c handlers) accept(ctx context.Context, who token.Session, in consent.AcceptInput) (rest.Empty, error) {
 	return rest.Empty{}, c.Consent.Accept(ctx, who, in)
+}
+
+func (c handlers) recruits(ctx context.Context, who token.Session, _ rest.Empty) (agent.Recruits, error) {
+	return c.Agent.Recruits(ctx, who)
 }
 
 func (c handlers) payouts(ctx context.Context, who token.Session, in After) (payout.OwnPage, error) {

@@ -31,6 +31,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/gift"
+	"welovevoucher/tenants/member"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/optionlist"
@@ -95,6 +96,8 @@ func (o *handlers) register() {
 		registerEditable(o, list)
 	}
 	registerEditable(o, optionlist.Questions)
+	registerEditable(o, member.CardTypes)
+	o.registerMembers()
 	registerEditable(o, discount.Discounts)
 	registerListed(o, discount.Codes)
 	registerListed(o, discount.Uses)
@@ -106,6 +109,8 @@ func (o *handlers) register() {
 	registerEditable(o, rate.SpecialRates)
 	post(o, "/api/owner/commissionrate/try", guard(rate.SpecialRates.Module(), access.See), "What a cart would cost and who would earn of it, with agents' rates as a form has them", o.tryRate)
 	o.registerAgents()
+	o.registerPartners()
+	o.registerSettlements()
 	registerListed(o, customer.Customers)
 	status(o, customer.Customers, signingOut(o, o.suspendCustomers))
 	registerListed(o, contact.Messages)
@@ -149,6 +154,7 @@ func (o *handlers) register() {
 	o.registerCashouts()
 	o.registerPayouts()
 	o.registerWithholding()
+	o.registerHolds()
 	o.registerApprovals()
 	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)

@@ -6,6 +6,7 @@ import (
 	"welovevoucher/api/rest"
 	"welovevoucher/platform/access"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/bankfile"
 	"welovevoucher/tenants/payout"
 )
 
@@ -102,7 +103,7 @@ func (o *handlers) exportRun(ctx context.Context, who token.Session, in payout.B
 	return o.Payout.Export(ctx, who.Org, actor(ctx, who), in.ID)
 }
 
-func (o *handlers) readResult(ctx context.Context, who token.Session, in payout.ResultFile) (payout.ReadResult, error) {
+func (o *handlers) readResult(ctx context.Context, who token.Session, in payout.ResultFile) (bankfile.ReadResult, error) {
 	return o.Payout.ReadFile(ctx, who.Org, actor(ctx, who), in)
 }
 

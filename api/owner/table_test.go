@@ -60,15 +60,27 @@ var rows = []string{
 		SELECT gen_random_uuid(), 'PO0001', 'agent', 'file', 'draft', '2026-01-01', '2026-01-05', 1, '', now(), id, now() FROM staff LIMIT 1`,
 	`INSERT INTO payout (id, run_id, payee_id, position, reference, state, left_out, lines, gross_satang, taxable_satang, withheld_satang, net_satang, tax_year)
 		SELECT gen_random_uuid(), r.id, a.id, 1, 'PO0001-00001', 'left_out', 'owes', 1, 1, 0, 0, 1, 2026 FROM payout_run r, agent a LIMIT 1`,
+	`INSERT INTO commission_hold (id, payee_id, signal, evidence, state, held_at, ends_at) SELECT gen_random_uuid(), id, 'same_account', '', 'held', now(), now() + interval '30 days' FROM agent LIMIT 1`,
 	`INSERT INTO tax_return (id, form, month, sequence, state, certificates, paid_satang, withheld_satang, file_name, file, file_hash, made_at, made_by)
 		SELECT gen_random_uuid(), 'PND53', '2026-01-01', 0, 'made', 1, 100, 3, 'PND53.txt', '', '', now(), id FROM staff LIMIT 1`,
 	`INSERT INTO tax_certificate (id, number, payout_id, payee_id, state, form, income_code, rate_basis_points, paid_on, income_satang, withheld_satang, payer_name, payer_tax_id, payer_branch, payer_address, payee, issued_at)
 		SELECT gen_random_uuid(), 'WT00000-6901-000001', id, payee_id, 'issued', 'PND53', '40(2)', 300, '2026-01-01', 100, 3, '', '', '', '', '', now() FROM payout LIMIT 1`,
+	`WITH y AS (INSERT INTO payee (id, kind, created_at) VALUES ('01990000-0000-7000-8000-0000000000aa', 'partner', now()) RETURNING id)
+		INSERT INTO partner (id, name_th, name_en, status, created_at, updated_at) SELECT id, 'ก', 'a', 5, now(), now() FROM y`,
 	`INSERT INTO contact_message (id, name, email, subject, text, key, request_hash, created_at) VALUES (gen_random_uuid(), 'ก', 'a@b.example', 'ก', 'ก', 'k', '', now())`,
 	`INSERT INTO permission (id, name_th, name_en, modules, status, created_at, updated_at) VALUES (gen_random_uuid(), 'ก', 'a', '{"tags": "v"}', 5, now(), now())`,
 	`INSERT INTO definestatus (id, table_name, number, name_th, name_en, color, status, created_at, updated_at) VALUES (gen_random_uuid(), 'staff', 5, 'ก', 'a', 'ok', 5, now(), now())`,
 	`INSERT INTO list_option (id, list, name_th, name_en, status, created_at, updated_at)
-		SELECT gen_random_uuid(), list, 'ก', 'a', 5, now(), now() FROM unnest('{qrtype,timeslot,service,size,accesscontrol,privilege,membercardtype}'::text[]) list`,
+		SELECT gen_random_uuid(), list, 'ก', 'a', 5, now(), now() FROM unnest('{qrtype,timeslot,service,size,accesscontrol,privilege}'::text[]) list`,
+	`WITH kind AS (INSERT INTO card_type (id, name_th, name_en, position, version, status, created_at, updated_at) VALUES (gen_random_uuid(), 'ก', 'a', 1, 1, 5, now(), now()) RETURNING id)
+		INSERT INTO card_type_version (id, card_type_id, number, validity, length, approval, level, least_age, asks_email, asks_idcard, asks_gender, asks_birthdate, asks_address, asks_nationality, asks_receipt, created_at)
+		SELECT id, id, 1, 'months', 12, 'first', 1, 0, 'required', 'off', 'off', 'off', 'off', 'off', 'off', now() FROM kind`,
+	`WITH sent AS (INSERT INTO application (id, customer_id, version_id, kind, state, identity_digits, mobile_digits, sent_at, decided_at)
+			SELECT gen_random_uuid(), c.id, v.id, 'first', 'granted', '', '', now(), now() FROM (SELECT id FROM customer LIMIT 1) c, card_type_version v RETURNING id, customer_id, version_id),
+		had AS (INSERT INTO membership (id, customer_id, state, name, since, created_at, updated_at) SELECT gen_random_uuid(), customer_id, 'active', 'ก', current_date, now(), now() FROM sent RETURNING id),
+		runs AS (INSERT INTO membership_term (id, membership_id, version_id, application_id, starts_on, ends_on, anchor_day, state)
+			SELECT gen_random_uuid(), had.id, sent.version_id, sent.id, current_date, current_date, 1, 'running' FROM sent, had)
+		INSERT INTO member_card (id, membership_id, number, made_at) SELECT gen_random_uuid(), id, 'RLM00482216', now() FROM had`,
 	`INSERT INTO consent_version (id, document, purpose, audience, version, title_th, title_en, body_th, body_en, status, created_at, updated_at)
 		SELECT gen_random_uuid(), kind, 'member', 'agent', '1', 'ก', 'a', 'ก', 'a', 2, now(), now() FROM unnest('{pdpa,terms}'::text[]) kind`,
 }

@@ -40,6 +40,8 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/authen/staff/line", "Sign staff in by LINE", c.staffIDToken(token.Staff))
 	rest.Post(a, "/api/authen/admin/user", "Sign a platform admin in", c.admin)
 	rest.Post(a, "/api/authen/admin/line", "Sign a platform admin in by LINE", c.adminIDToken)
+	rest.Post(a, "/api/authen/admin/invitation", "Whose password a link sets", c.adminInvitation)
+	rest.Post(a, "/api/authen/admin/join", "Set an admin's password by a link, once", c.adminJoin)
 	rest.Post(a, "/api/authen/registeruser/owner/line", "Take a staff invitation with LIFF's ID token", c.register)
 	rest.Post(a, "/api/authen/registeruser/line", "The same, in an online app", c.register)
 	rest.Post(a, "/api/authen/registeruser/invitation", "What an invitation is for", c.invitation)
@@ -248,7 +250,7 @@ type FinishInput struct {
 
 func (c handlers) finish(ctx context.Context, _ token.Session, in FinishInput) (answerWithToken, error) {
 	req := rest.From(ctx)
-	return opened(c.SignIn.Finish(ctx, in.Code, in.State, req.Origin+"/logincallback/"+in.Area, req.Browser, req.ID))
+	return opened(c.SignIn.Finish(ctx, in.Code, in.State, req.Origin+"/logincallback/"+in.Area, device(req), req.ID))
 }
 
 // PasswordInput signs an account of an organisation in.
@@ -269,8 +271,11 @@ func (c handlers) withPassword(audience token.Audience) func(context.Context, to
 }
 
 func password(ctx context.Context, username, plain string) signin.Password {
-	req := rest.From(ctx)
-	return signin.Password{Username: username, Password: plain, Browser: req.Browser, Address: req.IP}
+	return signin.Password{Username: username, Password: plain, Device: device(rest.From(ctx))}
+}
+
+func device(req *rest.Request) signin.Device {
+	return signin.Device{Browser: req.Browser, Address: req.IP}
 }
 
 // AdminInput signs a platform admin in.
@@ -296,7 +301,28 @@ func (c handlers) adminIDToken(ctx context.Context, _ token.Session, in AdminTok
 	if req.Org != nil {
 		return answerWithToken{}, fault.Missing
 	}
-	return opened(c.SignIn.AdminWithIDToken(ctx, in.LineToken, req.Browser))
+	return opened(c.SignIn.AdminWithIDToken(ctx, in.LineToken, device(req)))
+}
+
+func (c handlers) adminInvitation(ctx context.Context, _ token.Session, in InvitationInput) (org.AdminInvitation, error) {
+	if rest.From(ctx).Org != nil {
+		return org.AdminInvitation{}, fault.Missing
+	}
+	return c.Admins.Invitation(ctx, in.Token)
+}
+
+// JoinInput sets a password by a link.
+type JoinInput struct {
+	Token    string `json:"token" minLength:"1" maxLength:"120"`
+	Password string `json:"password" minLength:"1" maxLength:"72"`
+}
+
+func (c handlers) adminJoin(ctx context.Context, _ token.Session, in JoinInput) (answerWithToken, error) {
+	req := rest.From(ctx)
+	if req.Org != nil {
+		return answerWithToken{}, fault.Missing
+	}
+	return opened(c.SignIn.AdminJoins(ctx, in.Token, signin.Password{Password: in.Password, Device: device(req)}, req.ID))
 }
 
 // RegisterInput takes a staff invitation.

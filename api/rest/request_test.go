@@ -9,6 +9,7 @@ import (
 	"github.com/gofiber/fiber/v3"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/access"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/token"
@@ -96,5 +97,5 @@ func TestLetters(t *testing.T) {
 	for path := range api.rights {
 		Post(api, path, "Nothing", nothing)
 	}
-	require.Equal(t, map[string]string{"tags": "viu"}, api.Letters())
+	require.Equal(t, map[string]string{"tags": "viu"}, api.Letters(access.OwnerLetters, token.Owner, token.Staff))
 }

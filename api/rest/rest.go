@@ -102,27 +102,36 @@ func (a *API) Check() error {
 	return nil
 }
 
-// Letters returns, for each module of an organisation, the letters that some operation asks for: a right beyond these does nothing.
-func (a *API) Letters() map[string]string {
-	letters := map[string]string{}
+// Letters returns, for each module, the letters that some operation of one of the audiences asks for, in the order of letters: a right beyond
+// these does nothing.
+func (a *API) Letters(letters string, of ...token.Audience) map[string]string {
+	found := map[string]string{}
 	for path := range a.used {
 		right := a.rights[path]
-		if right.Module == "" || !slices.ContainsFunc(right.Audiences, func(of token.Audience) bool { return of == token.Owner || of == token.Staff }) {
+		if right.Module == "" || !slices.ContainsFunc(right.Audiences, func(one token.Audience) bool { return slices.Contains(of, one) }) {
 			continue
 		}
-		asked := letters[right.Module] + right.Letter
-		letters[right.Module] = strings.Map(func(letter rune) rune {
+		asked := found[right.Module] + right.Letter
+		found[right.Module] = strings.Map(func(letter rune) rune {
 			if strings.ContainsRune(asked, letter) {
 				return letter
 			}
 			return -1
-		}, allLetters)
+		}, letters)
 	}
-	return letters
+	return found
 }
 
-// allLetters are those that an organisation's permission sets may have, in the order of screens.
-const allLetters = "vius"
+// Calls returns the rights of the operations that one audience alone may call and that ask for a letter of a module.
+func (a *API) Calls(of token.Audience) Rights {
+	found := Rights{}
+	for path := range a.used {
+		if right := a.rights[path]; right.Module != "" && slices.Equal(right.Audiences, []token.Audience{of}) {
+			found[path] = right
+		}
+	}
+	return found
+}
 
 // Empty is the input of calls without a body, and the answer of calls that have nothing to say.
 type Empty struct{}

@@ -10,6 +10,7 @@ import (
 
 	"welovevoucher/api/rest"
 	"welovevoucher/api/wire"
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/token"
@@ -17,7 +18,9 @@ import (
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/partner"
 	"welovevoucher/tenants/servicepoint"
+	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/voucher"
 )
 
@@ -27,6 +30,7 @@ type handlers struct{ *tenants.Services }
 func Register(a *rest.API, s *tenants.Services) {
 	c := handlers{s}
 	rest.Post(a, "/api/staff/theme", "All colours of pages of two", rest.Theme)
+	rest.Post(a, "/api/staff/password/change", "Change one's own password", c.changePassword)
 	rest.Post(a, "/api/staff/get/service_point", "Service points where this account scans", c.servicePoints)
 	rest.Post(a, "/api/staff/get/customer", "Nobody: staff see whom they scan", rest.Nothing[customer.Row])
 	rest.Post(a, "/api/staff/get/agent", "Nobody: staff see no agents", rest.Nothing[agent.Row])
@@ -35,6 +39,12 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/staff/voucher/verify/cancel", "Not what was scanned: the customer's QR goes on", c.cancelScan)
 	rest.PostKeyed(a, "/api/staff/voucher/confirm", "Use what was scanned", s.Voucher.Confirm, rest.Says[voucher.Redemption](wire.VoucherUsed))
 	rest.Post(a, "/api/staff/get/activevoucher", "What was used here on a day", c.usesOn)
+	rest.Post(a, "/api/staff/get/partnercommission", "What a partner earns of what was used here on a day", c.partnerUsesOn)
+}
+
+func (c handlers) changePassword(ctx context.Context, who token.Session, in staff.PasswordChange) (rest.Empty, error) {
+	by := auditlog.Actor{Kind: who.Audience, ID: who.Subject, Request: rest.From(ctx).ID}
+	return rest.Empty{}, c.Staff.ChangePassword(ctx, who, by, in)
 }
 
 // ServicePoints is where this person honours vouchers.
@@ -82,13 +92,31 @@ type Uses struct {
 	Next *uuid.UUID           `json:"next" nullable:"true"`
 }
 
+// day returns the day that is asked for, the zero time for today.
+func (in UsesInput) day() (time.Time, error) {
+	if in.Day == "" {
+		return time.Time{}, nil
+	}
+	day, err := time.Parse(time.DateOnly, in.Day)
+	if err != nil {
+		return day, fault.At("day", fault.WrongFormat)
+	}
+	return day, nil
+}
+
 func (c handlers) usesOn(ctx context.Context, who token.Session, in UsesInput) (uses Uses, err error) {
-	var day time.Time
-	if in.Day != "" {
-		if day, err = time.Parse(time.DateOnly, in.Day); err != nil {
-			return uses, fault.At("day", fault.WrongFormat)
-		}
+	day, err := in.day()
+	if err != nil {
+		return uses, err
 	}
 	uses.Data, uses.Next, err = c.Voucher.UsesOn(ctx, who, in.ServicePoint, day, in.After)
 	return uses, err
+}
+
+func (c handlers) partnerUsesOn(ctx context.Context, who token.Session, in UsesInput) (partner.DayOfUses, error) {
+	day, err := in.day()
+	if err != nil {
+		return partner.DayOfUses{}, err
+	}
+	return c.Partner.UsesOn(ctx, who, in.ServicePoint, day, in.After)
 }

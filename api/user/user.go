@@ -22,6 +22,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/history"
+	"welovevoucher/tenants/member"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/optionlist"
@@ -48,7 +49,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/user/get/contactus", "Who sells, and whom to ask; empty while the organisation has not said it", c.contact)
 	rest.Post(a, "/api/user/get/faq", "What customers ask, and the organisation's answers", c.questions)
 	rest.Post(a, "/api/user/get/membercardtype", "Kinds of member cards", c.cardTypes,
-		func(p rest.Page[optionlist.Option]) string { return wire.If(len(p.Data) == 0, wire.NoMemberCard) })
+		func(p rest.Page[member.CardType]) string { return wire.If(len(p.Data) == 0, wire.NoMemberCard) })
 	rest.Post(a, "/api/user/get/customer", "Nobody: customers see no others", rest.Nothing[customer.Row])
 	rest.Post(a, "/api/user/get/agent", "Nobody: customers see no agents", rest.Nothing[agent.Row])
 	rest.Post(a, "/api/user/get/agenttype", "None: customers see no agent types", rest.Nothing[agent.Type])
@@ -107,6 +108,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.PostKeyed(a, "/api/user/refund/ask", "Ask the shop to refund unused items of an order to the wallet of its payer, who changed his mind", s.Refund.MakeRequest)
 	rest.PostKeyed(a, "/api/user/refund/renew", "Ask again for what is left of a request of which something was used or has left its payer", s.Refund.RenewRequest)
 	rest.Post(a, "/api/user/agent/get", "How far the customer is on the way to sell for commission", c.agent)
+	registerMember(a, c)
 	rest.Post(a, "/api/user/cashout/options", "What of a wallet may be paid out to its customer, and what he has asked for", c.cashoutOptions)
 	rest.PostKeyed(a, "/api/user/cashout/ask", "Ask the shop to pay money of the wallet out, back to what filled it", s.Cashout.Ask)
 	rest.Post(a, "/api/user/cashout/withdraw", "Withdraw a request that waits for the shop's answer", s.Cashout.Withdraw)
@@ -202,8 +204,8 @@ func (c handlers) questions(ctx context.Context, who token.Session, _ rest.Empty
 	return List[optionlist.PublicQuestion]{questions}, err
 }
 
-func (c handlers) cardTypes(ctx context.Context, who token.Session, q rest.Query) (rest.Page[optionlist.Option], error) {
-	page, err := c.OptionList.CardTypes(ctx, who.Org, q.Resource())
+func (c handlers) cardTypes(ctx context.Context, who token.Session, q rest.Query) (rest.Page[member.CardType], error) {
+	page, err := c.Member.Offered(ctx, who.Org, q.Resource())
 	return rest.PageOf(page), err
 }
 

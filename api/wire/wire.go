@@ -30,7 +30,7 @@ type Profile struct {
 	Type         string     `json:"type" enum:"line,user" doc:"The same; the specification reads it under both names"`
 	IsAdmin      bool       `json:"isadmin" doc:"Of the platform"`
 	Agent        bool       `json:"agent" doc:"Approved to sell for commission"`
-	MemberCard   *bool      `json:"membercard" nullable:"true" doc:"Whether he holds a member card; null where memberships are not offered"`
+	MemberCard   *bool      `json:"membercard" nullable:"true" doc:"Whether he has a member card that can be used; null of who is no customer"`
 	FirstName    string     `json:"firstname"`
 	LastName     string     `json:"lastname"`
 	EmailAddress string     `json:"emailaddress"`
@@ -45,7 +45,7 @@ type Profile struct {
 // CustomerProfile is a customer, who may be an agent as well.
 func CustomerProfile(p customer.Profile) Profile {
 	return Profile{
-		ID: p.ID, PictureURL: p.PictureURL, DisplayName: p.DisplayName, UserType: byLINE, Type: byLINE, Agent: p.IsAgent,
+		ID: p.ID, PictureURL: p.PictureURL, DisplayName: p.DisplayName, UserType: byLINE, Type: byLINE, Agent: p.IsAgent, MemberCard: &p.IsMember,
 		FirstName: p.FirstName, LastName: p.LastName, EmailAddress: p.Email, Age: p.Age, Gender: p.Gender,
 		ReferCode: p.ReferCode, CreatedAt: &p.CreatedAt, MobileNumber: masked(p.Mobile), Verified: p.VerifiedAt != nil,
 	}

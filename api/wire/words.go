@@ -7,6 +7,7 @@ const (
 	OrderSuccessful    = "Order successfully"
 	VoucherUsed        = "Voucher successfully used"
 	VoucherReceived    = "Voucher successfully received"
+	MemberRegistered   = "Member Card registration successful"
 	SignedOut          = "you have signed out" // section 2.8
 
 	NoPackage    = "Package not found"

@@ -36,16 +36,23 @@ test('the platform and a shop lead to each other where only one of them has the 
   await expect(page.getByRole('link', { name: 'My Voucher & Ticket' }).first()).toBeVisible();
 });
 
-test('each name of the owner’s office leads to its screen, with its record', async ({ browser }) => {
-  test.setTimeout(60_000 + officeNames.length * 3_000);
-  const { page } = await open(browser, desktop, 'en');
-  await signInToOffice(page, site(spaOrg), 'owner', 'owner', 'owner2026');
-  const screens = new Map(officeNames.flatMap((one) => (one.heading ? [[one.screen, one]] : [])));
-  for (const { name, screen, heading } of screens.values()) {
-    await ends(page, `${site(spaOrg)}/owner/${name}`, `${site(spaOrg)}/owner/${screen}`);
-    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
-  }
+// In thirds, each signed in anew: a session may ask 600 times a minute, and every address starts the app.
+const screens = [...new Map(officeNames.flatMap((one) => (one.heading ? [[one.screen, one]] : []))).values()];
+for (const third of [0, 1, 2]) {
+  test(`each name of the owner’s office leads to its screen, ${third + 1} of 3`, async ({ browser }) => {
+    test.setTimeout(60_000 + officeNames.length * 1_000);
+    const { page } = await open(browser, desktop, 'en');
+    await signInToOffice(page, site(spaOrg), 'owner', 'account', 'account2026');
+    for (const { name, screen, heading } of screens.filter((_, i) => i % 3 === third)) {
+      await ends(page, `${site(spaOrg)}/owner/${name}`, `${site(spaOrg)}/owner/${screen}`);
+      await expect(page.getByRole('heading', { level: 1, name: heading ?? '', exact: true })).toBeVisible();
+    }
+  });
+}
 
+test('a record of the owner’s office has addresses', async ({ browser }) => {
+  const { page } = await open(browser, desktop, 'en');
+  await signInToOffice(page, site(spaOrg), 'owner', 'account', 'account2026');
   await page.goto(`${site(spaOrg)}/owner/package`);
   await page.getByRole('table').getByRole('link').first().click();
   await expect(page.getByRole('dialog')).toBeVisible();

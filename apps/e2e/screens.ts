@@ -210,6 +210,9 @@ const newcomer: Walk = {
       at('wallet-empty', user('wallet')),
       at('wallet-statement-empty', user('wallet/statement')),
       at('wallet-cashout-empty', user('wallet/cashout')),
+      at('member-none', user('member')),
+      at('register-member', user('registermember')),
+      { name: 'register-member-form', show: (page) => page.locator('a[href*="card="]').first().click() },
       {
         name: 'cart-insufficient',
         async show(page) {
@@ -503,11 +506,16 @@ const tables: [path: string, adds: boolean][] = [
   ['caselist', false],
   ['refundrequest', false],
   ['objection', false],
+  ['memberlist', false],
+  ['membercardtypelist', true],
   ['agentlist', false],
+  ['commissionholdlist', false],
   ['agenttypelist', true],
   ['agentsetting', true],
   ['stafflist', true],
   ['servicepointlist', true],
+  ['partnerlist', true],
+  ['partnerratelist', true],
   ['closurelist', true],
   ['settingpdpalist', true],
   ['settingtermandconditionlist', true],
@@ -556,7 +564,12 @@ async function draftOf(page: Page): Promise<string> {
   const next = () => callAs(page, 'owner', '/api/owner/payoutrun/next', {});
   const { draft_id, up_to, pay_day } = await next();
   if (draft_id) return draft_id;
-  const draft = callAs(page, 'owner', '/api/owner/payoutrun/draft', { up_to, pay_day, minimum_satang: 100_00 });
+  const draft = callAs(page, 'owner', '/api/owner/payoutrun/draft', {
+    kind: 'agent',
+    up_to,
+    pay_day,
+    minimum_satang: 100_00,
+  });
   return draft.then(({ id }) => id).catch(async () => (await next()).draft_id);
 }
 
@@ -595,6 +608,8 @@ const owner: Walk = {
       at('contact details', office('settingcontactus')),
       at('approvals', office('approval')),
       at('approval setting', office('settingapproval')),
+      at('bank account', office('settingaccount')),
+      at('settlements', office('settlementlist')),
       at('board setting', office('settingboard')),
       at('wallet setting', office('settingwallet')),
       at('bank transfers', office('banktransfer')),
@@ -687,8 +702,33 @@ const admin: Walk = {
         await page.getByRole('heading', { name: /เปิดแล้ว|is open/ }).waitFor();
       },
     },
-    { name: 'person-menu', show: openPersonMenu },
+    {
+      name: 'organisation-plan',
+      show: (page) => press(page, /^(เปลี่ยนแผน|Change the plan)$/),
+    },
+    {
+      name: 'organisation-suspend',
+      async show(page) {
+        await page.keyboard.press('Escape');
+        await press(page, /^(ระงับ|Suspend)$/);
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+    {
+      name: 'person-menu',
+      async show(page) {
+        await page.keyboard.press('Escape');
+        await openPersonMenu(page);
+      },
+    },
+    at('plans', `${platform}/advwsadmin/package_list`),
+    at('plan-add', `${platform}/advwsadmin/package_add`),
     at('bank-holidays', `${platform}/advwsadmin/bankholiday_list`),
+    at('audit-log', `${platform}/advwsadmin/auditlog_list`),
+    at('admins', `${platform}/advwsadmin/admin_list`),
+    { name: 'admin', show: (page) => page.locator('a[href*="admin_edit"]').filter({ visible: true }).first().click() },
+    at('accounts', `${platform}/advwsadmin/account_list`),
+    at('settlement-runs', `${platform}/advwsadmin/settlement_list`),
     at('open-names', `${platform}/advwsadmin/organize_add`),
     {
       name: 'open-plan',

@@ -36,7 +36,8 @@ function limitsOf(schema, prefix = '') {
 
 const forms = Object.entries(paths).flatMap(([path, { post }]) => {
   const body = post?.requestBody?.content?.['application/json']?.schema;
-  if (!body || !/\/(save|draft|taxreturn\/propose|password\/change)(\/|$)/.test(path)) return [];
+  if (!body || !/\/(save|draft|taxreturn\/propose|password\/change|organize\/suspend|plan\/add)(\/|$)/.test(path))
+    return [];
   return [[path, limitsOf(follow(body))]];
 });
 

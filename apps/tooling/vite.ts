@@ -96,6 +96,9 @@ export function app(name: 'customer' | 'agent' | 'backoffice', painted = false):
         // How long each plugin took is news for who mends the build, not for who starts the platform.
         checks: { bundlerTimings: false },
         output: {
+          // The tables of the back office are shared by its first page and later ones, and are made of what that page has: without the order a table would be
+          // made before what it needs.
+          strictExecutionOrder: name === 'backoffice',
           // Browsers know a service worker by its address.
           entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
           // A part shared by many screens would be named after all of them.

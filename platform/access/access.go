@@ -28,9 +28,10 @@ const (
 	Approve = "a"
 )
 
+// The letters of permission sets and those of platform admins, in the order of screens.
 const (
-	ownerLetters = See + Add + Change + Status
-	adminLetters = See + Add + Change + Approve
+	OwnerLetters = See + Add + Change + Status
+	AdminLetters = See + Add + Change + Approve
 )
 
 // HasAllRights reports whether the role of an owner or staff account has every right in its organisation.
@@ -41,7 +42,7 @@ func HasAllRights(role string) bool {
 // AdminCan reports whether a platform admin may do what letter says in module. The role superadmin has every right; other roles
 // have those in permission.
 func AdminCan(role string, permission map[string]string, module, letter string) bool {
-	if len(letter) != 1 || !strings.Contains(adminLetters, letter) {
+	if len(letter) != 1 || !strings.Contains(AdminLetters, letter) {
 		return false
 	}
 	return role == "superadmin" || strings.Contains(permission[module], letter)
@@ -75,7 +76,7 @@ func New(d *db.DB) *Access {
 // Can reports whether an account of this role and permission set may do what letter says in module. set is uuid.Nil for an account
 // without one. An inactive set grants nothing.
 func (a *Access) Can(ctx context.Context, org uuid.UUID, role string, set uuid.UUID, module, letter string) (bool, error) {
-	if len(letter) != 1 || !strings.Contains(ownerLetters, letter) {
+	if len(letter) != 1 || !strings.Contains(OwnerLetters, letter) {
 		return false, nil
 	}
 	if HasAllRights(role) {

@@ -269,7 +269,7 @@ func (c charge) read() Charge {
 	out.RequestID, out.Organisation = meta(c.Metadata, metaOrder), meta(c.Metadata, metaOrganisation)
 	out.Refunds = readRefunds(c.Refunds.Data)
 	if c.Card != nil && len(c.Card.LastDigits) == 4 {
-		out.CardDigits = c.Card.LastDigits
+		out.CardDigits, out.Fingerprint = c.Card.LastDigits, c.Card.Fingerprint
 	}
 	if c.Source != nil && c.Source.ScannableCode != nil && c.Source.ScannableCode.Image != nil {
 		out.QRImage = c.Source.ScannableCode.Image.DownloadURI

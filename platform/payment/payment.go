@@ -115,6 +115,7 @@ type Charge struct {
 	Refunded     money.Amount // sent back so far
 	Refunds      []Refund     // of that sum, those that name a request of ours
 	CardDigits   string       // the last four of the card that paid; empty otherwise
+	Fingerprint  string       // the same for each payment by one card; empty otherwise
 	Dispute      Dispute
 	Disputed     money.Amount // what the payer's bank has taken back, or asks for
 	Fee          money.Amount // the gateway's, its VAT included

@@ -53,7 +53,7 @@ const countOpen = `SELECT count(*) FILTER (WHERE attempts < $2), count(*) FILTER
 
 // measure queues the count of what is due and not done in an outbox.
 func (r *Relay) measure(tx db.Tx) {
-	tx.Queue(countOpen, tx.Now, maxAttempts).QueryRow(func(row pgx.Row) error {
+	tx.Queue(countOpen, tx.Now, MaxAttempts).QueryRow(func(row pgx.Row) error {
 		var o open
 		var oldest *time.Time
 		if err := row.Scan(&o.rows, &o.givenUp, &oldest); err != nil {

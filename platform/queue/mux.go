@@ -25,8 +25,8 @@ const (
 	longQueue     = "long"
 )
 
-// maxAttempts is how often a job is tried. Then its row stays undone, with the last error, and is not enqueued again.
-const maxAttempts = 25
+// MaxAttempts is how often a job is tried. Then its row stays undone, with the last error, and is not enqueued again.
+const MaxAttempts = 25
 
 // Mux holds the handler of each kind of job.
 type Mux struct {
@@ -190,7 +190,7 @@ func (m *Mux) kinds() []string {
 	return kinds
 }
 
-// run runs one job. It counts a failure on the row, which is then not enqueued after maxAttempts.
+// run runs one job. It counts a failure on the row, which is then not enqueued after MaxAttempts.
 func (m *Mux) run(ctx context.Context, kind string, org, id uuid.UUID) (err error) {
 	h, ok := m.handlers[kind]
 	if h.inline != nil {

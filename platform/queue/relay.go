@@ -245,7 +245,7 @@ type dueRow struct {
 // hasDue reports whether any row is due. It also counts the open rows, and leaves a hint for the next row.
 func (r *Relay) hasDue(ctx context.Context, org uuid.UUID, enqueuedBefore time.Time) (due bool, err error) {
 	err = r.mux.read(ctx, org, func(tx db.Tx) error {
-		tx.Queue(anyDue, tx.Now, enqueuedBefore, r.mux.kinds(), maxAttempts).QueryRow(func(row pgx.Row) error { return row.Scan(&due) })
+		tx.Queue(anyDue, tx.Now, enqueuedBefore, r.mux.kinds(), MaxAttempts).QueryRow(func(row pgx.Row) error { return row.Scan(&due) })
 		r.measure(tx)
 		r.hintNext(tx)
 		return nil
@@ -257,7 +257,7 @@ func (r *Relay) hasDue(ctx context.Context, org uuid.UUID, enqueuedBefore time.T
 // row that was enqueued but not marked is found again and gets the same task id. It returns how many rows it took.
 func (r *Relay) enqueueDue(ctx context.Context, org uuid.UUID, enqueuedBefore time.Time) (taken int, err error) {
 	err = r.mux.in(ctx, org, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, takeDue, tx.Now, enqueuedBefore, r.mux.kinds(), maxAttempts, batch, r.mux.inlineKinds())
+		rows, err := tx.Query(ctx, takeDue, tx.Now, enqueuedBefore, r.mux.kinds(), MaxAttempts, batch, r.mux.inlineKinds())
 		if err != nil {
 			return err
 		}
@@ -333,7 +333,7 @@ func (r *Relay) enqueue(ctx context.Context, org uuid.UUID, row dueRow) (bool, e
 	queue := r.mux.handlers[row.Kind].queue
 	add := func(taskID string) error {
 		_, err := r.client.EnqueueContext(ctx, newTask(r.key, row.Kind, org, row.ID, row.Trace),
-			asynq.TaskID(taskID), asynq.Queue(queue), asynq.MaxRetry(maxAttempts))
+			asynq.TaskID(taskID), asynq.Queue(queue), asynq.MaxRetry(MaxAttempts))
 		return err
 	}
 

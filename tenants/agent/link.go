@@ -46,6 +46,7 @@ const (
 	countOpen   = `WITH first AS (INSERT INTO link_opener (link_id, day, customer_id) SELECT $1::uuid, $2::date, $3::uuid ON CONFLICT DO NOTHING RETURNING link_id)
 		INSERT INTO link_day (link_id, day, opens, openers) SELECT $1, $2, 1, 1
 		ON CONFLICT (link_id, day) DO UPDATE SET opens = link_day.opens + 1, openers = link_day.openers + (SELECT count(*) FROM first)`
+	countInMinute = `INSERT INTO link_minute (link_id, minute, opens) VALUES ($1, $2, 1) ON CONFLICT (link_id, minute) DO UPDATE SET opens = link_minute.opens + 1`
 )
 
 // approvedAgent is the agent a customer is. It returns ErrNotAgent for one who is not approved, or no longer.
@@ -95,7 +96,7 @@ type Opened struct {
 	Package uuid.UUID `json:"package_id"`
 }
 
-// Open remembers that a customer opened a link; the last one in thirty days counts. Each open counts on its day in Bangkok, and each customer once for the
+// Open remembers that a customer opened a link; the last one in thirty days counts. Each open counts in its minute and on its day in Bangkok, and each customer once for the
 // link and the day. It returns ErrLinkNotFound.
 func (s *Service) Open(ctx context.Context, who token.Session, code string) (o Opened, err error) {
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
@@ -110,6 +111,7 @@ func (s *Service) Open(ctx context.Context, who token.Session, code string) (o O
 		tx.Queue(visit, who.Subject, link, tx.Now)
 		tx.Queue(forgetOpens, who.Subject, clock.Day(tx.Now))
 		tx.Queue(countOpen, link, clock.Day(tx.Now), who.Subject)
+		tx.Queue(countInMinute, link, tx.Now.Truncate(time.Minute))
 		return tx.Flush(ctx)
 	})
 	return o, err
@@ -133,7 +135,8 @@ type LinkUses struct {
 const (
 	linkUses = `SELECT l.code, l.package_id, p.name_th, p.name_en, d.opens, d.openers, o.buyers, o.orders, o.commission FROM sale_link l JOIN package p ON p.id = l.package_id
 		CROSS JOIN LATERAL (SELECT coalesce(sum(opens), 0)::bigint AS opens, coalesce(sum(openers), 0)::bigint AS openers FROM link_day WHERE link_id = l.id AND day >= $2) d
-		CROSS JOIN LATERAL (SELECT count(DISTINCT customer_id) AS buyers, count(*) AS orders, coalesce(sum(commission_satang), 0)::bigint AS commission FROM orders WHERE link_id = l.id AND paid_at >= $3) o
+		CROSS JOIN LATERAL (SELECT count(DISTINCT s.customer_id) AS buyers, count(*) AS orders, coalesce(sum(k.amount_satang), 0)::bigint AS commission
+			FROM orders s LEFT JOIN commission k ON k.order_id = s.id AND k.level = 1 WHERE s.link_id = l.id AND s.paid_at >= $3) o
 		WHERE l.agent_id = $1 ORDER BY d.openers DESC, o.orders DESC, l.id DESC LIMIT 100`
 	linkDays = 30
 )
@@ -156,20 +159,23 @@ func (s *Service) LinkUses(ctx context.Context, who token.Session) (u LinkUses, 
 	return u, err
 }
 
-// Sale is one order through the agent's link, as he sees it.
+// Sale is one order through the agent's link, or through one of somebody whom he recruited, as he sees it.
 type Sale struct {
 	ID         uuid.UUID    `json:"id"`
 	At         time.Time    `json:"at"`
 	NameTH     string       `json:"name_th"`
 	NameEN     string       `json:"name_en"`
 	Buyer      string       `json:"buyer_masked"`
+	SoldBy     string       `json:"seller_name" doc:"Whom he recruited, and who sold it; empty: himself"`
 	Amount     money.Amount `json:"amount_satang"`
 	Commission money.Amount `json:"commission_satang" doc:"As it was sold"`
 	Due        money.Amount `json:"due_satang" doc:"What of it was not taken back, and is paid"`
 	Mature     money.Amount `json:"mature_satang" doc:"What of that has matured"`
 	Matures    string       `json:"matures" enum:"sale,use,days" doc:"When it matures"`
 	MaturesOn  *time.Time   `json:"matures_on" nullable:"true" doc:"When more of it may be mature, at the latest; null where that depends on its buyer"`
-	State      string       `json:"state" enum:"pending,payable,reversed" doc:"payable where all that is due has matured, reversed where nothing is due any more"`
+	State      string       `json:"state" enum:"pending,payable,reversed,denied" doc:"payable where all that is due has matured, reversed where nothing is due any more, denied where the organisation has decided not to pay it"`
+	Held       bool         `json:"held" doc:"The organisation takes a look at the sale: no payout has it meanwhile"`
+	Reason     string       `json:"reason" doc:"Why it was denied"`
 }
 
 // History is a page of sales, newest first.
@@ -179,10 +185,11 @@ type History struct {
 }
 
 const (
-	history = `SELECT o.id, o.paid_at, l.name_th, l.name_en, left(c.display_name, 1) || '***', o.total_satang, k.amount_satang, k.due_satang, k.mature_satang, k.matures, k.matures_at,
-			CASE WHEN k.due_satang = 0 THEN 'reversed' WHEN k.mature_satang = k.due_satang THEN 'payable' ELSE 'pending' END
+	history = `SELECT o.id, o.paid_at, l.name_th, l.name_en, left(c.display_name, 1) || '***', CASE k.level WHEN 2 THEN u.display_name ELSE '' END, o.total_satang, k.amount_satang, k.due_satang, k.mature_satang, k.matures, k.matures_at,
+			CASE WHEN k.denied_at IS NOT NULL THEN 'denied' WHEN k.due_satang = 0 THEN 'reversed' WHEN k.mature_satang = k.due_satang THEN 'payable' ELSE 'pending' END,
+			EXISTS (SELECT FROM commission_hold h WHERE h.order_id = o.id AND h.state = 'held'), coalesce((SELECT h.reason FROM commission_hold h WHERE h.order_id = o.id AND h.state = 'denied' LIMIT 1), '')
 		FROM commission k JOIN orders o ON o.id = k.order_id JOIN customer c ON c.id = o.customer_id
-		JOIN order_line l ON l.order_id = o.id AND l.position = 0
+		JOIN order_line l ON l.order_id = o.id AND l.position = 0 JOIN agent a ON a.id = o.agent_id JOIN customer u ON u.id = a.customer_id
 		WHERE k.agent_id = $1 AND ($2::uuid IS NULL OR o.id < $2) ORDER BY o.id DESC LIMIT $3`
 	pageSize = 30
 )
@@ -286,7 +293,7 @@ func (s *Service) Commissions(ctx context.Context, who token.Session, feeBasisPo
 			return err
 		}
 		for pkg, price := range prices {
-			line := discount.Line{Package: pkg, Quantity: 1, Gross: price, Rate: rates.Of(agentType, rate.Base(basisPoints), pkg, clock.Day(tx.Now))}
+			line := discount.Line{Package: pkg, Quantity: 1, Gross: price, Rate: rates.Of(agentType, rate.Base(basisPoints, 0), pkg, clock.Day(tx.Now))}
 			commissions[pkg] = line.Split(feeBasisPoints, 0, 0, 0).Commission
 		}
 		return nil

@@ -94,7 +94,7 @@ const (
 	admit       = `UPDATE agent SET state = $2, agent_type_id = coalesce($3, agent_type_id), approved_by = $4, approved_at = $5, updated_at = $5,
 		recruiter_id = coalesce(recruiter_id, (SELECT r.id FROM agent r WHERE r.id = $6 AND r.status = 5 AND r.id <> agent.id)) WHERE id = $1`
 	setType = `UPDATE agent SET agent_type_id = $2, updated_at = $3 WHERE id = $1`
-	lapsing = `SELECT v.payee_id FROM payee_version v WHERE v.state = 'pending' AND v.sent_at < $1 ORDER BY v.payee_id LIMIT 200`
+	lapsing = `SELECT v.payee_id FROM payee_version v WHERE v.state = 'pending' AND v.sent_by IS NULL AND v.sent_at < $1 ORDER BY v.payee_id LIMIT 200`
 	oldDone = `DELETE FROM payee_draft d USING agent a WHERE a.id = d.payee_id AND d.saved_at < CASE a.state WHEN 'refused' THEN $1::timestamptz ELSE $2::timestamptz END`
 )
 
@@ -279,13 +279,13 @@ func (s *Applications) SeePicture(ctx context.Context, org uuid.UUID, by auditlo
 	return s.album.Read(ctx, org, key, id)
 }
 
-// version returns a version. It returns fault.Missing.
+// version returns a version that an agent, or who applies, has sent. It returns fault.Missing.
 func (s *Applications) version(ctx context.Context, tx db.Tx, id uuid.UUID) (payee.Version, error) {
 	v, err := payee.ByID(ctx, tx, s.box, id)
 	if err != nil {
 		return payee.Version{}, err
 	}
-	if v == nil {
+	if v == nil || v.SentBy != nil {
 		return payee.Version{}, fault.Missing
 	}
 	return *v, nil

@@ -8,6 +8,7 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/resource"
+	"welovevoucher/tenants/rate"
 )
 
 // Type says what agents earn and when.
@@ -16,6 +17,7 @@ type Type struct {
 	NameTH     string `json:"name_th" minLength:"1" maxLength:"60"`
 	NameEN     string `json:"name_en" maxLength:"60"`
 	Rate       int32  `json:"rate_basis_points" minimum:"0" maximum:"5000" doc:"1/100 of a percent of the price"`
+	Recruiter  int32  `json:"recruiter_basis_points" minimum:"0" maximum:"5000" doc:"Of the price, for who recruited the agent; with the agent's own at most 5000"`
 	Matures    string `json:"matures" enum:"sale,use,days"`
 	MatureDays int32  `json:"mature_days" minimum:"0" maximum:"365" doc:"With days: how many after the sale"`
 }
@@ -27,12 +29,16 @@ var AgentTypes = resource.New(resource.Def[Type]{
 		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
 		{Name: "name_en", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (อังกฤษ)", EN: "Name (English)"},
 		{Name: "rate_basis_points", Can: resource.Filter | resource.Sort | resource.Lookup | resource.Write, TH: "อัตรา (1/100 ของร้อยละ)", EN: "Rate (basis points)"},
+		{Name: "recruiter_basis_points", Can: resource.Filter | resource.Sort | resource.Write, TH: "ผู้ชวน (1/100 ของร้อยละ)", EN: "Recruiter (basis points)"},
 		{Name: "matures", Can: resource.Filter | resource.Write, TH: "ถึงกำหนดเมื่อ", EN: "Matures"},
 		{Name: "mature_days", Can: resource.Write, TH: "จำนวนวัน", EN: "Days"},
 	},
 	Validate: func(t Type) (bad []fault.Field) {
 		if t.Matures == "days" && t.MatureDays == 0 {
 			bad = append(bad, fault.Field{Path: "mature_days", Fault: fault.TooSmall.Code})
+		}
+		if t.Rate+t.Recruiter > rate.MaxPercent {
+			bad = append(bad, fault.Field{Path: "recruiter_basis_points", Fault: rate.ErrMax.Code})
 		}
 		return bad
 	},

@@ -70,8 +70,21 @@ const (
 // standing returns what a session may do with an open request.
 func (s *Service) standing(ctx context.Context, who token.Session, w waiting) (Standing, error) {
 	kind := s.kinds[w.Kind]
+	return StandingOf(ctx, s.db, s.may, who, Asked{kind.Module, kind.Letter, w.AskedBy, w.AskedAt})
+}
+
+// Asked is something that waits for a second person.
+type Asked struct {
+	Module string // in which who answers needs the letter
+	Letter string
+	By     uuid.UUID
+	At     time.Time
+}
+
+// StandingOf returns what a session may do with what an account has asked for.
+func StandingOf(ctx context.Context, on *db.DB, may staff.May, who token.Session, of Asked) (Standing, error) {
 	var accounts []staff.Account
-	err := s.db.ReadInOrg(ctx, who.Org, func(tx db.Tx) (err error) {
+	err := on.ReadInOrg(ctx, who.Org, func(tx db.Tx) (err error) {
 		accounts, err = staff.WhoCanSignIn(ctx, tx)
 		return err
 	})
@@ -80,20 +93,20 @@ func (s *Service) standing(ctx context.Context, who token.Session, w waiting) (S
 	}
 	mine, others := false, false
 	for _, account := range accounts {
-		can, err := s.may(ctx, who.Org, account, kind.Module, kind.Letter)
+		can, err := may(ctx, who.Org, account, of.Module, of.Letter)
 		if err != nil {
 			return MayNothing, err
 		}
 		mine, others = mine || can && account.ID == who.Subject, others || can && account.ID != who.Subject
 	}
 	switch {
-	case who.Subject != w.AskedBy && mine:
+	case who.Subject != of.By && mine:
 		return MayAnswer, nil
-	case who.Subject != w.AskedBy:
+	case who.Subject != of.By:
 		return MayNothing, nil
 	case others || !mine:
 		return MayWithdraw, nil
-	case clock.Day(who.Began()).After(clock.Day(w.AskedAt)):
+	case clock.Day(who.Began()).After(clock.Day(of.At)):
 		return MayAlone, nil
 	}
 	return MayTomorrow, nil

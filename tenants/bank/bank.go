@@ -31,14 +31,16 @@ type Account struct {
 type Named struct {
 	Account
 	At time.Time `json:"at" doc:"UTC"`
+
+	id uuid.UUID
 }
 
 const (
-	insertAccount = `INSERT INTO bank_account (id, customer_id, bank, digits, name, number, named_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
-	accountByID   = `SELECT id, bank, name, number, named_at FROM bank_account WHERE id = $1`
+	insertAccount = `INSERT INTO bank_account (id, customer_id, bank, digits, name, number, account_index, named_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+	accountByID   = `SELECT id, bank, name, number, named_at FROM bank_account WHERE id = ANY ($1)`
 	accountsOf    = `SELECT id, bank, name, number, named_at FROM bank_account WHERE customer_id = $1 AND number IS NOT NULL ORDER BY id`
 	// What somebody was to be paid who is erased is still transferred to where he said.
-	forget = `UPDATE bank_account a SET name = NULL, number = NULL, digits = '' WHERE a.customer_id = $1 AND a.number IS NOT NULL
+	forget = `UPDATE bank_account a SET name = NULL, number = NULL, account_index = NULL, digits = '' WHERE a.customer_id = $1 AND a.number IS NOT NULL
 		AND EXISTS (SELECT FROM customer c WHERE c.id = a.customer_id AND c.status = 9)
 		AND NOT EXISTS (SELECT FROM remittance m WHERE m.account_id = a.id AND m.state IN ('approved', 'sent'))`
 )
@@ -72,6 +74,15 @@ func (a Account) Checked() (Account, error) {
 	return a, nil
 }
 
+// Index returns by what the same account is found: of a customer, and of a payee. key is the organisation's; the account is checked.
+func (a Account) Index(box *secret.Box, key uuid.UUID) ([]byte, error) {
+	index, err := box.Index(key, "payee.account", a.Bank+" "+a.Number)
+	if err != nil {
+		return nil, fmt.Errorf("index of a bank account: %w", err)
+	}
+	return index, nil
+}
+
 // Name inserts the account that a customer names, and returns its id. It returns fault.Required at the account if there is none, and the faults of Checked.
 func Name(ctx context.Context, tx db.Tx, box *secret.Box, customer uuid.UUID, named *Account) (uuid.UUID, error) {
 	id := db.NewID()
@@ -90,7 +101,11 @@ func Name(ctx context.Context, tx db.Tx, box *secret.Box, customer uuid.UUID, na
 	if err != nil {
 		return id, fmt.Errorf("seal the number of a bank account: %w", err)
 	}
-	if _, err := tx.Exec(ctx, insertAccount, id, customer, a.Bank, a.Number[len(a.Number)-4:], name, number, tx.Now); err != nil {
+	index, err := a.Index(box, tx.Key)
+	if err != nil {
+		return id, err
+	}
+	if _, err := tx.Exec(ctx, insertAccount, id, customer, a.Bank, a.Number[len(a.Number)-4:], name, number, index, tx.Now); err != nil {
 		return id, fmt.Errorf("name a bank account of %s: %w", customer, err)
 	}
 	return id, nil
@@ -98,14 +113,28 @@ func Name(ctx context.Context, tx db.Tx, box *secret.Box, customer uuid.UUID, na
 
 // Read returns an account; of who was erased only its bank.
 func Read(ctx context.Context, tx db.Tx, box *secret.Box, id uuid.UUID) (Named, error) {
-	list, err := read(ctx, tx, box, accountByID, id)
+	all, err := ReadAll(ctx, tx, box, []uuid.UUID{id})
 	if err != nil {
 		return Named{}, err
 	}
-	if len(list) == 0 {
+	a, ok := all[id]
+	if !ok {
 		return Named{}, fault.Missing
 	}
-	return list[0], nil
+	return a, nil
+}
+
+// ReadAll is Read of several, by their ids.
+func ReadAll(ctx context.Context, tx db.Tx, box *secret.Box, ids []uuid.UUID) (map[uuid.UUID]Named, error) {
+	list, err := read(ctx, tx, box, accountByID, ids)
+	if err != nil {
+		return nil, err
+	}
+	all := map[uuid.UUID]Named{}
+	for _, a := range list {
+		all[a.id] = a
+	}
+	return all, nil
 }
 
 // Of returns the accounts that a customer has named, the oldest first.
@@ -113,24 +142,23 @@ func Of(ctx context.Context, tx db.Tx, box *secret.Box, customer uuid.UUID) ([]N
 	return read(ctx, tx, box, accountsOf, customer)
 }
 
-func read(ctx context.Context, tx db.Tx, box *secret.Box, sql string, arg uuid.UUID) ([]Named, error) {
+func read(ctx context.Context, tx db.Tx, box *secret.Box, sql string, arg any) ([]Named, error) {
 	rows, err := tx.Query(ctx, sql, arg)
 	if err != nil {
-		return nil, fmt.Errorf("bank accounts of %s: %w", arg, err)
+		return nil, fmt.Errorf("bank accounts of %v: %w", arg, err)
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (n Named, err error) {
-		var id uuid.UUID
 		var name, number []byte
-		if err := row.Scan(&id, &n.Bank, &name, &number, &n.At); err != nil || number == nil {
+		if err := row.Scan(&n.id, &n.Bank, &name, &number, &n.At); err != nil || number == nil {
 			return n, err
 		}
-		plainName, errName := box.Open(at(tx.Key, "name", id), name)
-		plainNumber, errNumber := box.Open(at(tx.Key, "number", id), number)
+		plainName, errName := box.Open(at(tx.Key, "name", n.id), name)
+		plainNumber, errNumber := box.Open(at(tx.Key, "number", n.id), number)
 		n.Name, n.Number = string(plainName), string(plainNumber)
 		return n, errors.Join(errName, errNumber)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("bank accounts of %s: %w", arg, err)
+		return nil, fmt.Errorf("bank accounts of %v: %w", arg, err)
 	}
 	return list, nil
 }

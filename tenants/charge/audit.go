@@ -44,7 +44,7 @@ var Rules = []ledger.Rule{
 		FROM remittance m FULL JOIN (SELECT t.cause_id, sum(e.amount_satang) FILTER (WHERE t.kind = 'remittance') AS out, sum(e.amount_satang) FILTER (WHERE t.kind = 'remittance_failed') AS back
 			FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.kind IN ('remittance', 'remittance_failed') GROUP BY 1) t ON t.cause_id = m.id
 		LEFT JOIN refund f ON f.id = m.refund_id LEFT JOIN cashout k ON k.id = m.cashout_id LEFT JOIN charge c ON c.id = m.charge_id
-		WHERE m.id IS NULL OR (coalesce(t.out, 0), coalesce(t.back, 0)) <> (CASE m.state WHEN 'done' THEN m.amount_satang ELSE 0 END, CASE m.state WHEN 'failed' THEN m.amount_satang ELSE 0 END)
+		WHERE m.id IS NULL OR (coalesce(t.out, 0), coalesce(t.back, 0)) <> (CASE WHEN m.state = 'done' OR m.done_at IS NOT NULL THEN m.amount_satang ELSE 0 END, CASE m.state WHEN 'failed' THEN m.amount_satang ELSE 0 END)
 			OR m.cashout_id IS NULL AND (m.amount_satang, m.customer_id, m.charge_id, m.made_at) IS DISTINCT FROM (f.amount_satang, f.customer_id, f.order_id, f.made_at)
 			OR m.cashout_id IS NOT NULL AND (m.customer_id, m.made_at, coalesce(m.account_id, k.account_id)) IS DISTINCT FROM (k.customer_id, k.answered_at, k.account_id)
 			OR (c.method = 'card') <> (m.account_id IS NULL) OR c.credited <> (m.cashout_id IS NOT NULL)
@@ -53,7 +53,8 @@ var Rules = []ledger.Rule{
 		LEFT JOIN (SELECT charge_id, sum(amount_satang) FILTER (WHERE state = 'done' AND account_id IS NULL) AS done, sum(amount_satang) AS sum FROM remittance WHERE state <> 'failed' GROUP BY 1) m ON m.charge_id = c.id
 		WHERE c.sent_satang <> coalesce(m.done, 0) OR coalesce(m.sum, 0) > c.captured_satang
 		UNION ALL SELECT 'bank_clearing', b.sum || ' in the books, ' || m.sum || ' on their way' FROM
-			(SELECT coalesce((SELECT sum(amount_satang) FROM remittance WHERE state IN ('approved', 'sent')), 0) + coalesce((SELECT sum(net_satang) FROM payout WHERE state IN ('booked', 'sent')), 0)) m (sum),
+			(SELECT coalesce((SELECT sum(amount_satang) FROM remittance WHERE state IN ('approved', 'sent')), 0) + coalesce((SELECT sum(net_satang) FROM payout WHERE payee_id IS NOT NULL AND state IN ('booked', 'sent')), 0)
+				+ coalesce((SELECT sum(amount_satang) FROM settlement WHERE state = 'booked'), 0)) m (sum),
 			(SELECT coalesce(sum(CASE a.id WHEN e.credit_id THEN e.amount_satang ELSE -e.amount_satang END), 0) FROM account a JOIN entry e ON a.id IN (e.credit_id, e.debit_id) WHERE a.kind = 'bank_clearing') b (sum)
 		WHERE b.sum <> m.sum`},
 	{Name: "what was approved to be paid out of a wallet left it once, and all of it goes back to what filled it", SQL: `
@@ -63,13 +64,17 @@ var Rules = []ledger.Rule{
 		WHERE k.id IS NULL OR (coalesce(t.sum, 0), coalesce(m.sum, 0)) <> (CASE k.state WHEN 'approved' THEN k.amount_satang ELSE 0 END, CASE k.state WHEN 'approved' THEN k.amount_satang ELSE 0 END)
 			OR k.approval_id IS NOT NULL AND (a.kind, a.state, a.record_id, a.answered_at, a.asked_by, a.amount_satang) IS DISTINCT FROM ('cashout', 'approved', k.id, k.answered_at, k.answered_by, k.amount_satang)
 		UNION ALL SELECT k.id::text, 'to an account of another' FROM cashout k JOIN bank_account b ON b.id = k.account_id WHERE b.customer_id <> k.customer_id`},
-	{Name: "a bank transfer goes to an account of its payer's, is paid by the organisation, and ended by two people once it was said to be made", SQL: `
+	{Name: "a bank transfer goes to an account of its payer's, is paid by the organisation, and ended by two people once it was said to be made, or by a run of payouts", SQL: `
 		SELECT m.id::text, m.state || ' to ' || b.customer_id || ', by ' || coalesce(a.kind || ' ' || a.state || ' ' || (a.input ->> 'outcome'), 'nobody') FROM remittance m JOIN bank_account b ON b.id = m.account_id
 		LEFT JOIN refund f ON f.id = m.refund_id LEFT JOIN refund_request q ON q.id = f.request_id LEFT JOIN approval a ON a.id = m.approval_id
 		WHERE b.customer_id <> m.customer_id OR f.request_id IS NOT NULL AND q.account_id IS DISTINCT FROM m.account_id
 			OR m.approval_id IS NOT NULL AND (a.kind, a.state, a.record_id, a.answered_at, a.input ->> 'outcome') IS DISTINCT FROM ('bank_transfer', 'approved', m.id, m.ended_at, m.state)
+			OR m.approval_id IS NULL AND m.sent_at IS NOT NULL AND m.ended_at IS NOT NULL AND NOT EXISTS (SELECT FROM payout p WHERE p.remittance_id = m.id AND p.state IN ('paid', 'failed', 'returned'))
+			OR m.approval_id IS NOT NULL AND m.done_at IS NOT NULL AND NOT EXISTS (SELECT FROM approval d WHERE d.kind = 'bank_transfer' AND d.record_id = m.id AND d.state = 'approved' AND d.answered_at = m.done_at AND d.input ->> 'outcome' = 'done')
 		UNION ALL SELECT m.id::text, 'paid by ' || string_agg(c.kind, ', ') FROM remittance m JOIN transfer t ON t.kind = 'remittance' AND t.cause_id = m.id JOIN entry e ON e.transfer_id = t.id JOIN account c ON c.id = e.credit_id
-		WHERE (c.kind = 'payable') <> (m.account_id IS NOT NULL) GROUP BY 1`},
+		WHERE (c.kind = 'payable') <> (m.account_id IS NOT NULL) GROUP BY 1
+		UNION ALL SELECT m.id::text, 'in the wallet from ' || string_agg(c.kind, ', ') FROM remittance m JOIN transfer t ON t.kind = 'remittance_failed' AND t.cause_id = m.id JOIN entry e ON e.transfer_id = t.id JOIN account c ON c.id = e.debit_id
+		WHERE (c.kind = 'payable') <> (m.done_at IS NOT NULL) GROUP BY 1`},
 	{Name: "what a charge owes is what its steps changed, and each moved that", SQL: `
 		SELECT c.id::text, c.owed_satang || ' owed, steps ' || coalesce(m.owed, 0) FROM charge c
 		LEFT JOIN (SELECT charge_id, sum(owed_satang) FROM charge_event GROUP BY 1) m (charge_id, owed) ON m.charge_id = c.id

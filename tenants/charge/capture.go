@@ -22,11 +22,12 @@ import (
 )
 
 const (
-	captureCharge = `UPDATE charge SET state = 'captured', captured_at = $2, gateway_id = $3, captured_satang = $4, refunded_satang = $5, late = $6, credited = $7, card_digits = $8 WHERE id = $1`
+	captureCharge = `UPDATE charge SET state = 'captured', captured_at = $2, gateway_id = $3, captured_satang = $4, refunded_satang = $5, late = $6, credited = $7, card_digits = $8, card_index = $9 WHERE id = $1`
 	insertAgain   = `INSERT INTO charge (id, customer_id, system_id, purpose, method, amount_satang, state, reference, created_at, expires_at,
-		gateway_id, captured_at, captured_satang, refunded_satang, credited, late, gateway, card_digits)
-		VALUES ($1, $2, $3, $4, $5, $6, 'captured', $7, $8, $8, $9, $8, $10, $11, $12, $12, $13, $14)`
-	endCharge = `UPDATE charge SET state = $2, failure = $3 WHERE id = $1`
+		gateway_id, captured_at, captured_satang, refunded_satang, credited, late, gateway, card_digits, card_index)
+		VALUES ($1, $2, $3, $4, $5, $6, 'captured', $7, $8, $8, $9, $8, $10, $11, $12, $12, $13, $14, $15)`
+	forgetCards = `UPDATE charge SET card_index = NULL WHERE customer_id = $1 AND card_index IS NOT NULL`
+	endCharge   = `UPDATE charge SET state = $2, failure = $3 WHERE id = $1`
 )
 
 var captured = promauto.NewCounterVec(prometheus.CounterOpts{
@@ -92,7 +93,11 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c payment
 		}
 		credited = !waits
 	}
-	if _, err := tx.Exec(ctx, captureCharge, id, tx.Now, c.ID, received, c.Refunded, late, credited, c.CardDigits); err != nil {
+	card, err := s.cardIndex(tx, c)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, captureCharge, id, tx.Now, c.ID, received, c.Refunded, late, credited, c.CardDigits, card); err != nil {
 		return fmt.Errorf("capture charge %s: %w", id, err)
 	}
 	switch {
@@ -118,6 +123,21 @@ func (s *Service) capture(ctx context.Context, tx db.Tx, id uuid.UUID, c payment
 	}
 	return notifyCustomer(ctx, tx, row, "captured", late)
 }
+
+// cardIndex returns by what charges are found that the same card paid, or nil.
+func (s *Service) cardIndex(tx db.Tx, c payment.Charge) ([]byte, error) {
+	if c.Fingerprint == "" {
+		return nil, nil
+	}
+	index, err := s.box.Index(tx.Key, "charge.card", c.Fingerprint)
+	if err != nil {
+		return nil, fmt.Errorf("index of the card of charge %s: %w", c.ID, err)
+	}
+	return index, nil
+}
+
+// ForgetCards queues that nothing leads from the payments of a customer to others by the same cards.
+func ForgetCards(tx db.Tx, customer uuid.UUID) { tx.Queue(forgetCards, customer) }
 
 // reverse ends a charge that the gateway has reversed. A sum that was captured before is the payer's again, all of it.
 func (s *Service) reverse(ctx context.Context, tx db.Tx, id uuid.UUID, c payment.Charge) error {
@@ -162,7 +182,11 @@ func (s *Service) seen(ctx context.Context, tx db.Tx, row charge, c payment.Char
 	}
 	second = row
 	second.id, second.purpose, second.gatewayID, second.captured, second.credited = duplicateID(row.id, c.ID), duplicate, c.ID, received, true
-	_, err = tx.Exec(ctx, insertAgain, second.id, row.customer, row.system, duplicate, row.method, c.Amount, reference(), tx.Now, c.ID, received, c.Refunded, true, row.gateway, c.CardDigits)
+	card, err := s.cardIndex(tx, c)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, insertAgain, second.id, row.customer, row.system, duplicate, row.method, c.Amount, reference(), tx.Now, c.ID, received, c.Refunded, true, row.gateway, c.CardDigits, card)
 	if err != nil {
 		return fmt.Errorf("take a second payment of %s in: %w", row.id, err)
 	}

@@ -254,15 +254,15 @@ func (s *Service) failed(ctx context.Context, tx db.Tx, row charge, m remittance
 		return fmt.Errorf("fail remittance %s: %w", m.ID, err)
 	}
 	cause := ledger.Cause{Kind: "remittance_failed", ID: m.ID, MemoTH: "คืนเงินเข้าบัตรไม่ได้", MemoEN: "Could not be refunded to the card"}
-	if err := backToWallet(ctx, tx, cause, row, m.Amount, message.MoneyNotToCard, m.Cashout); err != nil {
+	if err := backToWallet(ctx, tx, cause, ledger.BankClearing, row, m.Amount, message.MoneyNotToCard, m.Cashout); err != nil {
 		return err
 	}
 	return s.remitted(ctx, tx, row, true)
 }
 
-// backToWallet moves a remittance that failed into the wallet of who paid its charge, and informs him; cashout is what it was a part of, or nil.
-func backToWallet(ctx context.Context, tx db.Tx, cause ledger.Cause, row charge, amount money.Amount, says message.Kind, cashout *uuid.UUID) error {
-	err := ledger.Post(tx, ledger.NewTransfer(cause, ledger.Posting{Debit: ledger.SystemAccount(ledger.BankClearing), Credit: ledger.AccountOf(ledger.Wallet, row.payer), Amount: amount}))
+// backToWallet moves a remittance that failed from an account into the wallet of who paid its charge, and informs him; cashout is what it was a part of, or nil.
+func backToWallet(ctx context.Context, tx db.Tx, cause ledger.Cause, from ledger.Kind, row charge, amount money.Amount, says message.Kind, cashout *uuid.UUID) error {
+	err := ledger.Post(tx, ledger.NewTransfer(cause, ledger.Posting{Debit: ledger.SystemAccount(from), Credit: ledger.AccountOf(ledger.Wallet, row.payer), Amount: amount}))
 	if err != nil {
 		return fmt.Errorf("post remittance %s: %w", cause.ID, err)
 	}

@@ -32,7 +32,7 @@ var (
 type TransferRow struct {
 	ID           uuid.UUID    `json:"id"`
 	MadeAt       time.Time    `json:"made_at" doc:"UTC"`
-	State        string       `json:"state" enum:"approved,sent,done,failed" doc:"approved: it has to be made. sent: somebody said that it was made, and a second person has to confirm that. failed: the wallet has it"`
+	State        string       `json:"state" enum:"approved,sent,done,failed" doc:"approved: it has to be made. sent: somebody said that it was made, and a second person has to confirm that; of a run, its file was made, and the bank has to answer. failed: the wallet has it"`
 	DueAt        time.Time    `json:"due_at" doc:"UTC; until when it should be made"`
 	Number       string       `json:"number" doc:"Of the refund, or of what was paid out of a wallet"`
 	Order        *uuid.UUID   `json:"order_id" nullable:"true" doc:"Null where it is paid out of a wallet"`
@@ -47,6 +47,9 @@ type TransferRow struct {
 	SentAt       *time.Time   `json:"sent_at" nullable:"true" doc:"UTC; when somebody said that it was made"`
 	SentBy       string       `json:"sent_by_name"`
 	EndedAt      *time.Time   `json:"ended_at" nullable:"true" doc:"UTC; when that was confirmed, or it had failed"`
+	DoneAt       *time.Time   `json:"done_at" nullable:"true" doc:"UTC; when it was done, of one that came back after that"`
+	Run          *uuid.UUID   `json:"run_id" nullable:"true" doc:"The run of payouts that it is in, a draft too; null where people transfer it by hand"`
+	RunNumber    string       `json:"run_number"`
 	ListID       uuid.UUID    `json:"_id,omitzero" readOnly:"true" required:"false" doc:"The id, as the specification's lists spell it"`
 }
 
@@ -80,10 +83,13 @@ var Transfers = resource.New(resource.Def[TransferRow]{
 		{Name: "sent_at", TH: "โอนเมื่อ", EN: "Transferred"},
 		{Name: "sent_by_name", SQL: "coalesce(s.name, '')", TH: "ผู้โอน", EN: "Transferred by"},
 		{Name: "ended_at", TH: "จบเมื่อ", EN: "Ended"},
+		{Name: "done_at"},
+		{Name: "run_id", SQL: "(SELECT p.run_id FROM payout p WHERE p.remittance_id = r.id AND p.state <> 'left_out')"},
+		{Name: "run_number", SQL: "coalesce((SELECT u.number FROM payout p JOIN payout_run u ON u.id = p.run_id WHERE p.remittance_id = r.id AND p.state <> 'left_out'), '')", TH: "รอบโอน", EN: "Run"},
 	},
 })
 
-// Transfer is a bank transfer. Its payer and his charge are locked.
+// Transfer is a bank transfer. Its payer and his charge are locked. Who changes it notifies the screens of Transfers.
 type Transfer struct {
 	ID       uuid.UUID
 	Customer uuid.UUID // who named the account
@@ -100,16 +106,23 @@ const (
 	chargeOfTransfer = `SELECT charge_id FROM remittance WHERE id = $1 AND account_id IS NOT NULL`
 	lockTransfer     = `SELECT m.id, m.customer_id, m.amount_satang, m.state, coalesce(f.number, k.number), m.cashout_id
 		FROM remittance m LEFT JOIN refund f ON f.id = m.refund_id LEFT JOIN cashout k ON k.id = m.cashout_id WHERE m.id = $1 FOR UPDATE OF m`
-	transferOf = `SELECT m.customer_id, m.account_id, m.failure, coalesce(s.name, ''), m.state = 'approved' AND m.amount_satang > c.amount_satang - c.refunded_satang - c.disputed_satang - c.sent_satang
-			- coalesce((SELECT sum(o.amount_satang) FROM remittance o WHERE o.charge_id = c.id AND o.account_id IS NOT NULL AND o.state IN ('sent', 'done')), 0)
+	transferOf = `SELECT m.customer_id, m.account_id, m.failure, coalesce(s.name, ''), m.state = 'approved' AND ` + HeldBack + `
 		FROM remittance m JOIN charge c ON c.id = m.charge_id LEFT JOIN staff s ON s.id = m.failed_by WHERE m.id = $1 AND m.account_id IS NOT NULL`
-	sendTransfer = `UPDATE remittance SET state = 'sent', sent_at = $2, sent_by = $3, reference = $4 WHERE id = $1`
-	refersTo     = `UPDATE remittance SET reference = $2 WHERE id = $1`
-	endTransfer  = `UPDATE remittance SET state = 'done', ended_at = $2, approval_id = $3 WHERE id = $1`
-	failTransfer = `UPDATE remittance SET state = 'failed', ended_at = $2, approval_id = $3, failed_by = $4, failure = $5 WHERE id = $1`
+	sendTransfer  = `UPDATE remittance SET state = 'sent', sent_at = $2, sent_by = $3, reference = $4 WHERE id = $1`
+	sendTransfers = `UPDATE remittance m SET state = 'sent', sent_at = $2, sent_by = $3, reference = n.reference FROM unnest($1::uuid[], $4::text[]) n (id, reference) WHERE m.id = n.id`
+	refersTo      = `UPDATE remittance SET reference = $2 WHERE id = $1`
+	endTransfer   = `UPDATE remittance SET state = 'done', ended_at = $2, approval_id = $3 WHERE id = $1`
+	failTransfer  = `UPDATE remittance SET state = 'failed', done_at = CASE state WHEN 'done' THEN ended_at END, ended_at = $2, approval_id = $3, failed_by = $4, failure = $5 WHERE id = $1`
+	lockPayers    = `SELECT id FROM customer WHERE id IN (SELECT coalesce(f.successor_id, c.customer_id) FROM remittance m JOIN charge c ON c.id = m.charge_id
+		LEFT JOIN former_customer f ON f.customer_id = c.customer_id WHERE m.id = ANY ($1)) ORDER BY id FOR NO KEY UPDATE`
 )
 
-// LockTransfer locks a bank transfer, and before it its payer and his charge. It returns fault.Missing if there is none, or ErrTransferOver.
+// HeldBack is an SQL condition on a bank transfer m of a charge c that nobody has made: the charge has less than that by now, because the payer's bank holds it back or
+// the gateway has sent it.
+const HeldBack = `m.amount_satang > c.amount_satang - c.refunded_satang - c.disputed_satang - c.sent_satang
+	- coalesce((SELECT sum(o.amount_satang) FROM remittance o WHERE o.charge_id = c.id AND o.account_id IS NOT NULL AND o.state IN ('sent', 'done')), 0)`
+
+// LockTransfer locks a bank transfer, and before it its payer and his charge. It returns fault.Missing if there is none, or ErrTransferOver of one that failed.
 func LockTransfer(ctx context.Context, tx db.Tx, id uuid.UUID) (t Transfer, err error) {
 	var of uuid.UUID
 	err = tx.QueryRow(ctx, chargeOfTransfer, id).Scan(&of)
@@ -126,24 +139,45 @@ func LockTransfer(ctx context.Context, tx db.Tx, id uuid.UUID) (t Transfer, err 
 		return t, fmt.Errorf("lock bank transfer %s: %w", id, err)
 	}
 	t.Payer = t.row.payer
-	if t.State == "done" || t.State == "failed" {
+	if t.State == "failed" {
 		return t, ErrTransferOver
 	}
 	return t, nil
 }
 
-// Send writes down that an account says that a transfer was made; of one that was said to be made before, only the bank's reference.
-func (t Transfer) Send(ctx context.Context, tx db.Tx, by uuid.UUID, reference string) error {
+// LockTransfers is LockTransfer of several, whose payers are locked in one order. None of them has failed.
+func LockTransfers(ctx context.Context, tx db.Tx, ids []uuid.UUID) (map[uuid.UUID]*Transfer, error) {
+	if _, err := tx.Exec(ctx, lockPayers, ids); err != nil {
+		return nil, fmt.Errorf("lock the payers of bank transfers: %w", err)
+	}
+	all := map[uuid.UUID]*Transfer{}
+	for _, id := range ids {
+		t, err := LockTransfer(ctx, tx, id)
+		if err != nil {
+			return nil, err
+		}
+		all[id] = &t
+	}
+	return all, nil
+}
+
+// Send queues that an account says that a transfer was made; of one that was said to be made before, only the bank's reference.
+func (t Transfer) Send(tx db.Tx, by uuid.UUID, reference string) {
 	if t.State == "sent" {
 		tx.Queue(refersTo, t.ID, reference)
 	} else {
 		tx.Queue(sendTransfer, t.ID, tx.Now, by, reference)
 	}
-	return notice.SendTableUpdate(ctx, tx, Transfers.Name())
 }
 
-// End books a transfer that a second person confirmed: the organisation paid it of its own money, so what it holds of the payment is its own.
-func (t Transfer) End(ctx context.Context, tx db.Tx, approval uuid.UUID) error {
+// SendTransfers is Send of several that are in the bank's file of a run, each with its reference there.
+func SendTransfers(tx db.Tx, ids []uuid.UUID, by uuid.UUID, references []string) {
+	tx.Queue(sendTransfers, ids, tx.Now, by, references)
+}
+
+// End books a transfer that was made: the organisation paid it of its own money, so what it holds of the payment is its own. approval is what a second person confirmed
+// it by, or nil where the bank has answered.
+func (t Transfer) End(ctx context.Context, tx db.Tx, approval *uuid.UUID) error {
 	tx.Queue(endTransfer, t.ID, tx.Now, approval)
 	cause := ledger.Cause{Kind: "remittance", ID: t.ID, MemoTH: "โอนเงินคืน", MemoEN: "Refund transferred"}
 	err := ledger.Post(tx, ledger.NewTransfer(cause, ledger.Posting{Debit: ledger.SystemAccount(ledger.BankClearing), Credit: ledger.SystemAccount(ledger.Payable), Amount: t.Amount}))
@@ -154,29 +188,24 @@ func (t Transfer) End(ctx context.Context, tx db.Tx, approval uuid.UUID) error {
 	if t.cashout != nil {
 		says, about = message.CashoutAtBank, *t.cashout
 	}
-	if err := message.Write(ctx, tx, t.Payer, says, about, t.Amount); err != nil {
-		return err
-	}
-	return t.over(ctx, tx)
-}
-
-// Fail puts a transfer that an account says cannot be made into its payer's wallet; approval is what a second person let it fail by that was said to be made
-// before, or nil. What he owes is not paid from it yet.
-func (t Transfer) Fail(ctx context.Context, tx db.Tx, by uuid.UUID, approval *uuid.UUID, why string) error {
-	tx.Queue(failTransfer, t.ID, tx.Now, approval, by, why)
-	cause := ledger.Cause{Kind: "remittance_failed", ID: t.ID, MemoTH: "โอนเงินคืนไม่ได้", MemoEN: "Refund could not be transferred"}
-	if err := backToWallet(ctx, tx, cause, t.row, t.Amount, message.MoneyNotToBank, t.cashout); err != nil {
-		return err
-	}
-	if err := notice.Send(ctx, tx, token.User, t.Payer, notice.Event{Topic: "wallet"}); err != nil {
-		return err
-	}
-	return t.over(ctx, tx)
-}
-
-func (t Transfer) over(ctx context.Context, tx db.Tx) error {
 	bank.Forget(tx, t.Customer)
-	return notice.SendTableUpdate(ctx, tx, Transfers.Name())
+	return message.Write(ctx, tx, t.Payer, says, about, t.Amount)
+}
+
+// Fail puts a transfer that an account says cannot be made, or came back, into its payer's wallet; approval is what a second person let it fail by that was said to be
+// made before, or nil. What was done is paid by the organisation, which has it back. What he owes is not paid from it yet.
+func (t Transfer) Fail(ctx context.Context, tx db.Tx, by uuid.UUID, approval *uuid.UUID, why string) error {
+	from := ledger.BankClearing
+	cause := ledger.Cause{Kind: "remittance_failed", ID: t.ID, MemoTH: "โอนเงินคืนไม่ได้", MemoEN: "Refund could not be transferred"}
+	if t.State == "done" {
+		from, cause.MemoTH, cause.MemoEN = ledger.Payable, "เงินคืนที่โอนตีกลับ", "Transferred refund came back"
+	}
+	tx.Queue(failTransfer, t.ID, tx.Now, approval, by, why)
+	if err := backToWallet(ctx, tx, cause, from, t.row, t.Amount, message.MoneyNotToBank, t.cashout); err != nil {
+		return err
+	}
+	bank.Forget(tx, t.Customer)
+	return notice.Send(ctx, tx, token.User, t.Payer, notice.Event{Topic: "wallet"})
 }
 
 // TransferAccount is where a transfer goes, and why it failed.

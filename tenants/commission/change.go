@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	columns = `SELECT id, order_id, agent_id, due_satang, mature_satang, paid_satang, unpaid_satang, matures, mature_days, matures_at, created_at FROM commission `
+	columns = `SELECT id, coalesce(order_id, redemption_id), coalesce(level, 0), payee_id, due_satang, mature_satang, denied_satang, denied_at, paid_satang, unpaid_satang, matures, mature_days, matures_at, created_at FROM commission `
 	// Who takes something of an order back waits for what is under way. What has matured by time is left to the next run where somebody else has it.
 	ofOrders = columns + `WHERE order_id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
 	toMature = columns + `WHERE matures_at <= $1 ORDER BY matures_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`
@@ -24,7 +24,7 @@ const (
 	// The commission of items that were used or expired, and since when it counts. Until the end of the day after it somebody may object to a use, so
 	// it counts from the beginning of the next. A use to which somebody objects counts once it stands; one that was undone is that of the voucher that took
 	// its place. Each item has its number: they are used from the first.
-	usedSlices = `SELECT v.order_id, u.counts_from, w.satang FROM voucher v
+	usedSlices = `SELECT v.order_id, v.line_position, u.counts_from, w.satang FROM voucher v
 		CROSS JOIN LATERAL (
 			SELECT r.since, r.since + r.items AS till, ((r.at AT TIME ZONE 'Asia/Bangkok')::date + 2)::timestamp AT TIME ZONE 'Asia/Bangkok' AS counts_from
 			FROM (SELECT id, at, items, sum(items) OVER (ORDER BY items_left DESC)::bigint - items AS since FROM redemption WHERE voucher_id = v.id) r
@@ -32,8 +32,12 @@ const (
 			UNION ALL SELECT v.items_total - v.items_out - v.items_left, v.items_total - v.items_out, '-infinity' WHERE v.state = 'expired') u
 		CROSS JOIN LATERAL (SELECT (CASE WHEN v.kind = 'baht' THEN div(v.commission_satang::numeric * u.till, v.items_total) - div(v.commission_satang::numeric * u.since, v.items_total)
 			ELSE CASE WHEN u.till = v.items_total THEN v.commission_satang ELSE v.commission_satang / v.items_total * u.till END - v.commission_satang / v.items_total * u.since END)::bigint AS satang) w`
-	usedOf = `SELECT order_id, coalesce(sum(satang) FILTER (WHERE counts_from <= $2), 0)::bigint, min(counts_from) FILTER (WHERE counts_from > $2)
-		FROM (` + usedSlices + ` WHERE v.order_id = ANY ($1)) s GROUP BY order_id`
+	usedOf = `SELECT u.order_id, coalesce(sum(u.satang), 0)::bigint, coalesce(sum(` + ofRecruiter + `), 0)::bigint, min(u.next)
+		FROM (SELECT order_id, line_position, sum(satang) FILTER (WHERE counts_from <= $2) AS satang, min(counts_from) FILTER (WHERE counts_from > $2) AS next
+			FROM (` + usedSlices + ` WHERE v.order_id = ANY ($1)) s GROUP BY 1, 2) u
+		LEFT JOIN recruiter_share r ON r.order_id = u.order_id AND r.position = u.line_position GROUP BY 1`
+	// What of a line's used commission u is the recruiter's, who has r of all of it; NULL where he has nothing.
+	ofRecruiter = `round(u.satang::numeric * r.recruiter_satang / r.commission_satang)`
 
 	reconsider = `UPDATE commission SET matures_at = least(matures_at, $2) WHERE id IN (SELECT k.id FROM commission k WHERE k.order_id IN (SELECT order_id FROM voucher WHERE id = ANY ($1))
 		AND k.matures = 'use' AND (k.matures_at IS NULL OR k.matures_at > $2) ORDER BY k.id FOR NO KEY UPDATE)`
@@ -44,16 +48,21 @@ const atOnce = 500
 
 // held is a commission, locked.
 type held struct {
-	ID, Order, Payee uuid.UUID
-	Due, Mature      money.Amount
-	Paid, Unpaid     money.Amount // for what was not taken back, and what of it is owed by the buyer
-	Rule             Rule
-	MaturesAt        *time.Time
-	Since            time.Time
+	ID           uuid.UUID
+	Order        uuid.UUID // or the use
+	Payee        uuid.UUID
+	Level        Level
+	Due, Mature  money.Amount
+	Denied       money.Amount // what would be due to the payee, and is the organisation's
+	DeniedAt     *time.Time
+	Paid, Unpaid money.Amount // for what was not taken back, and what of it is owed by the buyer
+	Rule         Rule
+	MaturesAt    *time.Time
+	Since        time.Time
 }
 
 func scan(row pgx.CollectableRow) (h held, err error) {
-	err = row.Scan(&h.ID, &h.Order, &h.Payee, &h.Due, &h.Mature, &h.Paid, &h.Unpaid, &h.Rule.Matures, &h.Rule.Days, &h.MaturesAt, &h.Since)
+	err = row.Scan(&h.ID, &h.Order, &h.Level, &h.Payee, &h.Due, &h.Mature, &h.Denied, &h.DeniedAt, &h.Paid, &h.Unpaid, &h.Rule.Matures, &h.Rule.Days, &h.MaturesAt, &h.Since)
 	return h, err
 }
 
@@ -65,22 +74,19 @@ func (h held) same(o held) bool {
 		}
 		return *t
 	}
-	return h.Due == o.Due && h.Mature == o.Mature && h.Paid == o.Paid && h.Unpaid == o.Unpaid && at(h.MaturesAt).Equal(at(o.MaturesAt))
+	return h.Due == o.Due && h.Mature == o.Mature && h.Denied == o.Denied && at(h.DeniedAt).Equal(at(o.DeniedAt)) && h.Paid == o.Paid && h.Unpaid == o.Unpaid && at(h.MaturesAt).Equal(at(o.MaturesAt))
 }
 
 // used is what uses and ends of validity have made mature of an order's commission, and when more uses will have.
 type used struct {
-	Commission money.Amount
-	Next       *time.Time
+	split
+	Next *time.Time
 }
 
 // matured returns how much of what is due is mature at a time, and when to look again.
 func (h held) matured(of used, now time.Time) (money.Amount, *time.Time) {
 	if h.Rule.Matures == atUse {
-		if h.Paid <= 0 {
-			return 0, of.Next
-		}
-		return min(h.Due, of.Commission.Share(int64(h.Paid-h.Unpaid), int64(h.Paid))), of.Next
+		return min(h.Due, of.of(h.Level, h.Paid-h.Unpaid, h.Paid)), of.Next
 	}
 	if on := h.Rule.on(h.Since); on.After(now) {
 		return 0, &on
@@ -88,16 +94,17 @@ func (h held) matured(of used, now time.Time) (money.Amount, *time.Time) {
 	return h.Due, nil
 }
 
-// Due is what of an order's commission is due now: the part of what was not taken back that is paid.
+// Due says what of an order's commission is due now: the part of what was not taken back that is paid.
 type Due struct {
 	Order  uuid.UUID
-	Amount money.Amount
-	Paid   money.Amount // for what was not taken back
-	Unpaid money.Amount // of it, what its buyer owes
+	Kept   map[int]money.Amount // the commission of what was not taken back, of each line by its position
+	Paid   money.Amount         // for what was not taken back
+	Unpaid money.Amount         // of it, what its buyer owes
 }
 
 // Save leaves payees what they are due of orders, as far as it has matured, and posts the differences to what they have. Orders that
-// nobody sold have no commission. What a payee has been paid out already and is due no more, he owes.
+// nobody sold have no commission. What a payee has been paid out already and is due no more, he owes. Of what was denied nothing is due: what would be is the
+// organisation's.
 func Save(ctx context.Context, tx db.Tx, dues []Due) error {
 	if len(dues) == 0 {
 		return nil
@@ -114,10 +121,18 @@ func Save(ctx context.Context, tx db.Tx, dues []Due) error {
 	for _, d := range dues {
 		of[d.Order] = d
 	}
+	parts, err := readRecruiterParts(ctx, tx, all)
+	if err != nil {
+		return err
+	}
 	now := make([]held, len(all))
 	for i, h := range all {
+		due := of[h.Order]
 		now[i] = h
-		now[i].Due, now[i].Paid, now[i].Unpaid = of[h.Order].Amount, of[h.Order].Paid, of[h.Order].Unpaid
+		now[i].Due, now[i].Paid, now[i].Unpaid = parts.kept(due).of(h.Level, due.Paid-due.Unpaid, due.Paid), due.Paid, due.Unpaid
+		if h.DeniedAt != nil {
+			now[i].Due, now[i].Denied = 0, now[i].Due
+		}
 	}
 	return save(ctx, tx, all, now)
 }
@@ -171,13 +186,27 @@ type changeRow struct {
 	Payee      uuid.UUID    `db:"payee_id"`
 	Due        money.Amount `db:"due_satang"`
 	Mature     money.Amount `db:"mature_satang"`
+	Denied     money.Amount `db:"denied_satang"`
 	At         time.Time    `db:"at"`
+}
+
+// kind returns the kind of a change's transfer.
+func (c changeRow) kind() string {
+	switch {
+	case c.Due == 0 && c.Denied == 0:
+		return "commission_maturity"
+	case c.Denied == -c.Due:
+		return "commission_denial"
+	}
+	return "commission_reversal"
 }
 
 type savedRow struct {
 	ID        uuid.UUID    `db:"id"`
 	Due       money.Amount `db:"due_satang"`
 	Mature    money.Amount `db:"mature_satang"`
+	Denied    money.Amount `db:"denied_satang"`
+	DeniedAt  *time.Time   `db:"denied_at"`
 	Paid      money.Amount `db:"paid_satang"`
 	Unpaid    money.Amount `db:"unpaid_satang"`
 	MaturesAt *time.Time   `db:"matures_at"`
@@ -185,10 +214,10 @@ type savedRow struct {
 }
 
 var (
-	insertChanges = db.NewBulk[changeRow](`INSERT INTO commission_change (id, commission_id, payee_id, due_satang, mature_satang, at)
-		SELECT unnest(@id::uuid[]), unnest(@commission_id::uuid[]), unnest(@payee_id::uuid[]), unnest(@due_satang::bigint[]), unnest(@mature_satang::bigint[]), unnest(@at::timestamptz[])`)
-	saveCommissions = db.NewBulk[savedRow](`UPDATE commission SET due_satang = s.due, mature_satang = s.mature, paid_satang = s.paid, unpaid_satang = s.unpaid, matures_at = s.matures_at, updated_at = s.at
-		FROM (SELECT unnest(@id::uuid[]) AS id, unnest(@due_satang::bigint[]) AS due, unnest(@mature_satang::bigint[]) AS mature, unnest(@paid_satang::bigint[]) AS paid,
+	insertChanges = db.NewBulk[changeRow](`INSERT INTO commission_change (id, commission_id, payee_id, due_satang, mature_satang, denied_satang, at)
+		SELECT unnest(@id::uuid[]), unnest(@commission_id::uuid[]), unnest(@payee_id::uuid[]), unnest(@due_satang::bigint[]), unnest(@mature_satang::bigint[]), unnest(@denied_satang::bigint[]), unnest(@at::timestamptz[])`)
+	saveCommissions = db.NewBulk[savedRow](`UPDATE commission SET due_satang = s.due, mature_satang = s.mature, denied_satang = s.denied, denied_at = s.denied_at, paid_satang = s.paid, unpaid_satang = s.unpaid, matures_at = s.matures_at, updated_at = s.at
+		FROM (SELECT unnest(@id::uuid[]) AS id, unnest(@due_satang::bigint[]) AS due, unnest(@mature_satang::bigint[]) AS mature, unnest(@denied_satang::bigint[]) AS denied, unnest(@denied_at::timestamptz[]) AS denied_at, unnest(@paid_satang::bigint[]) AS paid,
 			unnest(@unpaid_satang::bigint[]) AS unpaid, unnest(@matures_at::timestamptz[]) AS matures_at, unnest(@at::timestamptz[]) AS at) AS s WHERE commission.id = s.id`)
 )
 
@@ -204,10 +233,10 @@ func save(ctx context.Context, tx db.Tx, was, now []held) error {
 	for i, h := range now {
 		h.Mature, h.MaturesAt = h.matured(uses[h.Order], tx.Now)
 		if !h.same(was[i]) {
-			saved = append(saved, savedRow{h.ID, h.Due, h.Mature, h.Paid, h.Unpaid, h.MaturesAt, tx.Now})
+			saved = append(saved, savedRow{h.ID, h.Due, h.Mature, h.Denied, h.DeniedAt, h.Paid, h.Unpaid, h.MaturesAt, tx.Now})
 		}
-		if due, mature := h.Due-was[i].Due, h.Mature-was[i].Mature; due != 0 || mature != 0 {
-			changes = append(changes, changeRow{db.NewID(), h.ID, h.Payee, due, mature, tx.Now})
+		if due, mature, denied := h.Due-was[i].Due, h.Mature-was[i].Mature, h.Denied-was[i].Denied; due != 0 || mature != 0 || denied != 0 {
+			changes = append(changes, changeRow{db.NewID(), h.ID, h.Payee, due, mature, denied, tx.Now})
 			payees = append(payees, h.Payee)
 		}
 	}
@@ -222,15 +251,11 @@ func save(ctx context.Context, tx db.Tx, was, now []held) error {
 	if err != nil {
 		return err
 	}
-	back := ledger.SystemAccount(ledger.ChargebackReceivable)
+	back, own := ledger.SystemAccount(ledger.ChargebackReceivable), ledger.SystemAccount(ledger.Payable)
 	var transfers []ledger.Transfer
 	for _, c := range changes {
-		kind := "commission_reversal"
-		if c.Due == 0 {
-			kind = "commission_maturity"
-		}
-		// What is due comes from, or goes back to, what buyers owe the organisation.
-		moved, err := balances.Move(c.Payee, ledger.Cause{Kind: kind, ID: c.ID}, c.Mature, Part{Pending(c.Payee), c.Due - c.Mature}, Part{back, -c.Due})
+		// What is due, or was denied, comes from, or goes back to, what buyers owe the organisation.
+		moved, err := balances.Move(c.Payee, ledger.Cause{Kind: c.kind(), ID: c.ID}, c.Mature, Part{Pending(c.Payee), c.Due - c.Mature}, Part{own, c.Denied}, Part{back, -c.Due - c.Denied})
 		if err != nil {
 			return err
 		}
@@ -258,7 +283,7 @@ func usesOf(ctx context.Context, tx db.Tx, all []held) (map[uuid.UUID]used, erro
 	uses := map[uuid.UUID]used{}
 	var order uuid.UUID
 	var u used
-	_, err = pgx.ForEachRow(rows, []any{&order, &u.Commission, &u.Next}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&order, &u.Whole, &u.Recruiter, &u.Next}, func() error {
 		uses[order] = u
 		return nil
 	})

@@ -42,6 +42,7 @@ func (r Rule) on(sold time.Time) time.Time {
 // Earned is the commission of an order that has just been paid.
 type Earned struct {
 	Order  uuid.UUID
+	Level  Level
 	Payee  uuid.UUID
 	Rule   Rule
 	Amount money.Amount
@@ -51,6 +52,7 @@ type Earned struct {
 type earnedRow struct {
 	ID         uuid.UUID    `db:"id"`
 	Order      uuid.UUID    `db:"order_id"`
+	Level      Level        `db:"level"`
 	Payee      uuid.UUID    `db:"agent_id"`
 	Amount     money.Amount `db:"amount_satang"`
 	Paid       money.Amount `db:"paid_satang"`
@@ -60,8 +62,8 @@ type earnedRow struct {
 	At         time.Time    `db:"at"`
 }
 
-var insertEarned = db.NewBulk[earnedRow](`INSERT INTO commission (id, order_id, agent_id, amount_satang, due_satang, paid_satang, matures, mature_days, matures_at, created_at, updated_at)
-	SELECT unnest(@id::uuid[]), unnest(@order_id::uuid[]), unnest(@agent_id::uuid[]), unnest(@amount_satang::bigint[]), unnest(@amount_satang::bigint[]),
+var insertEarned = db.NewBulk[earnedRow](`INSERT INTO commission (id, order_id, level, agent_id, amount_satang, due_satang, paid_satang, matures, mature_days, matures_at, created_at, updated_at)
+	SELECT unnest(@id::uuid[]), unnest(@order_id::uuid[]), unnest(@level::smallint[]), unnest(@agent_id::uuid[]), unnest(@amount_satang::bigint[]), unnest(@amount_satang::bigint[]),
 		unnest(@paid_satang::bigint[]), unnest(@matures::text[]), unnest(@mature_days::int[]), unnest(@matures_at::timestamptz[]), unnest(@at::timestamptz[]), unnest(@at::timestamptz[])`)
 
 // Accrue queues the insert of commissions. The money itself is a posting of each purchase's transfer. Nothing has matured yet, also by a rule at the sale:
@@ -72,7 +74,7 @@ func Accrue(tx db.Tx, earned []Earned) {
 		if e.Amount == 0 {
 			continue
 		}
-		row := earnedRow{ID: db.NewID(), Order: e.Order, Payee: e.Payee, Amount: e.Amount, Paid: e.Paid, Matures: e.Rule.Matures, MatureDays: e.Rule.Days, At: tx.Now}
+		row := earnedRow{ID: db.NewID(), Order: e.Order, Level: e.Level, Payee: e.Payee, Amount: e.Amount, Paid: e.Paid, Matures: e.Rule.Matures, MatureDays: e.Rule.Days, At: tx.Now}
 		if at := e.Rule.on(tx.Now); !at.IsZero() {
 			row.MaturesAt = &at
 		}

@@ -31,9 +31,10 @@ var (
 	ErrMissing         = fault.New(fault.Conflict, "consent.missing", "Please review PDPA and the Terms and Conditions")
 )
 
-// Purposes: on signing in, and on buying. They are stored by these strings.
+// Purposes: on signing in, on applying for a card, and on buying. They are stored by these strings.
 const (
 	ForSignIn   = "customer"
+	ForMember   = "member"
 	ForPurchase = "purchase"
 )
 

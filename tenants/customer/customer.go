@@ -62,6 +62,7 @@ type Profile struct {
 	Gender      string // male, female, other, ""
 	ReferCode   string
 	IsAgent     bool // approved to sell for commission
+	IsMember    bool // has a member card that can be used
 	CreatedAt   time.Time
 	VerifiedAt  *time.Time // when he proved that the mobile number is his; nil if he did not
 	Mobile      string     `db:"-"` // in E.164, "" where it is not known
@@ -83,7 +84,8 @@ const (
 		RETURNING id, status`
 	profile = `SELECT c.id, c.display_name, c.picture_url, c.first_name, c.last_name, c.email,
 			extract(year FROM age($2::date, c.birth_date))::int, c.gender, c.refer_code,
-			EXISTS (SELECT FROM agent a WHERE a.customer_id = c.id AND a.status = 5), c.created_at, c.mobile_verified_at
+			EXISTS (SELECT FROM agent a WHERE a.customer_id = c.id AND a.status = 5), EXISTS (SELECT FROM membership m WHERE m.customer_id = c.id AND m.state = 'active'),
+			c.created_at, c.mobile_verified_at
 		FROM customer c WHERE c.id = $1 AND c.status <> 9`
 	lock   = `SELECT id, status, debt_satang FROM customer WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`
 	save   = `UPDATE customer SET first_name = $2, last_name = $3, email = $4, gender = $5, updated_at = $6 WHERE id = $1 AND status <> 9`

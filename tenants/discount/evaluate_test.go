@@ -119,7 +119,7 @@ func TestExamples(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for i := range of.cart {
-				of.cart[i].Rate = rate.Base(1000)
+				of.cart[i].Rate = rate.Base(1000, 0)
 			}
 			got := evaluate(300, of.cart, of.discounts...)
 			for i, l := range got.Lines {
@@ -276,7 +276,7 @@ func TestRandomCarts(t *testing.T) {
 		for i := range lines {
 			quantity := 1 + random.IntN(4)
 			lines[i] = Line{Package: numbered(i + 1), Quantity: quantity, Gross: money.Amount(quantity) * money.Amount(random.Int64N(1+random.Int64N(300_00)))}
-			if lines[i].Rate = rate.Base(base); random.IntN(4) == 0 {
+			if lines[i].Rate = rate.Base(base, 0); random.IntN(4) == 0 {
 				lines[i].Rate = rate.Rate{Kind: rate.Baht, Value: random.Int64N(100_00)}
 			}
 		}

@@ -19,16 +19,18 @@ import (
 
 // TryInput asks what a cart would cost, and who would earn of it, with a discount or an agents' rate as a form has it, saved or not.
 type TryInput struct {
-	Discount  *Row       `json:"discount,omitempty" required:"false"`
-	Rate      *rate.Row  `json:"rate,omitempty" required:"false" doc:"A special rate"`
-	BaseRate  *int64     `json:"base_rate_basis_points,omitempty" required:"false" minimum:"0" maximum:"5000" doc:"Of the agent type; null: as it is saved"`
-	Day       *string    `json:"day,omitempty" required:"false" format:"date" doc:"Of the order, in Bangkok; null: today"`
-	Lines     []TryLine  `json:"lines" minItems:"1" maxItems:"30"`
-	Codes     []string   `json:"codes" maxItems:"4" maxLength:"40" doc:"Of other discounts"`
-	First     bool       `json:"first" doc:"The buyer has bought nothing yet"`
-	UsedEach  int        `json:"used_each" minimum:"0" maximum:"9999" doc:"How often he has used this discount"`
-	Channel   int        `json:"channel" minimum:"1" maximum:"9" doc:"Of sale"`
-	AgentType *uuid.UUID `json:"agent_type_id" nullable:"true" doc:"Whose agent sells it; null: nobody's"`
+	Discount      *Row       `json:"discount,omitempty" required:"false"`
+	Rate          *rate.Row  `json:"rate,omitempty" required:"false" doc:"A special rate"`
+	BaseRate      *int64     `json:"base_rate_basis_points,omitempty" required:"false" minimum:"0" maximum:"5000" doc:"Of the agent type; null: as it is saved"`
+	BaseRecruiter *int64     `json:"base_recruiter_basis_points,omitempty" required:"false" minimum:"0" maximum:"5000" doc:"Of the agent type, for who recruited the agent; null: as it is saved"`
+	Recruited     bool       `json:"recruited,omitempty" required:"false" doc:"Somebody who sells here recruited the agent"`
+	Day           *string    `json:"day,omitempty" required:"false" format:"date" doc:"Of the order, in Bangkok; null: today"`
+	Lines         []TryLine  `json:"lines" minItems:"1" maxItems:"30"`
+	Codes         []string   `json:"codes" maxItems:"4" maxLength:"40" doc:"Of other discounts"`
+	First         bool       `json:"first" doc:"The buyer has bought nothing yet"`
+	UsedEach      int        `json:"used_each" minimum:"0" maximum:"9999" doc:"How often he has used this discount"`
+	Channel       int        `json:"channel" minimum:"1" maximum:"9" doc:"Of sale"`
+	AgentType     *uuid.UUID `json:"agent_type_id" nullable:"true" doc:"Whose agent sells it; null: nobody's"`
 }
 
 // TryLine is a line of a cart.
@@ -43,7 +45,8 @@ type Trial struct {
 	Full       money.Amount `json:"full_satang" doc:"Before discounts"`
 	Total      money.Amount `json:"total_satang" doc:"What the buyer pays"`
 	Fee        money.Amount `json:"fee_satang"`
-	Commission money.Amount `json:"commission_satang"`
+	Commission money.Amount `json:"commission_satang" doc:"The agent's"`
+	Recruiter  money.Amount `json:"recruiter_satang" doc:"Of who recruited him"`
 	Share      money.Amount `json:"share_satang" doc:"What the organisation earns when all is used"`
 	Discounts  []Reduction  `json:"discounts"`
 	Lost       []Loss       `json:"lost" doc:"Each active discount that is not given, and this one, with the reason"`
@@ -58,7 +61,8 @@ type TrialLine struct {
 	Full     money.Amount `json:"full_satang"`
 	Amount   money.Amount `json:"amount_satang"`
 
-	Commission  money.Amount `json:"commission_satang"`
+	Commission  money.Amount `json:"commission_satang" doc:"The agent's"`
+	Recruiter   money.Amount `json:"recruiter_satang" doc:"Of who recruited him"`
 	SpecialRate *uuid.UUID   `json:"special_rate_id" nullable:"true" doc:"By which the agent earns; null: by the base rate of his type"`
 	RateKind    rate.Kind    `json:"rate_kind" enum:",percent,baht" doc:"Empty where no agent sells it"`
 	RateValue   int64        `json:"rate_value" doc:"Basis points, or satang for each piece"`
@@ -66,7 +70,7 @@ type TrialLine struct {
 
 const (
 	priceOf    = `SELECT name_th, name_en, price_satang FROM package WHERE id = $1 AND status <> 9`
-	baseRateOf = `SELECT rate_basis_points FROM agent_type WHERE id = $1`
+	baseRateOf = `SELECT rate_basis_points, recruiter_basis_points FROM agent_type WHERE id = $1`
 	packagesAt = `SELECT package_id FROM package_tag WHERE tag_id = ANY ($1)`
 )
 
@@ -115,8 +119,8 @@ func (in TryInput) addRates(ctx context.Context, tx db.Tx, cart []Line) error {
 			return fault.At("day", fault.WrongFormat)
 		}
 	}
-	var base int64
-	err := tx.QueryRow(ctx, baseRateOf, in.AgentType).Scan(&base)
+	var base, recruiter int64
+	err := tx.QueryRow(ctx, baseRateOf, in.AgentType).Scan(&base, &recruiter)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return fault.At("agent_type_id", fault.NotInList)
 	}
@@ -125,6 +129,9 @@ func (in TryInput) addRates(ctx context.Context, tx db.Tx, cart []Line) error {
 	}
 	if in.BaseRate != nil {
 		base = *in.BaseRate
+	}
+	if in.BaseRecruiter != nil {
+		recruiter = *in.BaseRecruiter
 	}
 	rates, err := rate.Read(ctx, tx)
 	if err != nil {
@@ -136,7 +143,10 @@ func (in TryInput) addRates(ctx context.Context, tx db.Tx, cart []Line) error {
 		}
 	}
 	for i := range cart {
-		cart[i].Rate = rates.Of(*in.AgentType, rate.Base(base), cart[i].Package, day)
+		cart[i].Rate = rates.Of(*in.AgentType, rate.Base(base, recruiter), cart[i].Package, day)
+		if !in.Recruited {
+			cart[i].Rate = cart[i].Rate.Alone()
+		}
 	}
 	return nil
 }
@@ -246,8 +256,8 @@ func (t *Trial) evaluate(ctx context.Context, tx db.Tx, feeBasisPoints int64, ca
 	r := Evaluate(feeBasisPoints, cart, buyer, asked, standings)
 
 	for i, l := range r.Lines {
-		t.Lines[i].Amount, t.Lines[i].Commission = l.Paid(), l.Commission
-		t.Total += l.Paid()
+		t.Lines[i].Amount, t.Lines[i].Commission, t.Lines[i].Recruiter = l.Paid(), l.Commission, l.Recruiter
+		t.Total, t.Recruiter = t.Total+l.Paid(), t.Recruiter+l.Recruiter
 		t.Fee, t.Commission, t.Share = t.Fee+l.Fee, t.Commission+l.Commission, t.Share+l.Share
 	}
 	t.Discounts, t.Lost = r.Reductions(), r.Lost

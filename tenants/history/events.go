@@ -78,5 +78,5 @@ var contents = []string{
 				THEN (SELECT i.share_satang + i.fee_satang + i.commission_satang - i.platform_discount_satang - i.refund_fee_satang FROM refund_item i WHERE i.refund_id = n.refund_id AND i.voucher_id = v.id) END
 		FROM voucher_event n JOIN voucher v ON v.id = n.voucher_id
 		WHERE e.kind IN ('frozen', 'released', 'frozen_by_shop', 'released_by_shop', 'taken_back', 'refunded', 'voided_by_shop', 'expired', 'extended') AND n.holder_id = $1 AND n.at = e.at AND n.event IN ` + news + ` AND ` + isNews + ` AND ` + kindOf + ` = e.kind`,
-	`SELECT l.position, NULL, NULL, l.name_th, l.name_en, k.picture_id, NULL, 0, 0 FROM order_line l JOIN package k ON k.id = l.package_id WHERE l.order_id = o.id`,
+	`SELECT l.position, NULL, NULL, l.name_th, l.name_en, coalesce(k.picture_id, y.picture_id), NULL, 0, 0 FROM order_line l LEFT JOIN package k ON k.id = l.package_id LEFT JOIN card_type_version d ON d.id = l.card_version_id LEFT JOIN card_type y ON y.id = d.card_type_id WHERE l.order_id = o.id`,
 }

@@ -49,10 +49,12 @@ var rules = []Rule{
 			'purchase gateway unearned', 'purchase gateway platform_fee', 'purchase gateway commission_pending',
 			'resale wallet wallet', 'resale wallet payable', 'resale wallet platform_fee',
 			'resale gateway wallet', 'resale gateway payable', 'resale gateway platform_fee',
-			'use unearned payable',
+			'card_begun unearned payable', 'card_returned unearned wallet', 'card_returned platform_fee wallet', 'card_credited payable wallet', 'card_credited platform_fee wallet',
+			'use unearned payable', 'partner_commission payable commission_pending', 'commission_denial payable commission_pending',
+			'commission_denial payable commission_payable', 'commission_denial payable commission_receivable',
 			'refund unearned wallet', 'refund unearned payable', 'refund unearned platform_fee', 'refund platform_fee wallet', 'refund chargeback_receivable wallet',
 			'refund unearned bank_clearing', 'refund platform_fee bank_clearing', 'refund chargeback_receivable bank_clearing',
-			'cashout wallet bank_clearing', 'remittance bank_clearing gateway', 'remittance bank_clearing payable', 'remittance_failed bank_clearing wallet', 'goodwill payable wallet',
+			'cashout wallet bank_clearing', 'remittance bank_clearing gateway', 'remittance bank_clearing payable', 'remittance_failed bank_clearing wallet', 'remittance_failed payable wallet', 'goodwill payable wallet',
 			'objection payable use_objection', 'objection_stands use_objection payable', 'objection_undone use_objection unearned',
 			'expiry unearned breakage', 'expiry unearned wallet', 'expiry unearned platform_fee', 'extension breakage unearned',
 			'chargeback wallet gateway', 'chargeback chargeback_receivable gateway', 'chargeback gateway wallet', 'chargeback gateway chargeback_receivable', 'chargeback gateway payable',
@@ -62,12 +64,15 @@ var rules = []Rule{
 			'commission_reversal commission_receivable chargeback_receivable', 'commission_reversal chargeback_receivable commission_receivable',
 			'commission_reversal commission_pending commission_payable', 'commission_reversal commission_pending commission_receivable',
 			'commission_reversal commission_payable commission_pending', 'commission_reversal commission_receivable commission_pending',
+			'commission_reversal payable chargeback_receivable', 'commission_reversal chargeback_receivable payable',
+			'commission_denial commission_pending payable', 'commission_denial commission_payable payable', 'commission_denial commission_receivable payable',
 			'commission_maturity commission_pending commission_payable', 'commission_maturity commission_pending commission_receivable',
 			'commission_maturity commission_payable commission_pending', 'commission_maturity commission_receivable commission_pending',
 			'payout commission_payable bank_clearing', 'payout commission_payable withholding_tax', 'payout_paid bank_clearing payable',
 			'payout_failed bank_clearing commission_payable', 'payout_failed bank_clearing commission_receivable',
 			'payout_failed withholding_tax commission_payable', 'payout_failed withholding_tax commission_receivable',
 			'payout_returned payable commission_payable', 'payout_returned payable commission_receivable', 'tax_filed withholding_tax payable',
+			'settlement payable bank_clearing', 'settlement_paid bank_clearing gateway', 'settlement_paid platform_fee gateway', 'settlement_failed bank_clearing payable', 'settlement_returned gateway payable',
 			'taken_back unearned chargeback_receivable', 'taken_back unearned platform_fee', 'taken_back platform_fee chargeback_receivable',
 			'taken_back chargeback_receivable wallet', 'taken_back chargeback_receivable payable', 'void unearned platform_fee',
 			'debt wallet chargeback_receivable', 'borne payable chargeback_receivable', 'write_off payable chargeback_receivable', 'former_account wallet wallet')`},
@@ -97,12 +102,12 @@ var rules = []Rule{
 		WHERE a.holder_id IS NULL AND s.day IS NULL AND EXISTS (SELECT FROM entry e JOIN transfer t ON t.id = e.transfer_id WHERE a.id IN (e.debit_id, e.credit_id) AND t.day <= l.day)`},
 	{Name: "every transfer has entries", SQL: `
 		SELECT t.id::text, t.kind FROM transfer t WHERE NOT EXISTS (SELECT FROM entry e WHERE e.transfer_id = t.id)`},
-	{Name: "unearned, payable, what is objected to, what is on its way out, what was withheld, commissions and the platform's fee before the gateway's and what it pays of prices are not below zero", SQL: `
+	{Name: "unearned, payable, what is objected to, what is on its way out, what was withheld, commissions and the platform's fee before the gateway's, what was paid out to it and what it pays of prices are not below zero", SQL: `
 		SELECT a.kind || ' ' || coalesce(a.holder_id::text, ''), s.sum::text FROM account a JOIN (
 			SELECT id, sum(amount) AS sum FROM (
 				SELECT credit_id AS id, amount_satang AS amount FROM entry
 				UNION ALL SELECT e.debit_id, -e.amount_satang FROM entry e
-					JOIN account c ON c.id = e.credit_id AND c.kind <> 'gateway_fee'
+					JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id AND NOT (d.kind = 'platform_fee' AND c.kind LIKE 'gateway%')
 				UNION ALL SELECT f.id, CASE f.id WHEN e.debit_id THEN e.amount_satang ELSE -e.amount_satang END FROM entry e
 					JOIN account f ON f.id IN (e.debit_id, e.credit_id) AND f.kind = 'platform_fee'
 					JOIN account u ON u.id IN (e.debit_id, e.credit_id) AND u.kind = 'unearned') e GROUP BY id) s ON s.id = a.id
@@ -122,7 +127,7 @@ var rules = []Rule{
 	{Name: "an account is of somebody there is, or of the organisation itself", SQL: `
 		SELECT a.id::text, a.kind || ' of ' || coalesce(a.holder_id::text, 'nobody') FROM account a
 		LEFT JOIN customer u ON a.kind = 'wallet' AND u.id = a.holder_id
-		LEFT JOIN agent g ON a.kind IN ('commission_pending', 'commission_payable', 'commission_receivable') AND g.id = a.holder_id
+		LEFT JOIN (SELECT id FROM agent UNION ALL SELECT id FROM partner) g ON a.kind IN ('commission_pending', 'commission_payable', 'commission_receivable') AND g.id = a.holder_id
 		WHERE CASE WHEN a.kind = 'wallet' THEN u.id IS NULL
 			WHEN a.kind IN ('commission_pending', 'commission_payable', 'commission_receivable') THEN g.id IS NULL ELSE a.holder_id IS NOT NULL END`},
 	{Name: "a transfer that takes another back has its entries turned round", SQL: `

@@ -16,7 +16,7 @@ import (
 // Message is one of a customer's inbox.
 type Message struct {
 	ID       uuid.UUID `json:"id"`
-	About    string    `json:"about" enum:"gift,offer,voucher,money,use,refund,cashout,agent" doc:"What subject is; of a refund its order"`
+	About    string    `json:"about" enum:"gift,offer,voucher,money,use,refund,cashout,agent,member" doc:"What subject is; of a refund its order"`
 	Subject  uuid.UUID `json:"subject"`
 	Vouchers int       `json:"vouchers" doc:"How many it is about; subject is the first"`
 	TitleTH  string    `json:"title_th"`

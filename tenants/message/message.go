@@ -20,7 +20,7 @@ import (
 type Kind string
 
 // Kinds. The first word is what the subject of a message is: a gift, an offer, a voucher, a charge, a redemption, a payer's request for a refund, what is
-// paid out of a wallet, or an agent.
+// paid out of a wallet, an agent, or a member.
 const (
 	GiftDue          Kind = "gift_due" // its moment has come
 	GiftClaimed      Kind = "gift_claimed"
@@ -87,6 +87,13 @@ const (
 	AgentPaid        Kind = "agent_paid"         // commission was transferred to an agent's bank account
 	AgentNotPaid     Kind = "agent_not_paid"     // it could not be, so the next run pays it
 	AgentPayReturned Kind = "agent_pay_returned" // it came back from the bank
+	AgentDenied      Kind = "agent_denied"       // commission of an order was denied
+
+	MemberApproved  Kind = "member_approved"
+	MemberRefused   Kind = "member_refused"
+	MemberSuspended Kind = "member_suspended"
+	MemberResumed   Kind = "member_resumed"
+	MemberEnded     Kind = "member_ended" // the last day of the card has passed
 )
 
 // keptFor is how long a message is kept, read or not.
@@ -99,8 +106,8 @@ const (
 	eraseOf       = `DELETE FROM message WHERE customer_id = $1`
 )
 
-// outside has the kinds that are of money which goes to a card or a bank account; of others it came into the wallet.
-var outside = []Kind{MoneyToCard, VoucherToCard, RefundToCard, MoneyToBank, RefundToBank, MoneyAtBank, CashoutApproved, CashoutAtBank, AgentPaid, AgentNotPaid, AgentPayReturned}
+// outside has the kinds that are of money which goes to a card or a bank account, or of commission; of others it came into the wallet.
+var outside = []Kind{MoneyToCard, VoucherToCard, RefundToCard, MoneyToBank, RefundToBank, MoneyAtBank, CashoutApproved, CashoutAtBank, AgentPaid, AgentNotPaid, AgentPayReturned, AgentDenied}
 
 // Write queues the insert of a message to a customer, and notifies his screens. received is what came into his wallet by its cause, or goes to his card or
 // bank account.

@@ -222,6 +222,30 @@ var texts = map[Kind][2]text{
 		{"ค่าคอมที่โอนตีกลับ", "ค่าคอม ฿{sum} ที่โอนให้คุณถูกส่งคืน ยอดนี้รอรอบถัดไป ดูเหตุผลได้ในแอปตัวแทน"},
 		{"Your commission came back", "฿{sum} that was transferred to you came back. It waits for the next payout. The agents' app says why."},
 	},
+	AgentDenied: {
+		{"ร้านไม่จ่ายค่าคอมของคำสั่งซื้อหนึ่งรายการ", "ค่าคอม ฿{sum} ถูกตัดออกหลังจากร้านตรวจสอบ อ่านเหตุผลได้ในแอปตัวแทน"},
+		{"The commission of an order is not paid", "฿{sum} was taken off after the shop had looked at the sale. The agents' app says why."},
+	},
+	MemberApproved: {
+		{"คุณเป็นสมาชิกแล้ว", "ร้านอนุมัติใบสมัครของคุณ เปิดดูบัตรได้เลย"},
+		{"You are a member now", "The shop has approved your application. Open your card."},
+	},
+	MemberRefused: {
+		{"ร้านไม่อนุมัติใบสมัครสมาชิก", "ถ้าจ่ายค่าบัตรไว้ เงินกลับเข้า Wallet แล้ว อ่านเหตุผลของร้านและสมัครใหม่ได้"},
+		{"Your application was not approved", "If you had paid for it, the money is in your Wallet again. The page of your card says why, and you can apply again."},
+	},
+	MemberSuspended: {
+		{"ร้านระงับบัตรสมาชิกของคุณ", "บัตรใช้ไม่ได้ชั่วคราว วันหมดอายุยังเป็นวันเดิม"},
+		{"The shop has suspended your card", "It cannot be used for now. Its last day stays the same."},
+	},
+	MemberResumed: {
+		{"บัตรสมาชิกใช้ได้อีกครั้ง", "ร้านเลิกระงับบัตรของคุณแล้ว"},
+		{"Your card can be used again", "The shop has lifted the suspension."},
+	},
+	MemberEnded: {
+		{"บัตรสมาชิกหมดอายุแล้ว", "สมัครใหม่ได้ เลขบัตรยังเป็นเลขเดิม"},
+		{"Your member card has ended", "You can apply again and keep your number."},
+	},
 	MoneyToppedUp: {
 		{"เติมเงินสำเร็จ", "ได้รับเงินที่คุณเติมแล้ว"},
 		{"Top-up received", "The money that you added has arrived."},

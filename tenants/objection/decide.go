@@ -135,6 +135,9 @@ func stand(ctx context.Context, tx db.Tx, id, use, holder uuid.UUID, held money.
 	if err := release(tx, id, "objection_stands", ledger.Payable, held); err != nil {
 		return err
 	}
+	if err := commission.UseStands(ctx, tx, use); err != nil {
+		return err
+	}
 	return message.Write(ctx, tx, holder, message.UseStands, use, 0)
 }
 

@@ -13,6 +13,7 @@ import (
 	"welovevoucher/platform/idempotency"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
@@ -74,6 +75,9 @@ func object(ctx context.Context, tx db.Tx, who token.Session, id, use uuid.UUID)
 	ledger.OpenAccounts(tx, held) // organisations from before have none
 	if err := ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "objection", ID: id},
 		ledger.Posting{Debit: ledger.SystemAccount(ledger.Payable), Credit: held, Amount: earned})); err != nil {
+		return err
+	}
+	if err := commission.UseObjected(ctx, tx, use); err != nil {
 		return err
 	}
 	return notice.SendTableUpdate(ctx, tx, Objections.Name())

@@ -42,9 +42,6 @@ var (
 // Until is the moment until which somebody may object to a use: the end of the next day in Bangkok.
 func Until(used time.Time) time.Time { return clock.Start(clock.Day(used).AddDate(0, 0, 2)) }
 
-// since is the first moment of a day on which, and since when, uses may still be objected to.
-func since(now time.Time) time.Time { return clock.Start(clock.Day(now).AddDate(0, 0, -1)) }
-
 // Use is a use as who used it sees it.
 type Use struct {
 	ID         uuid.UUID    `json:"id"`
@@ -106,15 +103,4 @@ func (s *Service) Use(ctx context.Context, who token.Session, id uuid.UUID) (u U
 		return nil
 	})
 	return u, err
-}
-
-const mayBeObjectedTo = `SELECT coalesce(sum(e.amount_satang), 0)::bigint FROM transfer t JOIN entry e ON e.transfer_id = t.id
-	WHERE t.day >= $1 AND t.kind = 'use' AND NOT EXISTS (SELECT FROM objection o WHERE o.redemption_id = t.cause_id)`
-
-// Unsettled returns what uses earned to which somebody may still object: the organisation has not got it for good.
-func Unsettled(ctx context.Context, tx db.Tx) (sum money.Amount, err error) {
-	if err := tx.QueryRow(ctx, mayBeObjectedTo, clock.Day(since(tx.Now))).Scan(&sum); err != nil {
-		return 0, fmt.Errorf("what may be objected to: %w", err)
-	}
-	return sum, nil
 }

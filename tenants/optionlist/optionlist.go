@@ -4,9 +4,6 @@ package optionlist
 
 import (
 	"context"
-	"maps"
-
-	"github.com/google/uuid"
 
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
@@ -26,9 +23,6 @@ type Option struct {
 // ErrConstant says that orders are written with this row's number, so it stays; its name may change.
 var ErrConstant = fault.New(fault.Conflict, "list_option.constant", "this row belongs to the platform and cannot be deleted")
 
-// MemberCardTypes is the list that customers may read as well.
-var MemberCardTypes = list("membercardtype", "membercardtype", "r.list = 'membercardtype'")
-
 // Lists are the tables of options. Customer types and sale channels begin with rows of the platform's own, which have a Number.
 var Lists = []*resource.Table[Option]{
 	list("customertype", "setting", "r.list = 'customertype'"),
@@ -39,22 +33,6 @@ var Lists = []*resource.Table[Option]{
 	list("size", "setting", "r.list = 'size'"),
 	list("accesscontrol", "setting", "r.list = 'accesscontrol'"),
 	list("privilege", "privilage", "r.list = 'privilege'"),
-	MemberCardTypes,
-}
-
-// CardTypes lists the member card types that are active, whatever status q asks for.
-func (s *Service) CardTypes(ctx context.Context, org uuid.UUID, q resource.Query) (page resource.Page[Option], err error) {
-	active := maps.Clone(q.Filter)
-	if active == nil {
-		active = map[string]any{}
-	}
-	active["status"] = float64(resource.Active) // as JSON has it
-	q.Filter = active
-	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		page, err = MemberCardTypes.List(ctx, tx, q)
-		return err
-	})
-	return page, err
 }
 
 func list(name, module, where string) *resource.Table[Option] {

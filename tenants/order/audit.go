@@ -12,8 +12,10 @@ import (
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/hold"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/payout"
+	"welovevoucher/tenants/settlement"
 	"welovevoucher/tenants/wallet"
 	"welovevoucher/tenants/withholding"
 )
@@ -22,7 +24,7 @@ import (
 // used, so a voucher that was issued in their place counts by what was taken back of it, below zero. What the platform paid is cut by the running sum
 // of the share.
 const (
-	keptOfVouchers = `SELECT v.id, v.order_id, w.share, w.commission, w.share + w.fee + w.commission - w.discount AS paid FROM voucher v
+	keptOfVouchers = `SELECT v.id, v.order_id, v.line_position, w.share, w.commission, w.share + w.fee + w.commission - w.discount AS paid FROM voucher v
 		CROSS JOIN LATERAL (SELECT v.items_total - v.items_out - CASE WHEN v.state IN ('refunded', 'void') THEN v.items_left ELSE 0 END AS n) AS k
 		CROSS JOIN LATERAL (SELECT CASE WHEN v.kind = 'baht' THEN div(v.share_satang::numeric * k.n, v.items_total) WHEN k.n = v.items_total THEN v.share_satang ELSE v.share_satang / v.items_total * k.n END AS share) AS cut
 		CROSS JOIN LATERAL (SELECT sum(x) FILTER (WHERE part = 1) AS share, sum(x) FILTER (WHERE part = 2) AS fee,
@@ -102,13 +104,13 @@ var rules = []ledger.Rule{
 			coalesce(v.share, 0) || ' + ' || coalesce(v.fee, 0) || ' + ' || coalesce(v.commission, 0) || ' - ' || coalesce(v.discount, 0)
 		FROM orders o LEFT JOIN (SELECT order_id, sum(share_satang), sum(fee_satang), sum(commission_satang), sum(platform_discount_satang)
 			FROM voucher WHERE parent_id IS NULL GROUP BY 1) v (order_id, share, fee, commission, discount) ON v.order_id = o.id
-		WHERE o.paid_at IS NOT NULL AND (o.total_satang <> coalesce(v.share + v.fee + v.commission - v.discount, 0)
+		WHERE o.paid_at IS NOT NULL AND NOT EXISTS (SELECT FROM card_order r WHERE r.order_id = o.id) AND (o.total_satang <> coalesce(v.share + v.fee + v.commission - v.discount, 0)
 			OR o.platform_fee_satang <> coalesce(v.fee, 0) OR o.commission_satang <> coalesce(v.commission, 0))`},
 	{Name: "the vouchers of a line carry its price", SQL: `
 		SELECT o.number, l.position || ': ' || l.amount_satang || ' <> ' || coalesce(v.paid, 0) FROM orders o JOIN order_line l ON l.order_id = o.id
 		LEFT JOIN (SELECT order_id, line_position, sum(share_satang + fee_satang + commission_satang - platform_discount_satang) FROM voucher WHERE parent_id IS NULL GROUP BY 1, 2)
 			v (order_id, position, paid) ON v.order_id = l.order_id AND v.position = l.position
-		WHERE o.paid_at IS NOT NULL AND l.amount_satang <> coalesce(v.paid, 0)`},
+		WHERE o.paid_at IS NOT NULL AND l.package_id IS NOT NULL AND l.amount_satang <> coalesce(v.paid, 0)`},
 	{Name: "every paid order with a price was paid by one transfer of that price, and no other was", SQL: `
 		SELECT o.number, o.state || ' ' || o.total_satang || ' <> ' || coalesce(t.sum, 0) FROM orders o LEFT JOIN (
 			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account d ON d.id = e.debit_id
@@ -270,9 +272,9 @@ var rules = []ledger.Rule{
 			SELECT t.cause_id, c.kind, c.holder_id, sum(e.amount_satang), bool_or(d.kind = 'wallet'), min(d.holder_id::text) FROM transfer t JOIN entry e ON e.transfer_id = t.id
 			JOIN account c ON c.id = e.credit_id JOIN account d ON d.id = e.debit_id WHERE t.kind = 'purchase' AND d.kind <> 'platform_fee' GROUP BY 1, 2, 3)
 			k (id, kind, holder_id, sum, wallet, payer) ON k.id = o.id
-		WHERE k.sum <> CASE k.kind WHEN 'platform_fee' THEN o.platform_fee_satang WHEN 'commission_pending' THEN o.commission_satang
+		LEFT JOIN commission c ON c.order_id = o.id AND c.agent_id = k.holder_id AND k.kind = 'commission_pending'
+		WHERE k.sum <> CASE k.kind WHEN 'platform_fee' THEN o.platform_fee_satang WHEN 'commission_pending' THEN coalesce(c.amount_satang, 0)
 				ELSE o.total_satang - o.platform_fee_satang - o.commission_satang END
-			OR k.kind = 'commission_pending' AND k.holder_id IS DISTINCT FROM o.agent_id
 			OR k.wallet AND k.payer IS DISTINCT FROM o.customer_id::text
 			OR k.wallet = EXISTS (SELECT FROM charge c WHERE c.id = o.id)`},
 	{Name: "what the platform paid of a purchase came from its fees, and is what its lines' vouchers carry", SQL: `
@@ -312,6 +314,8 @@ var rules = []ledger.Rule{
 			WHEN 'remittance_failed' THEN (SELECT customer_id FROM remittance WHERE id = t.cause_id)
 			WHEN 'cashout' THEN (SELECT customer_id FROM cashout WHERE id = t.cause_id)
 			WHEN 'goodwill' THEN (SELECT customer_id FROM goodwill WHERE id = t.cause_id)
+			WHEN 'card_returned' THEN (SELECT customer_id FROM orders WHERE id = t.cause_id)
+			WHEN 'card_credited' THEN (SELECT customer_id FROM orders WHERE id = t.cause_id)
 			WHEN 'chargeback' THEN (SELECT c.customer_id FROM charge_event m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
 			WHEN 'debt' THEN (SELECT c.customer_id FROM charge_event m JOIN charge c ON c.id = m.charge_id WHERE m.id = t.cause_id)
 			ELSE a.holder_id END AS owner) AS w
@@ -322,8 +326,8 @@ var rules = []ledger.Rule{
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
 	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
-			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'refund.request', 'refund.grant', 'voucher.void', 'voucher.void.ask', 'voucher.extend', 'care.start', 'charge.write_off.ask', 'case.bear', 'goodwill.ask', 'care.extend.ask', 'banktransfer.ask', 'cashout.ask', 'cashout.second', 'payout.propose', 'withholding.propose')) i FULL JOIN (
-			SELECT o.customer_id, CASE WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'card.buy', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'refund.request', 'refund.grant', 'voucher.void', 'voucher.void.ask', 'voucher.extend', 'care.start', 'charge.write_off.ask', 'case.bear', 'goodwill.ask', 'care.extend.ask', 'banktransfer.ask', 'cashout.ask', 'cashout.second', 'payout.propose', 'withholding.propose', 'hold.deny')) i FULL JOIN (
+			SELECT o.customer_id, CASE WHEN r.order_id IS NOT NULL THEN 'card.buy' WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id LEFT JOIN card_order r ON r.order_id = o.id
 			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
 			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
 			UNION ALL SELECT customer_id, 'voucher.use', id, opened_at FROM use_session
@@ -333,7 +337,7 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT buyer_id, 'offer.buy', id, sold_at FROM resale r WHERE NOT EXISTS (SELECT FROM reservation w WHERE w.id = r.id)
 			UNION ALL SELECT customer_id, 'objection.make', id, made_at FROM objection
 			UNION ALL SELECT coalesce(made_by, customer_id), CASE WHEN made_by IS NULL THEN 'refund.own' WHEN request_id IS NOT NULL THEN 'refund.grant' ELSE 'refund.make' END, id, made_at FROM refund f WHERE approval_id IS NULL AND NOT EXISTS (SELECT FROM owner_void w WHERE w.refund_id = f.id)
-			UNION ALL SELECT asked_by, CASE kind WHEN 'void' THEN 'voucher.void.ask' WHEN 'write_off' THEN 'charge.write_off.ask' WHEN 'goodwill' THEN 'goodwill.ask' WHEN 'extend' THEN 'care.extend.ask' WHEN 'bank_transfer' THEN 'banktransfer.ask' WHEN 'cashout' THEN 'cashout.second' WHEN 'payout' THEN 'payout.propose' WHEN 'tax_return' THEN 'withholding.propose' ELSE 'refund.ask' END, id, asked_at FROM approval WHERE kind <> 'rule'
+			UNION ALL SELECT asked_by, CASE kind WHEN 'void' THEN 'voucher.void.ask' WHEN 'write_off' THEN 'charge.write_off.ask' WHEN 'goodwill' THEN 'goodwill.ask' WHEN 'extend' THEN 'care.extend.ask' WHEN 'bank_transfer' THEN 'banktransfer.ask' WHEN 'cashout' THEN 'cashout.second' WHEN 'payout' THEN 'payout.propose' WHEN 'tax_return' THEN 'withholding.propose' WHEN 'denial' THEN 'hold.deny' ELSE 'refund.ask' END, id, asked_at FROM approval WHERE kind <> 'rule'
 			UNION ALL SELECT customer_id, 'refund.request', id, asked_at FROM refund_request
 			UNION ALL SELECT customer_id, 'cashout.ask', id, asked_at FROM cashout
 			UNION ALL SELECT answered_by, 'approval.approve', made_id, answered_at FROM approval WHERE state = 'approved'
@@ -343,9 +347,25 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT made_by, 'voucher.void', id, made_at FROM owner_void w WHERE approval_id IS NULL AND NOT EXISTS (SELECT FROM care_item i WHERE i.made_id = w.id)) made (actor, operation, id, at)
 			ON made.id = i.result_id AND made.operation = i.operation AND made.actor = i.actor
 		WHERE i.result_id IS NULL OR (made.id IS NULL) <> i.void OR i.at <> made.at`},
-	{Name: "a commission is of the agent whom its order is owed to, by its rule, since it was paid", SQL: `
-		SELECT o.number, k.agent_id || ' of ' || coalesce(o.agent_id::text, 'nobody') || ', ' || k.matures || ' ' || k.mature_days FROM commission k JOIN orders o ON o.id = k.order_id
-		WHERE (k.agent_id, k.created_at, k.amount_satang, k.matures, k.mature_days) IS DISTINCT FROM (o.agent_id, o.paid_at, o.commission_satang, o.matures, o.mature_days)`},
+	{Name: "a commission is of the agent whom its order is owed to, or of who recruited him, by its rule, since it was paid", SQL: `
+		SELECT o.number, k.agent_id || ', level ' || k.level || ', of ' || coalesce(o.agent_id::text, 'nobody') || ', ' || k.matures || ' ' || k.mature_days FROM commission k JOIN orders o ON o.id = k.order_id
+		LEFT JOIN (SELECT order_id, recruiter_id, sum(recruiter_satang) FROM recruiter_share GROUP BY 1, 2) r (order_id, recruiter_id, sum) ON r.order_id = o.id
+		WHERE (k.agent_id, k.created_at, k.amount_satang, k.matures, k.mature_days) IS DISTINCT FROM (CASE k.level WHEN 2 THEN r.recruiter_id ELSE o.agent_id END, o.paid_at,
+			CASE k.level WHEN 2 THEN r.sum ELSE o.commission_satang - coalesce(r.sum, 0) END, o.matures, o.mature_days)
+		UNION ALL SELECT o.number, 'of ' || o.commission_satang || ' commissions have ' || coalesce(k.sum, 0) FROM orders o LEFT JOIN (SELECT order_id, sum(amount_satang) FROM commission GROUP BY 1) k (order_id, sum) ON k.order_id = o.id
+		WHERE coalesce(k.sum, 0) <> CASE WHEN o.paid_at IS NULL THEN 0 ELSE o.commission_satang END`},
+	{Name: "who recruited an agent has his rate of what the agent sold, and never bought it himself", SQL: `
+		SELECT o.number, l.position || ': ' || coalesce(w.recruiter_satang, 0) || ' of ' || coalesce(w.commission_satang, 0) || ', by ' || coalesce(w.basis_points, 0) || ' of ' || b.base FROM orders o
+		JOIN order_line l ON l.order_id = o.id JOIN recruiter_share w ON w.order_id = l.order_id AND w.position = l.position JOIN agent r ON r.id = w.recruiter_id
+		LEFT JOIN agent a ON a.id = o.agent_id LEFT JOIN commission_rate s ON s.id = l.rate_id
+		CROSS JOIN LATERAL (SELECT coalesce(sum(v.fee_satang), 0) AS fee, coalesce(sum(v.commission_satang), 0) AS commission FROM voucher v
+			WHERE v.order_id = l.order_id AND v.line_position = l.position AND v.parent_id IS NULL) AS v
+		CROSS JOIN LATERAL (SELECT coalesce(sum(d.amount_satang) FILTER (WHERE d.payer = 'organisation'), 0) AS organisation FROM line_discount d WHERE d.order_id = l.order_id AND d.position = l.position) AS d
+		CROSS JOIN LATERAL (SELECT l.unit_satang * l.quantity - d.organisation AS base) AS b
+		CROSS JOIN LATERAL (SELECT CASE l.rate_kind WHEN 'baht' THEN l.rate_value * l.quantity ELSE floor((b.base * l.rate_value * 2 + 10000) / 20000) END AS seller) AS c
+		WHERE a.recruiter_id IS DISTINCT FROM w.recruiter_id OR r.customer_id = o.customer_id OR s.recruiter_basis_points <> w.basis_points
+			OR o.paid_at IS NOT NULL AND (w.commission_satang <> v.commission
+				OR w.recruiter_satang <> least(floor((b.base * w.basis_points * 2 + 10000) / 20000), b.base - v.fee - least(c.seller, b.base - v.fee)))`},
 	{Name: "the uses of a voucher paid the worth of its first items", SQL: `
 		SELECT v.code, coalesce(r.sum, 0) || ' of ' || v.share_satang || ' for ' || k.used || ' of ' || v.items_total FROM voucher v
 		LEFT JOIN (SELECT voucher_id, sum(amount_satang) FROM redemption GROUP BY 1) r (voucher_id, sum) ON r.voucher_id = v.id
@@ -545,7 +565,7 @@ var rules = []ledger.Rule{
 	{Name: "what is owed in the books is what charges owe, less the commission that agents wait for with it", SQL: `
 		SELECT 'chargeback_receivable', r.sum || ' in the books, ' || c.sum || ' owed, ' || k.sum || ' of it commission' FROM
 			(SELECT coalesce(sum(owed_satang), 0) FROM charge) c (sum),
-			(SELECT coalesce(sum(kept.commission - k.due_satang), 0) FROM commission k
+			(SELECT coalesce(sum(kept.commission - k.due_satang), 0) FROM (SELECT order_id, sum(due_satang + denied_satang) FROM commission GROUP BY 1) k (order_id, due_satang)
 				JOIN (SELECT order_id, sum(commission) FROM (` + keptOfVouchers + `) v GROUP BY 1) kept (order_id, commission) ON kept.order_id = k.order_id) k (sum),
 			(SELECT coalesce(sum(CASE WHEN e.debit_id = a.id THEN e.amount_satang ELSE -e.amount_satang END), 0)
 				FROM account a JOIN entry e ON a.id IN (e.debit_id, e.credit_id) WHERE a.kind = 'chargeback_receivable') r (sum)
@@ -557,37 +577,40 @@ var rules = []ledger.Rule{
 	{Name: "no more was sold than there was, and as much as was ordered", SQL: `
 		SELECT coalesce(s.package_id, l.package_id)::text, coalesce(s.sold, 0) || ' taken, ' || coalesce(l.sum, 0) || ' ordered' FROM stock s
 		FULL JOIN (SELECT l.package_id, sum(l.quantity) FROM order_line l JOIN orders o ON o.id = l.order_id AND o.state <> 'expired'
-			WHERE l.returned_at IS NULL GROUP BY 1) l (package_id, sum) ON l.package_id = s.package_id
+			WHERE l.returned_at IS NULL AND l.package_id IS NOT NULL GROUP BY 1) l (package_id, sum) ON l.package_id = s.package_id
 		WHERE coalesce(s.sold, 0) <> coalesce(l.sum, 0) OR s.sold > s.quantity`},
 	// What a charge owes is unpaid of the order that it paid, unless its money came into a wallet: then it may be of what was bought from
 	// there instead, and of what another charge paid that took money from there. Where something was taken back from who bought it on the board, a job
 	// takes the commission, some seconds later.
 	{Name: "an agent has the commission of what was not taken back and is paid", SQL: `
-		SELECT o.number, o.commission_satang || ', kept ' || coalesce(kept.commission, 0) || ' of ' || coalesce(kept.paid, 0) || ', ' || coalesce(c.owed_satang, 0)
-			|| ' owed; ' || coalesce(k.due_satang || ' due', 'no commission')
-		FROM orders o LEFT JOIN commission k ON k.order_id = o.id
-		LEFT JOIN (SELECT order_id, sum(commission), sum(paid) FROM (` + keptOfVouchers + `) v GROUP BY 1) kept (order_id, commission, paid) ON kept.order_id = o.id
+		SELECT o.number, 'level ' || k.level || ': ' || k.amount_satang || ', kept ' || coalesce(kept.commission, 0) || ' of ' || coalesce(kept.paid, 0) || ', ' || coalesce(c.owed_satang, 0)
+			|| ' owed; ' || k.due_satang || ' due, ' || k.denied_satang || ' denied'
+		FROM orders o JOIN commission k ON k.order_id = o.id
+		LEFT JOIN (SELECT l.order_id, sum(l.commission), sum(l.paid), coalesce(sum(round(l.commission * r.recruiter_satang / r.commission_satang)), 0)
+			FROM (SELECT order_id, line_position, sum(commission) AS commission, sum(paid) AS paid FROM (` + keptOfVouchers + `) v GROUP BY 1, 2) l
+			LEFT JOIN recruiter_share r ON r.order_id = l.order_id AND r.position = l.line_position GROUP BY 1) kept (order_id, commission, paid, recruiter) ON kept.order_id = o.id
 		LEFT JOIN charge c ON c.id = o.id AND c.state = 'captured' AND NOT c.credited
-		CROSS JOIN LATERAL (SELECT coalesce(k.due_satang, 0) AS has,
-			CASE WHEN coalesce(kept.paid, 0) = 0 THEN 0 ELSE round(kept.commission * (kept.paid - least(kept.paid, coalesce(c.owed_satang, 0))) / kept.paid) END AS due) AS is_now
-		WHERE (o.paid_at IS NULL OR o.commission_satang = 0) <> (k.id IS NULL)
-			OR is_now.has > is_now.due AND NOT EXISTS (SELECT FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id
+		CROSS JOIN LATERAL (SELECT coalesce(round(kept.commission * p.paid / nullif(kept.paid, 0)), 0) AS whole, coalesce(round(kept.recruiter * p.paid / nullif(kept.paid, 0)), 0) AS recruiter
+			FROM (SELECT kept.paid - least(kept.paid, coalesce(c.owed_satang, 0)) AS paid) p) AS paid
+		CROSS JOIN LATERAL (SELECT k.due_satang + k.denied_satang AS has, CASE k.level WHEN 2 THEN paid.recruiter ELSE paid.whole - paid.recruiter END AS due) AS is_now
+		WHERE is_now.has > is_now.due AND NOT EXISTS (SELECT FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id
 					WHERE v.order_id = o.id AND v.resale_id IS NOT NULL AND n.event IN ('refund', 'void') AND n.at > k.updated_at)
-				AND (is_now.has > coalesce(kept.commission, 0) OR c.id IS NULL OR NOT ` + cameToWallet + `)
+				AND (is_now.has > coalesce(CASE k.level WHEN 2 THEN kept.recruiter ELSE kept.commission - kept.recruiter END, 0) OR c.id IS NULL OR NOT ` + cameToWallet + `)
 			OR is_now.has < is_now.due AND NOT ((c.id IS NULL OR EXISTS (SELECT FROM charge_event m WHERE m.charge_id = c.id AND m.wallet_satang < 0))
 				AND EXISTS (SELECT FROM charge c WHERE c.id <> o.id AND c.owed_satang > 0 AND ` + ofOnePerson + ` AND ` + cameToWallet + `))`},
 	{Name: "a transfer is of the moment of its cause", SQL: `
 		SELECT t.id::text, t.kind || ' at ' || t.at || ', its cause at ' || coalesce(c.at::text, 'no time') FROM transfer t JOIN (
 			SELECT 'topup' AS kind, id, captured_at AS at FROM charge WHERE credited
 			UNION ALL SELECT 'purchase', id, paid_at FROM orders
-			UNION ALL SELECT 'use', id, at FROM redemption
+			UNION ALL SELECT kind, id, at FROM redemption, unnest(ARRAY['use', 'partner_commission']) AS kind
 			UNION ALL SELECT 'expiry', id, at FROM voucher_event WHERE event = 'expire'
 			UNION ALL SELECT 'extension', id, made_at FROM extension
 			UNION ALL SELECT kind, id, at FROM voucher_event, unnest(ARRAY['taken_back', 'void']) AS kind
-			UNION ALL SELECT CASE due_satang WHEN 0 THEN 'commission_maturity' ELSE 'commission_reversal' END, id, at FROM commission_change
+			UNION ALL SELECT CASE WHEN due_satang = 0 AND denied_satang = 0 THEN 'commission_maturity' WHEN denied_satang = -due_satang THEN 'commission_denial' ELSE 'commission_reversal' END, id, at FROM commission_change
 			UNION ALL SELECT 'objection', id, made_at FROM objection
 			UNION ALL SELECT 'refund', id, made_at FROM refund
 			UNION ALL SELECT CASE state WHEN 'failed' THEN 'remittance_failed' ELSE 'remittance' END, id, ended_at FROM remittance WHERE ended_at IS NOT NULL
+			UNION ALL SELECT 'remittance', id, done_at FROM remittance WHERE done_at IS NOT NULL
 			UNION ALL SELECT 'cashout', id, answered_at FROM cashout WHERE state = 'approved'
 			UNION ALL SELECT 'payout', id, booked_at FROM payout
 			UNION ALL SELECT 'payout_paid', id, paid_at FROM payout
@@ -595,6 +618,9 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT 'payout_returned', payout_id, at FROM payout_return
 			UNION ALL SELECT 'tax_filed', id, filed_at FROM tax_return WHERE state = 'filed'
 			UNION ALL SELECT 'goodwill', id, made_at FROM goodwill
+			UNION ALL SELECT 'card_begun', order_id, begun_at FROM card_order
+			UNION ALL SELECT 'card_returned', order_id, returned_at FROM card_order
+			UNION ALL SELECT 'card_credited', order_id, credited_at FROM card_order
 			UNION ALL SELECT 'objection_' || state, id, decided_at FROM objection WHERE state <> 'open'
 			UNION ALL SELECT CASE kind WHEN 'fee' THEN 'gateway_fee' WHEN 'debt_paid' THEN 'debt' WHEN 'taken_back' THEN 'taken_back'
 				WHEN 'borne' THEN 'borne' WHEN 'written_off' THEN 'write_off' ELSE 'chargeback' END, id, at FROM charge_event) c ON c.id = t.cause_id AND c.kind = t.kind
@@ -651,14 +677,14 @@ var rules = []ledger.Rule{
 			AND (l.refund_rule, l.refund_days, l.refund_fee_basis_points) <> (p.refund_rule, p.refund_days, p.refund_fee_basis_points)`},
 	{Name: "an agent earns of a line by the rate that it says, of what the organisation left of its price", SQL: `
 		SELECT o.number, l.position || ': ' || v.commission || ', by ' || coalesce(l.rate_kind, 'nothing') || ' ' || coalesce(l.rate_value, 0) || ' of ' || b.base || ', fee ' || v.fee || ', he paid ' || d.agent
-		FROM orders o JOIN order_line l ON l.order_id = o.id
+		FROM orders o JOIN order_line l ON l.order_id = o.id LEFT JOIN recruiter_share w ON w.order_id = l.order_id AND w.position = l.position
 		CROSS JOIN LATERAL (SELECT coalesce(sum(v.fee_satang), 0) AS fee, coalesce(sum(v.commission_satang), 0) AS commission FROM voucher v
 			WHERE v.order_id = l.order_id AND v.line_position = l.position AND v.parent_id IS NULL) AS v
 		CROSS JOIN LATERAL (SELECT coalesce(sum(d.amount_satang) FILTER (WHERE d.payer = 'organisation'), 0) AS organisation, coalesce(sum(d.amount_satang) FILTER (WHERE d.payer = 'agent'), 0) AS agent
 			FROM line_discount d WHERE d.order_id = l.order_id AND d.position = l.position) AS d
 		CROSS JOIN LATERAL (SELECT l.unit_satang * l.quantity - d.organisation AS base) AS b
 		WHERE l.rate_kind IS NOT NULL AND o.agent_id IS NULL OR o.paid_at IS NOT NULL AND l.rate_kind IS NOT NULL
-			AND v.commission <> greatest(0, least(CASE l.rate_kind WHEN 'baht' THEN l.rate_value * l.quantity ELSE floor((b.base * l.rate_value * 2 + 10000) / 20000) END, b.base - v.fee) - d.agent)`},
+			AND v.commission - coalesce(w.recruiter_satang, 0) <> greatest(0, least(CASE l.rate_kind WHEN 'baht' THEN l.rate_value * l.quantity ELSE floor((b.base * l.rate_value * 2 + 10000) / 20000) END, b.base - v.fee) - d.agent)`},
 	{Name: "a line's special rate held for its package on the day of its order", SQL: `
 		SELECT o.number, l.position || ': ' || l.rate_kind || ' ' || l.rate_value || ', is ' || r.kind || ' ' || r.value || ' from ' || r.first_day || ' until ' || coalesce(r.last_day::text, 'ever')
 		FROM orders o JOIN order_line l ON l.order_id = o.id JOIN commission_rate r ON r.id = l.rate_id
@@ -795,8 +821,37 @@ var rules = []ledger.Rule{
 			WHEN 'platform_fee' THEN v.expiry_rule <> 'wallet' OR k.sum <> left_of.discount ELSE v.expiry_rule = 'wallet' END`},
 	{Name: "a line is returned when its last voucher was taken back", SQL: `
 		SELECT o.number, l.position || ' at ' || l.returned_at FROM order_line l JOIN orders o ON o.id = l.order_id
-		WHERE l.returned_at IS NOT NULL AND NOT EXISTS (SELECT FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id AND n.event IN ('refund', 'void')
+		WHERE l.returned_at IS NOT NULL AND l.package_id IS NOT NULL AND NOT EXISTS (SELECT FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id AND n.event IN ('refund', 'void')
 			WHERE v.order_id = l.order_id AND v.line_position = l.position AND n.at = l.returned_at)`},
+	// What the test keys paid for is void, and what was applied for with it stays.
+	{Name: "a card's order is of who applied for that card then, at its price", SQL: `
+		SELECT o.number, coalesce(a.id::text, 'no application') || ' of ' || coalesce(a.customer_id::text, 'nobody') || ', ' || l.amount_satang || ' of ' || coalesce(v.price_satang, 0) FROM order_line l JOIN orders o ON o.id = l.order_id
+		LEFT JOIN card_order r ON r.order_id = o.id LEFT JOIN application a ON a.id = r.application_id LEFT JOIN card_type_version v ON v.id = l.card_version_id
+		WHERE l.card_version_id IS NOT NULL AND ((a.customer_id, a.version_id, a.sent_at) IS DISTINCT FROM (o.customer_id, l.card_version_id, o.created_at)
+			OR (v.price_satang, o.total_satang, o.commission_satang) <> (l.amount_satang, l.amount_satang, 0) OR l.amount_satang = 0)
+		UNION ALL SELECT r.order_id::text, 'is of no card' FROM card_order r WHERE NOT EXISTS (SELECT FROM order_line l WHERE l.order_id = r.order_id AND l.card_version_id IS NOT NULL)`},
+	{Name: "what was paid for a card is earned since its term began, came back with what was not granted, and waits otherwise", SQL: `
+		SELECT o.number, a.state || ', its term ' || coalesce(t.state, 'none') || ', begun ' || coalesce(r.begun_at::text, 'never') || ', returned ' || coalesce(r.returned_at::text, 'never') FROM card_order r
+		JOIN orders o ON o.id = r.order_id JOIN application a ON a.id = r.application_id LEFT JOIN membership_term t ON t.application_id = a.id
+		WHERE (r.begun_at IS NOT NULL) <> coalesce(t.state IN ('running', 'over', 'replaced'), false) OR (r.returned_at IS NOT NULL) <> (a.state IN ('refused', 'taken_back'))
+			OR (a.state = 'granted') <> coalesce(t.state <> 'taken_back', false)
+			OR r.returned_at IS DISTINCT FROM CASE WHEN t.id IS NULL AND a.state IN ('refused', 'taken_back') THEN a.decided_at ELSE r.returned_at END
+			OR (SELECT l.returned_at FROM order_line l WHERE l.order_id = o.id) IS DISTINCT FROM r.returned_at
+			OR o.state <> CASE WHEN r.returned_at IS NOT NULL OR r.credited_satang = o.total_satang THEN 'refunded' WHEN r.credited_at IS NOT NULL THEN 'part_refunded' ELSE 'paid' END
+		UNION ALL SELECT o.number, k.kind || ' moved ' || coalesce(m.sum, 0) || ', not ' || k.sum FROM card_order r JOIN orders o ON o.id = r.order_id
+		CROSS JOIN LATERAL (SELECT 'card_begun' AS kind, CASE WHEN r.begun_at IS NULL THEN 0 ELSE o.total_satang - o.platform_fee_satang END AS sum
+			UNION ALL SELECT 'card_returned', CASE WHEN r.returned_at IS NULL THEN 0 ELSE o.total_satang END UNION ALL SELECT 'card_credited', coalesce(r.credited_satang, 0)) k
+		LEFT JOIN (SELECT t.kind, t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id GROUP BY 1, 2) m (kind, cause_id, sum) ON m.kind = k.kind AND m.cause_id = r.order_id
+		WHERE coalesce(m.sum, 0) <> k.sum
+		UNION ALL SELECT t.id::text, t.kind || ' of no card' FROM transfer t WHERE t.kind IN ('card_begun', 'card_returned', 'card_credited') AND NOT EXISTS (SELECT FROM card_order r WHERE r.order_id = t.cause_id)`},
+	{Name: "what came back of a card that another one replaced is its price less the days that were had, and of one that its member regretted all of it", SQL: `
+		SELECT o.number, coalesce(r.credited_satang::text, 'nothing') || ' at ' || coalesce(r.credited_at::text, 'no time') || ' of ' || t.starts_on || ' to ' || coalesce(t.ends_on::text, 'ever') FROM card_order r
+		JOIN orders o ON o.id = r.order_id JOIN membership_term t ON t.application_id = r.application_id JOIN card_type_version v ON v.id = t.version_id
+		CROSS JOIN LATERAL (SELECT t.ends_on - t.starts_on + 1 AS days, (r.credited_at AT TIME ZONE 'Asia/Bangkok')::date - t.starts_on AS had) AS d
+		WHERE CASE WHEN t.state = 'replaced' AND t.ends_on IS NOT NULL
+			THEN r.credited_at IS NULL OR r.credited_satang IS DISTINCT FROM o.total_satang - (o.total_satang - o.platform_fee_satang) * d.had / d.days - o.platform_fee_satang * d.had / d.days
+			ELSE r.credited_at IS NOT NULL AND (t.state <> 'over' OR v.class = 'ordinary' OR r.credited_satang <> o.total_satang
+				OR (r.credited_at AT TIME ZONE 'Asia/Bangkok')::date > (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date + 7) END`},
 	{Name: "who is remembered as a former customer was erased", SQL: `
 		SELECT f.customer_id::text, coalesce(u.erased_at::text, 'is there') FROM former_customer f JOIN customer u ON u.id = f.customer_id
 		WHERE u.erased_at IS NULL OR f.forget_at NOT BETWEEN u.erased_at + interval '23 months' AND u.erased_at + interval '25 months' OR f.successor_id = f.customer_id`},
@@ -836,5 +891,5 @@ func LogAudit(ctx context.Context, d *db.DB, org uuid.UUID) error {
 
 // AuditTx is Audit inside a transaction.
 func AuditTx(ctx context.Context, tx db.Tx) ([]ledger.Finding, error) {
-	return ledger.Audit(ctx, tx, slices.Concat(charge.Rules, commission.Rules, payout.Rules, withholding.Rules, wallet.Rules, rules)...)
+	return ledger.Audit(ctx, tx, slices.Concat(charge.Rules, commission.Rules, payout.Rules, hold.Rules, withholding.Rules, settlement.Rules, wallet.Rules, rules)...)
 }

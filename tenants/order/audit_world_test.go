@@ -23,10 +23,10 @@ import (
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/commission"
-	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/member"
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/privacy"
@@ -44,7 +44,6 @@ type past struct {
 	system, point uuid.UUID
 	staff         token.Session
 	people        *customer.Service
-	privacy       *privacy.Service
 	names         map[string]uuid.UUID
 }
 
@@ -52,7 +51,6 @@ func newPast(t *testing.T) *past {
 	t.Helper()
 	w := tenanttest.New(t)
 	p := &past{World: w, t: t, system: w.AddPaymentSystem(), point: w.ServicePoint(), staff: w.Staff(), people: customer.New(w.DB, w.Box(), refund.Settle), names: map[string]uuid.UUID{}}
-	p.privacy = privacy.New(w.DB, w.Box(), p.people, contact.New(w.DB, w.Box()), func(context.Context, uuid.UUID, uuid.UUID) error { return nil })
 	p.names["system"], p.names["point"], p.names["staff"] = p.system, p.point, p.staff.Subject
 
 	three := p.pack("three", tenanttest.Package{Price: 300_00, Items: 3})
@@ -312,6 +310,7 @@ func newPast(t *testing.T) *past {
 	require.NoError(t, p.Charge.HandleGatewayEvent(t.Context(), p.Org, charge.GatewayEventJob{System: p.system, GatewayID: duplicate}))
 	p.Clock.Advance(time.Minute)
 	p.signIn("hal")
+	p.cards()
 	p.Mature()
 	p.Clock.Advance(time.Minute)
 	return p
@@ -322,7 +321,7 @@ func (p *past) forget(name string) {
 	who := p.signIn(name)
 	p.direct(name+"_order", who, p.names["kept_package"])
 	p.use(name+"_order", who, 1)
-	require.NoError(p.t, p.privacy.Erase(context.Background(), who, auditlog.Actor{Kind: token.User, ID: who.Subject}, privacy.EraseInput{Confirm: "ลบข้อมูลของฉัน"}))
+	require.NoError(p.t, p.Privacy.Erase(context.Background(), who, auditlog.Actor{Kind: token.User, ID: who.Subject}, privacy.EraseInput{Confirm: "ลบข้อมูลของฉัน"}))
 	p.names["erased"] = who.Subject
 }
 
@@ -342,6 +341,46 @@ func (p *past) somebody(name string) token.Session {
 func (p *past) pack(name string, of tenanttest.Package) uuid.UUID {
 	p.names[name+"_package"] = p.Package(of)
 	return p.names[name+"_package"]
+}
+
+// cards has member cards bought: one waits, one was refused, one runs in place of another one, whose price came back.
+func (p *past) cards() {
+	for level, price := range map[int]money.Amount{2: 490_00, 5: 990_00} {
+		p.Force(`WITH kind AS (INSERT INTO card_type (id, name_th, name_en, position, version, status, created_at, updated_at) VALUES (gen_random_uuid(), 'บัตร', 'Card', $1, 1, 5, now(), now()) RETURNING id)
+			INSERT INTO card_type_version (id, card_type_id, number, validity, length, approval, level, least_age, asks_email, asks_idcard, asks_gender, asks_birthdate, asks_address, asks_nationality, asks_receipt, price_satang, created_at)
+			SELECT id, id, 1, 'days', 365, 'first', $1, 0, 'off', 'off', 'off', 'off', 'off', 'off', 'off', $2, now() FROM kind`, level, price)
+	}
+	owner := auditlog.Actor{Kind: token.Owner, ID: p.Owner().Subject}
+	for _, name := range []string{"card_waits", "card_refused", "card_replaced"} {
+		who := p.somebody(name + "_buyer")
+		p.topUp(name+"_topup", who, 2_000_00)
+		application := p.card(name, who, 2, 490_00)
+		switch name {
+		case "card_refused":
+			require.NoError(p.t, p.Member.Refuse(p.t.Context(), p.Org, owner, member.RefuseInput{ID: application, Reason: "-"}))
+		case "card_replaced":
+			require.NoError(p.t, p.Member.Approve(p.t.Context(), p.Org, owner, member.ApproveInput{ID: application, Reason: "-"}))
+			p.card("card_runs", who, 5, 990_00)
+		}
+		p.Clock.Advance(time.Second)
+	}
+}
+
+// card pays for the card of a level, and names the order. It returns the application.
+func (p *past) card(name string, who token.Session, level int, price money.Amount) (application uuid.UUID) {
+	in := order.CardInput{Price: price, ApplyInput: member.ApplyInput{Lang: "th", Form: member.Form{FirstName: "ก", LastName: "ข", Mobile: "0895550146"}}}
+	p.In(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT card_type_id FROM card_type_version WHERE level = $1`, level).Scan(&in.Type)
+	})
+	_, err := p.Cards.Buy(p.t.Context(), who, auditlog.Actor{Kind: token.User, ID: who.Subject}, tenanttest.Key(), in)
+	require.NoError(p.t, err)
+	p.In(func(ctx context.Context, tx db.Tx) error {
+		var id uuid.UUID
+		defer func() { p.names[name] = id }()
+		return tx.QueryRow(ctx, `SELECT order_id, application_id FROM card_order ORDER BY order_id DESC LIMIT 1`).Scan(&id, &application)
+	})
+	p.Clock.Advance(time.Second)
+	return application
 }
 
 func (p *past) topUp(name string, who token.Session, amount money.Amount) {

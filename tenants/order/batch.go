@@ -247,7 +247,15 @@ type cart struct {
 	// Set by reduced.
 	discounts discount.Result
 	lineSums  []voucher.Sums // of each line
+	recruited []money.Amount // of each line, what of its commission goes to who recruited the agent
 	hash      string
+}
+
+// with returns the cart with how the price of its next line is split.
+func (c cart) with(s discount.Split) cart {
+	c.lineSums = append(c.lineSums, voucher.Sums{Share: s.Share, Fee: s.Fee, Commission: s.Commission + s.Recruiter, Discount: s.Platform})
+	c.recruited = append(c.recruited, s.Recruiter)
+	return c
 }
 
 // checkLines checks the bounds that the schema of a cart states, also for callers that no schema has checked: quantities are multiplied and
@@ -299,7 +307,7 @@ func (r packageResults) price(lines []Line) (c cart, err error) {
 	return c, nil
 }
 
-// ratedBy returns the cart with the rate by which the agent earns of each line.
+// ratedBy returns the cart with the rate by which the agent and his recruiter earn of each line.
 func (c cart) ratedBy(rates rate.Rates, referral *agent.Referral, now time.Time) cart {
 	if referral != nil {
 		c.rates = db.Column(c.lines, func(l PricedLine) rate.Rate { return referral.RateOf(rates, l.Package, clock.Day(now)) })
@@ -316,22 +324,20 @@ func (c cart) reduced(counters *discount.Counters, feeBasisPoints int64, w disco
 		gross[i].Rate = r
 	}
 	if counters == nil {
-		c.lineSums = db.Column(gross, func(l discount.Line) voucher.Sums { return sumsOf(l.Split(feeBasisPoints, 0, 0, 0)) })
+		for _, l := range gross {
+			c = c.with(l.Split(feeBasisPoints, 0, 0, 0))
+		}
 		c.hash, err = hash(c.lines, c.packages, c.total)
 		return c, err
 	}
 	c.discounts, c.total = counters.Evaluate(feeBasisPoints, gross, w, channel, now), 0
 	for i, l := range c.discounts.Lines {
 		c.lines[i].Amount, c.lines[i].Discount = l.Paid(), gross[i].Gross-l.Paid()
-		c.lineSums = append(c.lineSums, sumsOf(l.Split))
+		c = c.with(l.Split)
 		c.total += l.Paid()
 	}
 	c.hash, err = hash(c.lines, c.packages, c.total)
 	return c, err
-}
-
-func sumsOf(s discount.Split) voucher.Sums {
-	return voucher.Sums{Share: s.Share, Fee: s.Fee, Commission: s.Commission, Discount: s.Platform}
 }
 
 // channel returns the sale channel of an order.

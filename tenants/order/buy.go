@@ -243,6 +243,7 @@ type (
 		Channel    int          `db:"sale_channel"`
 		Agent      *uuid.UUID   `db:"agent_id"`
 		Link       *uuid.UUID   `db:"link_id"`
+		LinkOpened *time.Time   `db:"link_opened_at"`
 		Matures    *string      `db:"matures"`
 		MatureDays *int         `db:"mature_days"`
 		Total      money.Amount `db:"total_satang"`
@@ -272,10 +273,10 @@ type (
 )
 
 var (
-	insertOrders = db.NewBulk[orderRow](`INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, matures, mature_days, total_satang,
+	insertOrders = db.NewBulk[orderRow](`INSERT INTO orders (id, number, customer_id, state, sale_channel, agent_id, link_id, link_opened_at, matures, mature_days, total_satang,
 			platform_fee_satang, commission_satang, quote_hash, created_at, paid_at)
 		SELECT unnest(@id::uuid[]), unnest(@number::text[]), unnest(@customer_id::uuid[]), unnest(@state::text[]), unnest(@sale_channel::smallint[]),
-			unnest(@agent_id::uuid[]), unnest(@link_id::uuid[]), unnest(@matures::text[]), unnest(@mature_days::int[]), unnest(@total_satang::bigint[]), unnest(@platform_fee_satang::bigint[]),
+			unnest(@agent_id::uuid[]), unnest(@link_id::uuid[]), unnest(@link_opened_at::timestamptz[]), unnest(@matures::text[]), unnest(@mature_days::int[]), unnest(@total_satang::bigint[]), unnest(@platform_fee_satang::bigint[]),
 			unnest(@commission_satang::bigint[]), unnest(@quote_hash::text[]), unnest(@created_at::timestamptz[]), unnest(@paid_at::timestamptz[])`)
 	insertLines = db.NewBulk[lineRow](`INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, contents, refund_rule, refund_days, refund_fee_basis_points,
 			rate_id, rate_kind, rate_value)
@@ -308,7 +309,7 @@ func saveOrders(tx db.Tx, priced []pricedOrder, paidAt *time.Time) []Order {
 			Fee: sums.Fee, Commission: sums.Commission, Hash: o.hash, CreatedAt: tx.Now, PaidAt: paidAt,
 		}
 		if o.referral != nil {
-			row.Channel, row.Agent, row.Link = channelAgent, &o.referral.Agent, &o.referral.Link
+			row.Channel, row.Agent, row.Link, row.LinkOpened = channelAgent, &o.referral.Agent, &o.referral.Link, &o.referral.At
 			row.Matures, row.MatureDays = &o.referral.Rule.Matures, &o.referral.Rule.Days
 		}
 		orders, rows = append(orders, saved), append(rows, row)
@@ -332,6 +333,7 @@ func saveOrders(tx db.Tx, priced []pricedOrder, paidAt *time.Time) []Order {
 	slices.SortStableFunc(lines, func(a, b lineRow) int { return bytes.Compare(a.Package[:], b.Package[:]) })
 	insertOrders.Queue(tx, rows)
 	insertLines.Queue(tx, lines)
+	saveRecruiterShares(tx, priced)
 	return orders
 }
 
@@ -343,8 +345,8 @@ func (o pricedOrder) transfer(from ledger.Account) ledger.Transfer {
 		{Debit: from, Credit: ledger.SystemAccount(ledger.PlatformFee), Amount: sums.Fee},
 		{Debit: ledger.SystemAccount(ledger.PlatformFee), Credit: ledger.SystemAccount(ledger.Unearned), Amount: sums.Discount},
 	}
-	if o.referral != nil {
-		postings = append(postings, ledger.Posting{Debit: from, Credit: commission.Pending(o.referral.Agent), Amount: sums.Commission})
+	for _, e := range o.earned() {
+		postings = append(postings, ledger.Posting{Debit: from, Credit: commission.Pending(e.Payee), Amount: e.Amount})
 	}
 	return ledger.Transfer{Cause: ledger.Cause{Kind: "purchase", ID: o.id, MemoTH: o.text(false), MemoEN: o.text(true)}, Postings: postings}
 }
@@ -355,10 +357,7 @@ func issueVouchers(tx db.Tx, priced []pricedOrder) [][]voucher.Voucher {
 	var vouchers []voucher.Issuance
 	ends := make([]int, len(priced))
 	for i, o := range priced {
-		if o.referral != nil {
-			sums := o.totals()
-			earned = append(earned, commission.Earned{Order: o.id, Payee: o.referral.Agent, Rule: o.referral.Rule, Amount: sums.Commission, Paid: sums.Paid()})
-		}
+		earned = append(earned, o.earned()...)
 		vouchers = append(vouchers, o.issuances(tx)...)
 		ends[i] = len(vouchers)
 	}
@@ -426,10 +425,12 @@ func (c cart) text(english bool) string {
 }
 
 const (
+	// The type y of the card that a line l is of.
+	ofCard    = `LEFT JOIN card_type_version d ON d.id = l.card_version_id LEFT JOIN card_type y ON y.id = d.card_type_id`
 	orderByID = `SELECT o.id, o.number, o.state, o.total_satang, o.created_at, o.paid_at, EXISTS (SELECT FROM charge c WHERE c.id = o.id)
 		FROM orders o WHERE o.id = $1 AND o.customer_id = $2`
-	linesOf = `SELECT l.package_id, l.name_th, l.name_en, p.picture_id, l.quantity, l.unit_satang, l.amount_satang, l.unit_satang * l.quantity - l.amount_satang
-		FROM order_line l JOIN package p ON p.id = l.package_id WHERE l.order_id = $1 ORDER BY l.position`
+	linesOf = `SELECT coalesce(l.package_id, y.id), l.name_th, l.name_en, coalesce(p.picture_id, y.picture_id), l.quantity, l.unit_satang, l.amount_satang, l.unit_satang * l.quantity - l.amount_satang, y.id IS NOT NULL
+		FROM order_line l LEFT JOIN package p ON p.id = l.package_id ` + ofCard + ` WHERE l.order_id = $1 ORDER BY l.position`
 )
 
 func readOrder(ctx context.Context, tx db.Tx, customer, id uuid.UUID) (o Order, err error) {

@@ -196,6 +196,9 @@ func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account)
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("what was agreed in order %s: %w", id, err)
 	}
+	if o, err = o.withRecruiterShares(ctx, tx); err != nil {
+		return err
+	}
 	if err := ledger.Post(tx, o.transfer(gateway)); err != nil {
 		return err
 	}

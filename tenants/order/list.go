@@ -44,9 +44,9 @@ type HeldLine struct {
 
 const (
 	// What was never paid is no purchase.
-	listOfPayer = `SELECT o.id, o.number, o.state, o.total_satang, o.created_at, o.paid_at, l.name_th, l.name_en, p.picture_id,
+	listOfPayer = `SELECT o.id, o.number, o.state, o.total_satang, o.created_at, o.paid_at, l.name_th, l.name_en, coalesce(p.picture_id, y.picture_id),
 			(SELECT count(*) FROM order_line n WHERE n.order_id = o.id), (SELECT count(*) FROM voucher v WHERE v.order_id = o.id AND v.parent_id IS NULL)
-		FROM orders o JOIN order_line l ON l.order_id = o.id AND l.position = 0 JOIN package p ON p.id = l.package_id
+		FROM orders o JOIN order_line l ON l.order_id = o.id AND l.position = 0 LEFT JOIN package p ON p.id = l.package_id ` + ofCard + `
 		WHERE o.customer_id = $1 AND o.state <> 'expired' AND ($2::uuid IS NULL OR o.id < $2) ORDER BY o.id DESC LIMIT $3`
 	pageOfOrders = 50
 )

@@ -85,6 +85,7 @@ type PricedLine struct {
 	Unit     money.Amount `json:"unit_satang"`
 	Amount   money.Amount `json:"amount_satang" doc:"After discounts"`
 	Discount money.Amount `json:"discount_satang" doc:"What discounts took off"`
+	Card     bool         `json:"card" doc:"A member card, whose type package_id names"`
 }
 
 // QuoteLine is a line of a cart: what it costs, and what holds for its vouchers if they are bought today.

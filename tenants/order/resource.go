@@ -58,11 +58,13 @@ type RowLine struct {
 
 	RateKind  rate.Kind `json:"rate_kind" enum:",percent,baht" doc:"By which its agent earns; empty without one"`
 	RateValue int64     `json:"rate_value" doc:"Basis points, or satang for each piece; 0 without an agent"`
+
+	Card bool `json:"card" doc:"A member card, whose type package_id names"`
 }
 
-const ratedLines = `SELECT l.package_id, l.name_th, l.name_en, p.picture_id, l.quantity, l.unit_satang, l.amount_satang, l.unit_satang * l.quantity - l.amount_satang,
-		coalesce(l.rate_kind, ''), coalesce(l.rate_value, 0)
-	FROM order_line l JOIN package p ON p.id = l.package_id WHERE l.order_id = $1 ORDER BY l.position`
+const ratedLines = `SELECT coalesce(l.package_id, y.id), l.name_th, l.name_en, coalesce(p.picture_id, y.picture_id), l.quantity, l.unit_satang, l.amount_satang, l.unit_satang * l.quantity - l.amount_satang,
+		coalesce(l.rate_kind, ''), coalesce(l.rate_value, 0), y.id IS NOT NULL
+	FROM order_line l LEFT JOIN package p ON p.id = l.package_id ` + ofCard + ` WHERE l.order_id = $1 ORDER BY l.position`
 
 // Orders is the table of orders.
 var Orders = resource.New(resource.Def[Row]{

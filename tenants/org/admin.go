@@ -11,6 +11,7 @@ import (
 	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/mail"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 )
@@ -19,11 +20,13 @@ import (
 type Admins struct {
 	db        *db.DB
 	passwords *secret.Passwords
+	sender    mail.Sender
+	revoke    func(ctx context.Context, org, subject uuid.UUID) error
 }
 
-// NewAdmins returns the service.
-func NewAdmins(d *db.DB, passwords *secret.Passwords) *Admins {
-	return &Admins{db: d, passwords: passwords}
+// NewAdmins returns the service. revoke ends every session of a person; the organisation of an admin is uuid.Nil.
+func NewAdmins(d *db.DB, passwords *secret.Passwords, sender mail.Sender, revoke func(ctx context.Context, org, subject uuid.UUID) error) *Admins {
+	return &Admins{db: d, passwords: passwords, sender: sender, revoke: revoke}
 }
 
 // Faults of admin accounts.
@@ -61,7 +64,7 @@ const (
 // minStrong is the strong policy's length, the default for platform admins.
 const minStrong = 10
 
-// ErrTaken is for the operator alone: nobody adds admins over the API.
+// ErrTaken is for the operator alone, whose command has no field to name.
 var ErrTaken = errors.New("an admin of this user name is there already; nothing was changed")
 
 // Add makes a superadmin. It returns ErrWeak for a short password, and ErrTaken.

@@ -7,6 +7,7 @@ import (
 
 	"welovevoucher/platform/secret"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/tenanttest"
 )
 
@@ -16,7 +17,7 @@ func TestAddAdmin(t *testing.T) {
 	require.NoError(t, err)
 	passwords, err := secret.NewPasswords(box)
 	require.NoError(t, err)
-	admins := org.NewAdmins(w.DB, passwords)
+	admins := org.NewAdmins(w.DB, passwords, nil, session.New(w.DB).RevokeAll)
 
 	require.EqualError(t, admins.Add(t.Context(), name, "มาลี", "too short"),
 		"field.password_weak: A password of the platform needs at least 10 characters")

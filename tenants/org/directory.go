@@ -114,44 +114,6 @@ func scan(row pgx.Row) (o Org, err error) {
 	return o, err
 }
 
-// Page of organisations, newest first.
-type Page struct {
-	Data  []Org
-	Next  *uuid.UUID
-	Total int64
-}
-
-const (
-	list = columns + `WHERE ($1 = '' OR o.name_th ILIKE '%' || $1 || '%' OR o.name_en ILIKE '%' || $1 || '%' OR o.unique_name ILIKE '%' || $1 || '%')
-		AND ($2::uuid IS NULL OR o.id < $2) ORDER BY o.id DESC LIMIT $3`
-	countOrgs = `SELECT count(*) FROM organisation`
-	plans     = `SELECT id, name_th, name_en, modules, fee_basis_points FROM plan WHERE status = 5 ORDER BY fee_basis_points DESC, id`
-	maxOrgs   = 50
-)
-
-// List searches organisations by name and unique.
-func (d *Directory) List(ctx context.Context, search string, limit int, after *uuid.UUID) (p Page, err error) {
-	if limit <= 0 {
-		limit = maxOrgs
-	}
-	err = d.db.InPlatform(ctx, func(tx db.Tx) error {
-		if err := tx.QueryRow(ctx, countOrgs).Scan(&p.Total); err != nil {
-			return err
-		}
-		rows, err := tx.Query(ctx, list, search, after, limit+1)
-		if err != nil {
-			return err
-		}
-		p.Data, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (Org, error) { return scan(row) })
-		return err
-	})
-	if len(p.Data) > limit {
-		p.Data = p.Data[:limit]
-		p.Next = &p.Data[limit-1].ID
-	}
-	return p, err
-}
-
 // findShops looks into names only, in small letters. A pattern's signs mean themselves.
 const findShops = columns + `WHERE o.state <> 'provisioning' AND EXISTS (SELECT FROM host h WHERE h.org_id = o.id AND h.verified_at IS NOT NULL)
 	AND (position($1 IN lower(o.name_th)) > 0 OR position($1 IN lower(o.name_en)) > 0 OR o.unique_name = $1)
@@ -173,28 +135,6 @@ func (d *Directory) Find(ctx context.Context, name string) (found []Org, err err
 		return err
 	})
 	return found, err
-}
-
-// Plan is a plan of organisations: its modules and the platform's fee.
-type Plan struct {
-	ID             uuid.UUID `json:"id"`
-	NameTH         string    `json:"name_th"`
-	NameEN         string    `json:"name_en"`
-	Modules        []string  `json:"modules"`
-	FeeBasisPoints int64     `json:"fee_basis_points"`
-}
-
-// Plans lists the plans that can be chosen.
-func (d *Directory) Plans(ctx context.Context) (list []Plan, err error) {
-	err = d.db.InPlatform(ctx, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, plans)
-		if err != nil {
-			return err
-		}
-		list, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Plan])
-		return err
-	})
-	return list, err
 }
 
 const allOrgs = columns + `WHERE o.schema_name IS NOT NULL AND o.id > $1 ORDER BY o.id LIMIT 100`

@@ -2,9 +2,11 @@ package org
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
@@ -81,14 +83,23 @@ const lockOrg = `SELECT id FROM organisation WHERE id = $1 FOR UPDATE`
 // SaveSettings changes the organisation of the session, and writes the change down in the platform's audit, where the
 // record lies. Pages show it at once.
 func (s *Service) SaveSettings(ctx context.Context, id uuid.UUID, who auditlog.Actor, in Settings) (Org, error) {
+	return s.ChangeSettings(ctx, id, who, func(Settings) Settings { return in })
+}
+
+// ChangeSettings saves what change returns for the settings as they are, which nobody else changes meanwhile. It returns ErrNotFound.
+func (s *Service) ChangeSettings(ctx context.Context, id uuid.UUID, who auditlog.Actor, change func(Settings) Settings) (Org, error) {
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
 		if _, err := tx.Exec(ctx, lockOrg, id); err != nil {
 			return err
 		}
 		before, err := scan(tx.QueryRow(ctx, byID, id))
+		if errors.Is(err, pgx.ErrNoRows) {
+			return ErrNotFound
+		}
 		if err != nil {
 			return err
 		}
+		in := change(before.Settings())
 		if err := auditlog.Record(ctx, tx, who, "change", "organisation/"+id.String(), before.Settings(), in); err != nil {
 			return err
 		}

@@ -268,7 +268,7 @@ func indexesOf(box *secret.Box, tx db.Tx, f Form) (i indexes, err error) {
 	var errs [3]error
 	i.Identity, errs[0] = box.Index(tx.Key, "payee.identity", f.identity())
 	i.Mobile, errs[1] = box.Index(tx.Key, "payee.mobile", f.mobile())
-	i.Account, errs[2] = box.Index(tx.Key, "payee.account", f.Bank+" "+f.Number)
+	i.Account, errs[2] = bank.Account{Bank: f.Bank, Number: f.Number}.Index(box, tx.Key)
 	return i, errors.Join(errs[:]...)
 }
 

@@ -27,8 +27,12 @@ type Version struct {
 	Pictures  Pictures
 	Recruiter *uuid.UUID
 	SentAt    time.Time
+	SentBy    *uuid.UUID // who of the office filled it in; nil where the payee did
 	DecidedAt *time.Time
 	DecidedBy *uuid.UUID
+	Seconded  *time.Time // when another person of the organisation approved its own account, which waits for the platform then
+	Second    *uuid.UUID
+	Admin     *uuid.UUID // of the platform, who decided on the organisation's own account
 	Reason    string
 	Mend      []string
 	PaysFrom  *time.Time // a day
@@ -38,17 +42,18 @@ type Version struct {
 }
 
 const (
-	versionColumns = `SELECT id, payee_id, number, state, form, mobile_verified, idcard_picture, bank_picture, recruiter_id, sent_at, decided_at, decided_by, reason, mend, pays_from,
+	versionColumns = `SELECT id, payee_id, number, state, form, mobile_verified, idcard_picture, bank_picture, recruiter_id, sent_at, sent_by, decided_at, decided_by, seconded_at, seconded_by, decided_admin, reason, mend, pays_from,
 		identity_digits, mobile_digits, account_digits, identity_index, mobile_index, account_index FROM payee_version `
 	versionsOf  = versionColumns + `WHERE payee_id = $1 ORDER BY number DESC`
 	versionByID = versionColumns + `WHERE id = $1`
-	waiting     = versionColumns + `WHERE state = 'pending' ORDER BY sent_at, id LIMIT $1`
+	waiting     = versionColumns + `WHERE state = 'pending' AND sent_by IS NULL ORDER BY sent_at, id LIMIT $1`
 	formsBy     = `SELECT id, form FROM payee_version WHERE id = ANY ($1) AND form IS NOT NULL`
 	nextNumber  = `SELECT coalesce(max(number), 0) + 1 FROM payee_version WHERE payee_id = $1`
 	insertSent  = `INSERT INTO payee_version (id, payee_id, number, state, kind, vat_registered, resident, bank, form, identity_index, mobile_index, account_index,
-		identity_digits, mobile_digits, account_digits, mobile_verified, idcard_picture, bank_picture, recruiter_id, sent_at)
-		VALUES ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`
-	decide       = `UPDATE payee_version SET state = $2, decided_at = $3, decided_by = $4, reason = $5, mend = $6, pays_from = $7 WHERE id = $1 AND state = 'pending'`
+		identity_digits, mobile_digits, account_digits, mobile_verified, idcard_picture, bank_picture, recruiter_id, sent_at, sent_by)
+		VALUES ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`
+	decide       = `UPDATE payee_version SET state = $2, decided_at = $3, decided_by = $4, reason = $5, mend = $6, pays_from = $7, decided_admin = $8 WHERE id = $1 AND state = 'pending'`
+	second       = `UPDATE payee_version SET seconded_at = $2, seconded_by = $3, reason = $4 WHERE id = $1 AND state = 'pending' AND seconded_at IS NULL`
 	lockSame     = `SELECT id FROM payee_version WHERE identity_index = $1 OR mobile_index = $2 OR account_index = $3 ORDER BY id FOR UPDATE`
 	forgetColumn = `form = NULL, identity_index = NULL, mobile_index = NULL, account_index = NULL, identity_digits = '', mobile_digits = '', account_digits = '', idcard_picture = NULL, bank_picture = NULL`
 	forgetOld    = `UPDATE payee_version SET ` + forgetColumn + ` WHERE state IN ('refused', 'withdrawn') AND form IS NOT NULL AND decided_at < $1`
@@ -66,7 +71,7 @@ func Versions(ctx context.Context, tx db.Tx, box *secret.Box, payee uuid.UUID) (
 	return readVersions(ctx, tx, box, versionsOf, payee)
 }
 
-// Waiting returns versions that wait for an answer, the oldest first.
+// Waiting returns versions that payees have sent and that wait for an answer, the oldest first.
 func Waiting(ctx context.Context, tx db.Tx, box *secret.Box, most int) ([]Version, error) {
 	return readVersions(ctx, tx, box, waiting, most)
 }
@@ -106,7 +111,7 @@ func readVersions(ctx context.Context, tx db.Tx, box *secret.Box, sql string, ar
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (v Version, err error) {
 		var sealed []byte
-		err = row.Scan(&v.ID, &v.Payee, &v.Number, &v.State, &sealed, &v.Verified, &v.Pictures.IDCard, &v.Pictures.Bank, &v.Recruiter, &v.SentAt, &v.DecidedAt, &v.DecidedBy, &v.Reason, &v.Mend, &v.PaysFrom,
+		err = row.Scan(&v.ID, &v.Payee, &v.Number, &v.State, &sealed, &v.Verified, &v.Pictures.IDCard, &v.Pictures.Bank, &v.Recruiter, &v.SentAt, &v.SentBy, &v.DecidedAt, &v.DecidedBy, &v.Seconded, &v.Second, &v.Admin, &v.Reason, &v.Mend, &v.PaysFrom,
 			&v.Identity, &v.Mobile, &v.Account, &v.identity, &v.mobile, &v.account)
 		if err != nil {
 			return v, err
@@ -122,7 +127,16 @@ func readVersions(ctx context.Context, tx db.Tx, box *secret.Box, sql string, ar
 }
 
 // Send makes a version of a draft that was checked.
-func Send(ctx context.Context, tx db.Tx, box *secret.Box, payee uuid.UUID, d Draft, recruiter *uuid.UUID) (id uuid.UUID, err error) {
+func Send(ctx context.Context, tx db.Tx, box *secret.Box, payee uuid.UUID, d Draft, recruiter *uuid.UUID) (uuid.UUID, error) {
+	return send(ctx, tx, box, payee, d, recruiter, nil)
+}
+
+// FillIn makes a version of a form that was checked, which an account of the office has filled in for its payee.
+func FillIn(ctx context.Context, tx db.Tx, box *secret.Box, payee uuid.UUID, f Form, by uuid.UUID) (uuid.UUID, error) {
+	return send(ctx, tx, box, payee, Draft{Form: f}, nil, &by)
+}
+
+func send(ctx context.Context, tx db.Tx, box *secret.Box, payee uuid.UUID, d Draft, recruiter, by *uuid.UUID) (id uuid.UUID, err error) {
 	id = db.NewID()
 	sealed, err := seal(box, tx, versionForm, id, d.Form)
 	if err != nil {
@@ -141,7 +155,7 @@ func Send(ctx context.Context, tx db.Tx, box *secret.Box, payee uuid.UUID, d Dra
 		identity = d.Form.TaxID
 	}
 	_, err = tx.Exec(ctx, insertSent, id, payee, number, d.Form.Kind, d.Form.VATRegistered, d.Form.Resident, d.Form.Bank, sealed, has.Identity, has.Mobile, has.Account,
-		last(identity), last(d.Form.Mobile), last(d.Form.Number), d.Verified, d.Pictures.IDCard, d.Pictures.Bank, recruiter, tx.Now)
+		last(identity), last(d.Form.Mobile), last(d.Form.Number), d.Verified, d.Pictures.IDCard, d.Pictures.Bank, recruiter, tx.Now, by)
 	if err != nil {
 		return id, fmt.Errorf("send the form of payee %s: %w", payee, err)
 	}
@@ -150,36 +164,72 @@ func Send(ctx context.Context, tx db.Tx, box *secret.Box, payee uuid.UUID, d Dra
 
 // Withdraw ends a version that waits, because its payee took it back or left.
 func (v Version) Withdraw(ctx context.Context, tx db.Tx) error {
-	return v.end(ctx, tx, "withdrawn", nil, "", nil, nil)
+	return v.end(ctx, tx, "withdrawn", answer{})
 }
 
 // Refuse ends a version that waits; by is nil where the clock decides.
 func (v Version) Refuse(ctx context.Context, tx db.Tx, by *uuid.UUID, reason string, mend []string) error {
-	return v.end(ctx, tx, "refused", by, reason, mend, nil)
+	return v.end(ctx, tx, "refused", answer{by: by, reason: reason, mend: mend})
 }
 
 // daysUntilPaid is how many days after its approval a new account is paid to.
 const daysUntilPaid = 7
 
 // Approve ends a version that waits. It is paid by from the day of its approval, or seven days later if the payee has an approved account already and this is
-// another one. Another form of an account that waits for that day waits for it too. It returns the day.
+// another one; what the office filled in waits seven days also where it is the first. Another form of an account that waits for that day waits for it too. It returns the day.
 func (v Version) Approve(ctx context.Context, tx db.Tx, by uuid.UUID, reason string, approved *Version) (time.Time, error) {
-	from := clock.Day(tx.Now)
-	switch {
-	case approved == nil:
-	case !approved.Form.SameAccount(v.Form):
-		from = from.AddDate(0, 0, daysUntilPaid)
-	case approved.PaysFrom.After(from):
-		from = *approved.PaysFrom
-	}
-	return from, v.end(ctx, tx, "approved", &by, reason, nil, &from)
+	from := v.paidFrom(clock.Day(tx.Now), approved)
+	return from, v.end(ctx, tx, "approved", answer{by: &by, reason: reason, from: &from})
 }
 
-func (v Version) end(ctx context.Context, tx db.Tx, state string, by *uuid.UUID, reason string, mend []string, paysFrom *time.Time) error {
-	if mend == nil {
-		mend = []string{}
+// SecondBy writes down that another person of the organisation has approved its own account, and why although somebody else has the same. It waits on, for the platform.
+func (v Version) SecondBy(ctx context.Context, tx db.Tx, by uuid.UUID, reason string) error {
+	done, err := tx.Exec(ctx, second, v.ID, tx.Now, by, reason)
+	if err != nil {
+		return fmt.Errorf("second version %s: %w", v.ID, err)
 	}
-	ended, err := tx.Exec(ctx, decide, v.ID, state, tx.Now, by, reason, mend, paysFrom)
+	if done.RowsAffected() == 0 {
+		return errors.New("a version that was seconded does not wait for that")
+	}
+	return nil
+}
+
+// ApproveByAdmin is Approve of the organisation's own account, by the platform.
+func (v Version) ApproveByAdmin(ctx context.Context, tx db.Tx, admin uuid.UUID, approved *Version) (time.Time, error) {
+	from := v.paidFrom(clock.Day(tx.Now), approved)
+	return from, v.end(ctx, tx, "approved", answer{admin: &admin, reason: v.Reason, from: &from})
+}
+
+// RefuseByAdmin is Refuse of the organisation's own account, by the platform.
+func (v Version) RefuseByAdmin(ctx context.Context, tx db.Tx, admin uuid.UUID, reason string) error {
+	return v.end(ctx, tx, "refused", answer{admin: &admin, reason: reason})
+}
+
+// paidFrom returns since when a version that is approved today is paid by.
+func (v Version) paidFrom(today time.Time, approved *Version) time.Time {
+	switch {
+	case approved == nil && v.SentBy == nil:
+	case approved == nil || !approved.Form.SameAccount(v.Form):
+		return today.AddDate(0, 0, daysUntilPaid)
+	case approved.PaysFrom.After(today):
+		return *approved.PaysFrom
+	}
+	return today
+}
+
+// answer is how a version ends.
+type answer struct {
+	by, admin *uuid.UUID // both nil where the clock decides, or its payee
+	reason    string
+	mend      []string
+	from      *time.Time
+}
+
+func (v Version) end(ctx context.Context, tx db.Tx, state string, a answer) error {
+	if a.mend == nil {
+		a.mend = []string{}
+	}
+	ended, err := tx.Exec(ctx, decide, v.ID, state, tx.Now, a.by, a.reason, a.mend, a.from, a.admin)
 	if err != nil {
 		return fmt.Errorf("decide on version %s: %w", v.ID, err)
 	}

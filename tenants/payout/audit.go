@@ -16,7 +16,8 @@ var Rules = []ledger.Rule{
 	{Name: "every payout moved what it is, once for each step", SQL: `
 		SELECT coalesce(p.id, t.cause_id)::text, coalesce(p.state, 'no payout') || ' of ' || coalesce(p.gross, 0) || ', ' || coalesce(p.kind, t.kind) || ' moved ' || coalesce(t.mature, 0) || ', ' || coalesce(t.leaving, 0) || ', ' || coalesce(t.withheld, 0) || ' and ' || coalesce(t.own, 0)
 		FROM (SELECT p.id, p.state, p.payee_id, p.gross_satang AS gross, p.withheld_satang AS withheld, p.net_satang AS net, k.kind FROM payout p
-			CROSS JOIN LATERAL (VALUES ('payout', p.booked_at IS NOT NULL), ('payout_paid', p.state IN ('paid', 'returned')), ('payout_failed', p.state = 'failed'), ('payout_returned', p.state = 'returned')) k (kind, happened) WHERE k.happened) p
+			CROSS JOIN LATERAL (VALUES ('payout', p.booked_at IS NOT NULL), ('payout_paid', p.state IN ('paid', 'returned')), ('payout_failed', p.state = 'failed'), ('payout_returned', p.state = 'returned')) k (kind, happened)
+			WHERE k.happened AND p.payee_id IS NOT NULL) p
 		FULL JOIN (` + movedByPayouts + `) t ON t.cause_id = p.id AND t.kind = p.kind
 		WHERE p.id IS NULL OR t.cause_id IS NULL OR t.payees > 1 OR t.payee <> p.payee_id::text
 			OR (t.mature, t.leaving, t.withheld, t.own) <> (CASE p.kind WHEN 'payout' THEN -p.gross WHEN 'payout_failed' THEN p.gross WHEN 'payout_returned' THEN p.net ELSE 0 END,
@@ -26,8 +27,8 @@ var Rules = []ledger.Rule{
 	{Name: "a payout is the sum of its lines, which are of no other", SQL: `
 		SELECT p.id::text, p.state || ': ' || p.gross_satang || ' of ' || p.lines || ' lines, has ' || coalesce(l.sum, 0) || ' of ' || coalesce(l.n, 0) || ', ' || coalesce(l.live, 0) || ' live' FROM payout p
 		LEFT JOIN (SELECT payout_id, sum(amount_satang), count(*) AS n, count(*) FILTER (WHERE live) AS live FROM payout_line GROUP BY 1) l ON l.payout_id = p.id
-		WHERE CASE p.state WHEN 'left_out' THEN l.n > 0
-			ELSE (coalesce(l.sum, 0), coalesce(l.n, 0), coalesce(l.live, 0)) <> (p.gross_satang, p.lines, CASE p.state WHEN 'failed' THEN 0 ELSE p.lines END) END`},
+		WHERE CASE WHEN p.payee_id IS NULL THEN l.n > 0 ELSE CASE p.state WHEN 'left_out' THEN l.n > 0
+			ELSE (coalesce(l.sum, 0), coalesce(l.n, 0), coalesce(l.live, 0)) <> (p.gross_satang, p.lines, CASE p.state WHEN 'failed' THEN 0 ELSE p.lines END) END END`},
 	{Name: "a line is all that a change made mature, or that came back, of who is paid", SQL: `
 		SELECT l.payout_id::text, l.amount_satang || ' of ' || coalesce(c.mature_satang, b.amount_satang, 0) || ' to ' || p.payee_id FROM payout_line l JOIN payout p ON p.id = l.payout_id
 		JOIN payout_run r ON r.id = p.run_id LEFT JOIN commission_change c ON c.id = l.change_id LEFT JOIN payout_return b ON b.payout_id = l.return_id
@@ -35,11 +36,11 @@ var Rules = []ledger.Rule{
 			OR l.amount_satang > 0 AND (coalesce(c.at, b.at) AT TIME ZONE 'Asia/Bangkok')::date > r.up_to`},
 	{Name: "what came back is of a payout that was returned, once", SQL: `
 		SELECT coalesce(b.payout_id, p.id)::text, coalesce(b.amount_satang, 0) || ' of ' || coalesce(p.net_satang, 0) FROM payout_return b
-		FULL JOIN (SELECT id, payee_id, net_satang FROM payout WHERE state = 'returned') p ON p.id = b.payout_id
+		FULL JOIN (SELECT id, payee_id, net_satang FROM payout WHERE payee_id IS NOT NULL AND state = 'returned') p ON p.id = b.payout_id
 		WHERE (b.payee_id, b.amount_satang) IS DISTINCT FROM (p.payee_id, p.net_satang)`},
 	{Name: "what a payee can be paid or owes is what matured and came back, less what he was paid", SQL: `
 		SELECT b.payee_id::text, b.payable_satang - b.receivable_satang || ' <> ' || coalesce(k.sum, 0) || ' mature + ' || coalesce(x.sum, 0) || ' back - ' || coalesce(p.sum, 0) || ' paid' FROM payee_balance b
-		LEFT JOIN (SELECT agent_id, sum(mature_satang) FROM commission GROUP BY 1) k (id, sum) ON k.id = b.payee_id
+		LEFT JOIN (SELECT payee_id, sum(mature_satang) FROM commission GROUP BY 1) k (id, sum) ON k.id = b.payee_id
 		LEFT JOIN (SELECT payee_id, sum(amount_satang) FROM payout_return GROUP BY 1) x (id, sum) ON x.id = b.payee_id
 		LEFT JOIN (SELECT payee_id, sum(gross_satang) FROM payout WHERE state IN ('booked', 'sent', 'paid', 'returned') GROUP BY 1) p (id, sum) ON p.id = b.payee_id
 		WHERE b.payable_satang - b.receivable_satang <> coalesce(k.sum, 0) + coalesce(x.sum, 0) - coalesce(p.sum, 0)`},
@@ -59,6 +60,15 @@ var Rules = []ledger.Rule{
 		GROUP BY r.id HAVING bool_or(CASE r.state WHEN 'closed' THEN p.state IN ('ready', 'booked', 'sent') WHEN 'exported' THEN p.state IN ('ready', 'booked') WHEN 'approved' THEN p.state = 'sent'
 			ELSE p.state NOT IN ('ready', 'left_out') END)
 			OR r.state = 'exported' AND NOT bool_or(p.state = 'sent')`},
+	{Name: "a payout is of the kind of its run, and a transfer of a run is as far as its payout", SQL: `
+		SELECT p.id::text, p.state || ' of ' || r.kind || ', ' || p.net_satang || ', the transfer ' || coalesce(m.state || ', ' || m.amount_satang, 'is none') FROM payout p JOIN payout_run r ON r.id = p.run_id LEFT JOIN remittance m ON m.id = p.remittance_id
+		WHERE (r.kind = 'refund') <> (p.remittance_id IS NOT NULL) OR m.account_id IS NULL AND p.remittance_id IS NOT NULL OR p.net_satang <> m.amount_satang
+			OR p.state <> 'left_out' AND (m.made_at AT TIME ZONE 'Asia/Bangkok')::date > r.up_to
+			OR p.sent_at IS NOT NULL AND (m.sent_at, m.sent_by, m.reference) IS DISTINCT FROM (p.sent_at, r.exported_by, p.reference) AND m.id IS NOT NULL
+			OR p.state IN ('booked', 'sent', 'paid', 'failed', 'returned') AND m.approval_id IS NOT NULL
+			OR CASE p.state WHEN 'booked' THEN m.state <> 'approved' WHEN 'sent' THEN m.state <> 'sent' WHEN 'paid' THEN (m.state, m.ended_at) <> ('done', p.paid_at)
+				WHEN 'failed' THEN (m.state, m.ended_at) <> ('failed', p.ended_at) OR m.done_at IS NOT NULL WHEN 'returned' THEN (m.state, m.ended_at, m.done_at) IS DISTINCT FROM ('failed', p.ended_at, p.paid_at) AND m.id IS NOT NULL
+				ELSE false END`},
 	{Name: "what a payout became was said of it", SQL: `
 		SELECT p.id::text, p.state FROM payout p WHERE p.state IN ('paid', 'failed', 'returned') AND NOT EXISTS (SELECT FROM payout_result r WHERE r.payout_id = p.id AND r.answer = 'applied')`},
 }

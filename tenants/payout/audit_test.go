@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
@@ -30,6 +31,9 @@ const (
 	over     = "a run is over when all of its payouts are, and none of a draft is booked"
 	said     = "what a payout became was said of it"
 	moment   = "a transfer is of the moment of its cause"
+	transfer = "a payout is of the kind of its run, and a transfer of a run is as far as its payout"
+	outside  = "what goes to a card or a bank account is of a refund, or of a wallet, once, and is on its way, there, or in the wallet"
+	twoOrRun = "a bank transfer goes to an account of its payer's, is paid by the organisation, and ended by two people once it was said to be made, or by a run of payouts"
 )
 
 // changes are what a superuser changes, and the rule that finds it.
@@ -66,6 +70,30 @@ var changes = []struct{ name, sql, rule string }{
 	{"what was said is deleted", `DELETE FROM payout_result`, said},
 }
 
+// changesOfRefunds are those of runs of refunds.
+var changesOfRefunds = []struct{ name, sql, rule string }{
+	{"a payout of a transfer is of more", `UPDATE payout SET gross_satang = gross_satang + 1, net_satang = net_satang + 1 WHERE state = 'paid'`, transfer},
+	{"a payout is of another transfer", `ALTER TABLE payout DROP CONSTRAINT payout_transfer_of_run; DROP INDEX payout_transfer_once; UPDATE payout SET remittance_id = (SELECT remittance_id FROM payout WHERE state = 'left_out') WHERE state = 'paid'`, transfer},
+	{"a run of refunds pays commission", `UPDATE payout_run SET kind = 'agent' WHERE state = 'closed'`, transfer},
+	{"a transfer was refunded later than a run collects", `UPDATE payout_run SET up_to = up_to - 10 WHERE state = 'closed'`, transfer},
+	{"what was paid failed", `UPDATE payout SET state = 'failed', paid_on = NULL, paid_at = NULL WHERE state = 'paid'`, transfer},
+	{"what failed was paid", `UPDATE payout SET state = 'paid', paid_on = '2026-01-01', paid_at = ended_at WHERE state = 'failed'`, transfer},
+	{"what came back was paid", `UPDATE payout SET state = 'paid' WHERE state = 'returned'`, transfer},
+	{"what was sent was paid", `UPDATE payout SET state = 'paid', paid_on = '2026-01-01', paid_at = now(), ended_at = now() WHERE state = 'sent'`, said},
+	{"a payout was paid at another time", `UPDATE payout SET paid_at = paid_at - interval '1 second' WHERE state = 'paid'`, transfer},
+	{"a payout came back at another time", `UPDATE payout SET ended_at = ended_at + interval '1 second' WHERE state = 'returned'`, transfer},
+	{"a transfer has another reference", `UPDATE remittance SET reference = 'x' WHERE state = 'sent'`, transfer},
+	{"a transfer was sent by another", `UPDATE remittance SET sent_by = (SELECT max(id::text)::uuid FROM staff WHERE id <> sent_by) WHERE state = 'sent'`, transfer},
+	{"a transfer that was sent is done", `UPDATE remittance SET state = 'done', ended_at = sent_at WHERE state = 'sent'`, outside},
+	{"a transfer that came back did not", `UPDATE remittance SET state = 'done', failure = '', failed_by = NULL, ended_at = done_at, done_at = NULL WHERE done_at IS NOT NULL`, outside},
+	{"a transfer that failed came back", `UPDATE remittance SET done_at = sent_at WHERE state = 'failed' AND done_at IS NULL`, outside},
+	{"a transfer was done at another time", `UPDATE remittance SET done_at = done_at - interval '1 second' WHERE done_at IS NOT NULL`, moment},
+	{"a transfer came back of what is on its way", `UPDATE entry e SET debit_id = (SELECT id FROM account WHERE kind = 'bank_clearing') FROM transfer t JOIN remittance m ON m.id = t.cause_id AND m.done_at IS NOT NULL
+		WHERE t.id = e.transfer_id AND t.kind = 'remittance_failed'`, twoOrRun},
+	{"a transfer ended in no run", `DELETE FROM payout WHERE state = 'paid'`, twoOrRun},
+	{"what was said is deleted", `DELETE FROM payout_result`, said},
+}
+
 // TestAuditSeesSQL: a superuser changes one thing after the other of runs that have come to every end, and the audit sees it.
 func TestAuditSeesSQL(t *testing.T) {
 	o := open(t)
@@ -89,8 +117,34 @@ func TestAuditSeesSQL(t *testing.T) {
 	o.tomorrow()
 	o.draft()
 	o.MustBalance()
+	o.audits(changes)
+}
 
+// TestAuditSeesRefunds is TestAuditSeesSQL of runs of refunds.
+func TestAuditSeesRefunds(t *testing.T) {
+	o := openBankOffice(t)
+	paid, failed, returned, sent := o.refunded(o.Customer(0)), o.refunded(o.Customer(0)), o.refunded(o.Customer(0)), o.refunded(o.Customer(0))
+	o.tomorrow()
+	first := o.draftRefunds()
+	require.NoError(t, o.Payout.Postpone(t.Context(), o.Org, actor(o.first), o.row(first, sent).ID))
+	o.approve(first)
+	o.export(first)
+	require.NoError(t, o.says(o.row(first, paid).ID, "paid", ""))
+	require.NoError(t, o.says(o.row(first, failed).ID, "failed", "x"))
+	o.Clock.Advance(time.Minute)
+	require.NoError(t, o.says(o.row(first, returned).ID, "paid", ""))
+	o.Clock.Advance(time.Minute)
+	require.NoError(t, o.says(o.row(first, returned).ID, "returned", "x"))
+	o.sends()
+	o.MustBalance()
+	o.audits(changesOfRefunds)
+}
+
+func (o *office) audits(changes []struct{ name, sql, rule string }) {
+	t := o.t
 	err := o.InAsSuperuser(func(ctx context.Context, tx db.Tx) error {
+		_, err := tx.Exec(ctx, `SET LOCAL session_replication_role = replica`)
+		require.NoError(t, err)
 		for _, c := range changes {
 			exec := func(sql string) pgconn.CommandTag {
 				tag, err := tx.Exec(ctx, sql)
@@ -98,7 +152,6 @@ func TestAuditSeesSQL(t *testing.T) {
 				return tag
 			}
 			exec(`SAVEPOINT before`)
-			exec(`SET LOCAL session_replication_role = replica`)
 			for sql := range strings.SplitSeq(c.sql, ";") {
 				if tag := exec(sql); tag.Update() || tag.Delete() {
 					require.Positive(t, tag.RowsAffected(), "it changes something: %s", sql)

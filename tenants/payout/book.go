@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/resource"
@@ -21,12 +22,14 @@ const (
 	// What the lines of payouts are now.
 	lineSums = `SELECT p.payee_id, count(*), sum(l.amount_satang)::bigint, coalesce(sum(l.amount_satang) FILTER (WHERE l.return_id IS NULL), 0)::bigint FROM payout_line l JOIN payout p ON p.id = l.payout_id
 		WHERE l.payout_id = ANY ($1) AND l.live GROUP BY 1`
-	// Payees of whom something was taken back that is of no payout yet.
-	takenBack = `SELECT DISTINCT c.payee_id FROM commission_change c WHERE c.payee_id = ANY ($1) AND c.mature_satang < 0 AND NOT EXISTS (SELECT FROM payout_line l WHERE l.change_id = c.id AND l.live)`
-	markAll   = `UPDATE payout SET state = 'booked', booked_at = $2 WHERE id = ANY ($1)`
-	leaveAll  = `UPDATE payout SET state = 'left_out', left_out = 'changed' WHERE id = ANY ($1)`
-	endBook   = `UPDATE payout_run SET booked_at = $2 WHERE id = $1`
-	endRun    = `UPDATE payout_run SET state = 'closed', ended_at = $2 WHERE id = $1 AND state IN ('approved', 'exported') AND booked_at IS NOT NULL
+	// Payees of whom something was taken back that is of no payout yet, or of whose payout a line cannot be paid now, because its order is held. It needs what openLines needs.
+	otherLines = `WITH o AS (` + openLines + `), l AS (SELECT p.payee_id, l.source_id FROM payout_line l JOIN payout p ON p.id = l.payout_id WHERE l.payout_id = ANY ($3) AND l.live)
+		SELECT o.payee_id FROM o WHERE o.amount < 0 AND coalesce(o.change_id, o.return_id) NOT IN (SELECT l.source_id FROM l)
+		UNION SELECT l.payee_id FROM l WHERE l.source_id NOT IN (SELECT coalesce(o.change_id, o.return_id) FROM o)`
+	markAll  = `UPDATE payout SET state = 'booked', booked_at = $2 WHERE id = ANY ($1)`
+	leaveAll = `UPDATE payout SET state = 'left_out', left_out = 'changed' WHERE id = ANY ($1)`
+	endBook  = `UPDATE payout_run SET booked_at = $2 WHERE id = $1`
+	endRun   = `UPDATE payout_run SET state = 'closed', ended_at = $2 WHERE id = $1 AND state IN ('approved', 'exported') AND booked_at IS NOT NULL
 		AND NOT EXISTS (SELECT FROM payout p WHERE p.run_id = $1 AND p.state IN ('ready', 'booked', 'sent'))`
 )
 
@@ -49,9 +52,7 @@ func (r run) book(ctx context.Context, tx db.Tx, rules tax.Rules) (more bool, er
 		return false, fmt.Errorf("payouts of run %s: %w", r.ID, err)
 	}
 	if len(list) == 0 {
-		tx.Queue(endBook, r.ID, tx.Now)
-		tx.Queue(endRun, r.ID, tx.Now)
-		return false, notice.SendTableUpdate(ctx, tx, Runs.Name())
+		return false, r.endBooking(ctx, tx)
 	}
 	payees, ids := db.Column(list, func(p toPay) uuid.UUID { return p.Payee }), db.Column(list, func(p toPay) uuid.UUID { return p.ID })
 	balances, err := commission.LockBalances(ctx, tx, payees)
@@ -83,6 +84,12 @@ func (r run) book(ctx context.Context, tx db.Tx, rules tax.Rules) (more bool, er
 	return true, ledger.Post(tx, moves...)
 }
 
+func (r run) endBooking(ctx context.Context, tx db.Tx) error {
+	tx.Queue(endBook, r.ID, tx.Now)
+	tx.Queue(endRun, r.ID, tx.Now)
+	return notice.SendTableUpdate(ctx, tx, Runs.Name())
+}
+
 func onItsWay(amount money.Amount) commission.Part {
 	return commission.Part{Account: ledger.SystemAccount(ledger.BankClearing), By: amount}
 }
@@ -101,25 +108,25 @@ func (r run) unchanged(ctx context.Context, tx db.Tx, rules tax.Rules, list []to
 	if err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(ctx, takenBack, payees)
+	rows, err := tx.Query(ctx, otherLines, payees, clock.Start(r.UpTo.AddDate(0, 0, 1)), ids)
 	if err != nil {
-		return nil, fmt.Errorf("what was taken back since: %w", err)
+		return nil, fmt.Errorf("what can be paid now: %w", err)
 	}
-	lost, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	other, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
-		return nil, fmt.Errorf("what was taken back since: %w", err)
+		return nil, fmt.Errorf("what can be paid now: %w", err)
 	}
 	payable := map[uuid.UUID]facts{}
 	for _, f := range about {
 		payable[f.Payee] = f
 	}
-	for _, id := range lost {
+	for _, id := range other {
 		delete(payable, id)
 	}
 	changed := map[uuid.UUID]bool{}
 	for _, p := range list {
 		f, ok := payable[p.Payee]
-		if !ok || f.UnderWay || f.Forgotten || f.Status == resource.Suspended || f.Version == nil || *f.Version != p.Version || of[p.Payee].Gross != p.Gross {
+		if !ok || f.UnderWay || f.Held || f.Forgotten || f.Status == resource.Suspended || f.Version == nil || *f.Version != p.Version || of[p.Payee].Gross != p.Gross {
 			changed[p.ID] = true
 			continue
 		}

@@ -21,25 +21,30 @@ import (
 )
 
 const (
-	// What can be paid out and is of no payout yet: what matured before a moment, all that was taken back of what had matured, and what came back of earlier
-	// payouts. It needs payees, and the moment.
-	openLines = `SELECT c.payee_id, c.id AS change_id, NULL::uuid AS return_id, c.mature_satang AS amount, true AS taxable FROM commission_change c
-			WHERE c.payee_id = ANY ($1) AND c.mature_satang <> 0 AND (c.mature_satang < 0 OR c.at < $2) AND NOT EXISTS (SELECT FROM payout_line l WHERE l.change_id = c.id AND l.live)
+	// What matured before a moment, and all that was taken back of what had matured, and is of no payout but some. It needs payees, the moment, and these payouts.
+	openChanges = `SELECT c.payee_id, c.id, c.commission_id, c.mature_satang FROM commission_change c
+		WHERE c.payee_id = ANY ($1) AND c.mature_satang <> 0 AND (c.mature_satang < 0 OR c.at < $2) AND NOT EXISTS (SELECT FROM payout_line l WHERE l.change_id = c.id AND l.live AND l.payout_id <> ALL ($3))`
+	// Commissions of orders that are held, of which more has matured than was taken back.
+	heldBack = `SELECT o.commission_id FROM (` + openChanges + ` AND c.commission_id IN (
+			SELECT k.id FROM commission_hold h JOIN commission k ON k.order_id = h.order_id WHERE h.state = 'held' AND k.agent_id = ANY ($1))) o GROUP BY 1 HAVING sum(o.mature_satang) > 0`
+	// What can be paid out and is of no payout but some: open changes but those that are held back, and what came back of earlier payouts.
+	openLines = `SELECT c.payee_id, c.id AS change_id, NULL::uuid AS return_id, c.mature_satang AS amount, true AS taxable FROM (` + openChanges + `) c WHERE c.commission_id NOT IN (` + heldBack + `)
 		UNION ALL SELECT b.payee_id, NULL, b.payout_id, b.amount_satang, false FROM payout_return b
-			WHERE b.payee_id = ANY ($1) AND b.at < $2 AND NOT EXISTS (SELECT FROM payout_line l WHERE l.return_id = b.payout_id AND l.live)`
+			WHERE b.payee_id = ANY ($1) AND b.at < $2 AND NOT EXISTS (SELECT FROM payout_line l WHERE l.return_id = b.payout_id AND l.live AND l.payout_id <> ALL ($3))`
 	openSums = `SELECT o.payee_id, count(*), sum(o.amount)::bigint, coalesce(sum(o.amount) FILTER (WHERE o.taxable), 0)::bigint FROM (` + openLines + `) o GROUP BY 1`
 	// Whoever has something that can be paid out, or owes something, may have open lines.
 	nextPayees = `SELECT payee_id FROM payee_balance WHERE (payable_satang > 0 OR receivable_satang > 0) AND ($1::uuid IS NULL OR payee_id > $1) ORDER BY payee_id LIMIT $2`
-	factsOf    = `SELECT b.payee_id, a.status, v.id, coalesce(v.kind, ''), coalesce(v.resident, false), coalesce(v.vat_registered, false), v.pays_from, v.form IS NULL,
-			EXISTS (SELECT FROM payout p WHERE p.payee_id = b.payee_id AND p.state IN ('booked', 'sent')), y.taxable, y.withheld
-		FROM payee_balance b JOIN agent a ON a.id = b.payee_id
+	factsOf    = `SELECT b.payee_id, coalesce(a.status, x.status), x.id IS NOT NULL, v.id, coalesce(v.kind, ''), coalesce(v.resident, false), coalesce(v.vat_registered, false), v.pays_from, v.form IS NULL,
+			EXISTS (SELECT FROM payout p WHERE p.payee_id = b.payee_id AND p.state IN ('booked', 'sent')),
+			EXISTS (SELECT FROM commission_hold h WHERE h.payee_id = b.payee_id AND h.state = 'held' AND h.order_id IS NULL), y.taxable, y.withheld
+		FROM payee_balance b LEFT JOIN agent a ON a.id = b.payee_id LEFT JOIN partner x ON x.id = b.payee_id
 		LEFT JOIN LATERAL (SELECT v.id, v.kind, v.resident, v.vat_registered, v.pays_from, v.form FROM payee_version v WHERE v.payee_id = b.payee_id AND v.state = 'approved' ORDER BY v.number DESC LIMIT 1) v ON true
 		CROSS JOIN LATERAL (SELECT coalesce(sum(p.taxable_satang), 0)::bigint AS taxable, coalesce(sum(p.withheld_satang), 0)::bigint AS withheld FROM payout p
 			WHERE p.payee_id = b.payee_id AND p.tax_year = $2 AND p.state IN ('booked', 'sent', 'paid', 'returned')) y
 		WHERE b.payee_id = ANY ($1) ORDER BY b.payee_id`
-	lastPayee   = `SELECT count(*), (SELECT p.payee_id FROM payout p WHERE p.run_id = $1 ORDER BY p.position DESC LIMIT 1) FROM payout p WHERE p.run_id = $1`
+	lastOf      = `SELECT count(*), (SELECT coalesce(p.payee_id, p.remittance_id) FROM payout p WHERE p.run_id = $1 ORDER BY p.position DESC LIMIT 1) FROM payout p WHERE p.run_id = $1`
 	insertLines = `INSERT INTO payout_line (payout_id, change_id, return_id, amount_satang, live)
-		SELECT p.id, o.change_id, o.return_id, o.amount, true FROM (` + openLines + `) o JOIN payout p ON p.run_id = $3 AND p.payee_id = o.payee_id AND p.state = 'ready'`
+		SELECT p.id, o.change_id, o.return_id, o.amount, true FROM (` + openLines + `) o JOIN payout p ON p.run_id = $4 AND p.payee_id = o.payee_id AND p.state = 'ready'`
 	endCompute = `UPDATE payout_run SET computed_at = $2, hash = $3 WHERE id = $1`
 	cleared    = `SELECT p.id FROM payout p JOIN payout_run r ON r.id = p.run_id WHERE p.state = 'ready' AND r.state = 'cancelled' ORDER BY p.id LIMIT $1 FOR UPDATE OF p`
 	clearThem  = `UPDATE payout SET state = 'left_out', left_out = 'cancelled' WHERE id = ANY ($1)`
@@ -74,6 +79,7 @@ var insertPayouts = db.NewBulk[payoutRow](`INSERT INTO payout (id, run_id, payee
 type facts struct {
 	Payee         uuid.UUID
 	Status        int16
+	Partner       bool
 	Version       *uuid.UUID // the newest that was approved
 	Kind          string
 	Resident      bool
@@ -81,6 +87,7 @@ type facts struct {
 	PaysFrom      *time.Time
 	Forgotten     bool
 	UnderWay      bool
+	Held          bool // all that he can be paid
 	Year          tax.Year
 }
 
@@ -97,7 +104,7 @@ func readFacts(ctx context.Context, tx db.Tx, payees []uuid.UUID, year int) ([]f
 		return nil, fmt.Errorf("facts of payees: %w", err)
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (f facts, err error) {
-		return f, row.Scan(&f.Payee, &f.Status, &f.Version, &f.Kind, &f.Resident, &f.VATRegistered, &f.PaysFrom, &f.Forgotten, &f.UnderWay, &f.Year.Taxable, &f.Year.Withheld)
+		return f, row.Scan(&f.Payee, &f.Status, &f.Partner, &f.Version, &f.Kind, &f.Resident, &f.VATRegistered, &f.PaysFrom, &f.Forgotten, &f.UnderWay, &f.Held, &f.Year.Taxable, &f.Year.Withheld)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("facts of payees: %w", err)
@@ -105,8 +112,12 @@ func readFacts(ctx context.Context, tx db.Tx, payees []uuid.UUID, year int) ([]f
 	return list, nil
 }
 
-// withhold returns what of a payee's lines is his income without VAT, what is withheld of it, and by which rule.
+// withhold returns what of a payee's lines is his income without VAT, what is withheld of it, and by which rule. It returns tax.ErrNoRule of a partner who is a person: what he
+// earns is no income of the kind that rules are of.
 func (f facts) withhold(rules tax.Rules, of sums, pay time.Time) (taxable, withheld money.Amount, rule uuid.UUID, err error) {
+	if f.Partner && f.Kind != payee.Company {
+		return 0, 0, rule, tax.ErrNoRule
+	}
 	taxable = of.Taxable
 	if f.VATRegistered {
 		if taxable, err = rules.WithoutVAT(taxable, pay); err != nil {
@@ -129,6 +140,8 @@ func (r run) leftOut(f facts, of sums) string {
 		return "not_approved"
 	case f.Status == resource.Suspended:
 		return "suspended"
+	case f.Held:
+		return "held"
 	case f.PaysFrom.After(r.PayDay):
 		return "account_new"
 	case f.UnderWay:
@@ -235,15 +248,19 @@ func clearSome(ctx context.Context, tx db.Tx) (int, error) {
 	return len(ids), nil
 }
 
-// step does the next part of a run, and reports whether there is more. after is the last payee that was looked at, or nil.
+// step does the next part of a run, and reports whether there is more. after is the last payee, or transfer, that was looked at, or nil.
 func step(ctx context.Context, tx db.Tx, rules tax.Rules, id uuid.UUID, after **uuid.UUID) (more bool, err error) {
 	r, err := read(ctx, tx, lockRun, id)
 	if err != nil {
 		return false, err
 	}
 	switch {
+	case r.State == Draft && r.Computed == nil && r.Kind == Refunds:
+		return r.computeRefunds(ctx, tx, after)
 	case r.State == Draft && r.Computed == nil:
 		return r.compute(ctx, tx, rules, after)
+	case r.State == Approved && r.Booked == nil && r.Kind == Refunds:
+		return r.bookRefunds(ctx, tx)
 	case r.State == Approved && r.Booked == nil:
 		return r.book(ctx, tx, rules)
 	}
@@ -254,7 +271,7 @@ func step(ctx context.Context, tx db.Tx, rules tax.Rules, id uuid.UUID, after **
 func (r run) compute(ctx context.Context, tx db.Tx, rules tax.Rules, after **uuid.UUID) (more bool, err error) {
 	var made int
 	var last *uuid.UUID
-	if err := tx.QueryRow(ctx, lastPayee, r.ID).Scan(&made, &last); err != nil {
+	if err := tx.QueryRow(ctx, lastOf, r.ID).Scan(&made, &last); err != nil {
 		return false, fmt.Errorf("payouts of run %s: %w", r.ID, err)
 	}
 	if *after == nil {
@@ -276,7 +293,7 @@ func (r run) compute(ctx context.Context, tx db.Tx, rules tax.Rules, after **uui
 		return false, err
 	}
 	until := clock.Start(r.UpTo.AddDate(0, 0, 1))
-	of, err := readSums(ctx, tx, openSums, payees, until)
+	of, err := readSums(ctx, tx, openSums, payees, until, []uuid.UUID{})
 	if err != nil {
 		return false, err
 	}
@@ -296,7 +313,7 @@ func (r run) compute(ctx context.Context, tx db.Tx, rules tax.Rules, after **uui
 	}
 	if len(add) > 0 {
 		insertPayouts.Queue(tx, add)
-		tx.Queue(insertLines, payees, until, r.ID)
+		tx.Queue(insertLines, payees, until, []uuid.UUID{}, r.ID)
 	}
 	return true, tx.Flush(ctx)
 }
@@ -329,7 +346,7 @@ func (r run) endCompute(ctx context.Context, tx db.Tx) error {
 	return notice.SendTableUpdate(ctx, tx, Runs.Name())
 }
 
-// hashOf returns the hash of who is paid how much by a run, and by which version of what he said of himself.
+// hashOf returns the hash of who is paid how much by a run, and by which version of what he said of himself; of refunds, of each transfer.
 func hashOf(ctx context.Context, tx db.Tx, id uuid.UUID) ([]byte, error) {
 	rows, err := tx.Query(ctx, computedRows, id)
 	if err != nil {

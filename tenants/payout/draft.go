@@ -22,6 +22,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/queue"
 	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/bankfile"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/staff"
@@ -30,9 +31,10 @@ import (
 
 // DraftInput is which payouts a run collects, and when they are to be paid.
 type DraftInput struct {
+	Kind    Kind         `json:"kind" enum:"agent,refund" doc:"agent: commission. refund: refunds to bank accounts, and what is paid out of wallets to them"`
 	UpTo    string       `json:"up_to" format:"date" doc:"What could be paid out by the end of this day is collected; it is over"`
 	PayDay  string       `json:"pay_day" format:"date" doc:"A bank day after today"`
-	Minimum money.Amount `json:"minimum_satang" minimum:"1" maximum:"100000000" doc:"Who would be paid less waits for the next run"`
+	Minimum money.Amount `json:"minimum_satang" minimum:"1" maximum:"100000000" doc:"Of commission: who would be paid less waits for the next run"`
 }
 
 // ByRun names a run.
@@ -67,33 +69,35 @@ func (WorkJob) Kind() string { return "payout.work" }
 
 const (
 	insertRun = `INSERT INTO payout_run (id, number, kind, means, state, up_to, pay_day, minimum_satang, postponed, drafted_at, drafted_by, schedule_id)
-		SELECT $1, 'PO' || lpad((count(*) + 1)::text, 4, '0'), 'agent', 'file', 'draft', $2, $3, $4, $5, $6, $7, $8 FROM payout_run ON CONFLICT DO NOTHING`
-	readRun = `SELECT r.id, r.number, r.state, r.up_to, r.pay_day, r.minimum_satang, r.postponed, r.hash, r.file_hash, r.drafted_by, r.schedule_id, r.computed_at, r.booked_at,
+		SELECT $1, 'PO' || lpad((count(*) + 1)::text, 4, '0'), $9, 'file', 'draft', $2, $3, $4, $5, $6, $7, $8 FROM payout_run ON CONFLICT DO NOTHING`
+	readRun = `SELECT r.id, r.number, r.kind, r.state, r.up_to, r.pay_day, r.minimum_satang, r.postponed, r.hash, r.file_hash, r.drafted_by, r.schedule_id, r.computed_at, r.booked_at,
 		EXISTS (SELECT FROM approval a WHERE a.id = r.approval_id AND a.state = 'waiting' AND a.due_at > $2) FROM payout_run r WHERE r.id = $1`
-	lockRun      = readRun + ` FOR UPDATE OF r`
-	cancelRun    = `UPDATE payout_run SET state = 'cancelled', ended_at = $2 WHERE id = $1`
-	proposeRun   = `UPDATE payout_run SET approval_id = $2 WHERE id = $1`
-	approveRun   = `UPDATE payout_run SET state = 'approved', approved_at = $2 WHERE id = $1`
-	postponeOf   = `UPDATE payout_run SET postponed = array_append(postponed, $2), hash = $3 WHERE id = $1`
-	leaveOut     = `UPDATE payout SET state = 'left_out', left_out = $2 WHERE id = $1`
-	dropLines    = `DELETE FROM payout_line WHERE payout_id = ANY ($1)`
-	readyOf      = `SELECT count(*), coalesce(sum(net_satang), 0)::bigint FROM payout WHERE run_id = $1 AND state = 'ready'`
-	runOf        = `SELECT run_id FROM payout WHERE id = $1`
-	lockReady    = `SELECT payee_id FROM payout WHERE id = $1 AND state = 'ready' FOR UPDATE`
-	answeredBy   = `SELECT answered_by, alone FROM approval WHERE id = $1`
-	paysSelf     = `SELECT EXISTS (SELECT FROM payout p JOIN agent a ON a.id = p.payee_id JOIN customer c ON c.id = a.customer_id JOIN staff s ON s.line_sub = c.line_sub WHERE p.run_id = $1 AND p.state = 'ready' AND s.id = $2)`
-	computedRows = `SELECT position, payee_id, version_id, state, coalesce(left_out, ''), lines, gross_satang, withheld_satang FROM payout WHERE run_id = $1 ORDER BY position`
+	lockRun    = readRun + ` FOR UPDATE OF r`
+	cancelRun  = `UPDATE payout_run SET state = 'cancelled', ended_at = $2 WHERE id = $1`
+	proposeRun = `UPDATE payout_run SET approval_id = $2 WHERE id = $1`
+	approveRun = `UPDATE payout_run SET state = 'approved', approved_at = $2 WHERE id = $1`
+	postponeOf = `UPDATE payout_run SET postponed = array_append(postponed, $2), hash = $3 WHERE id = $1`
+	leaveOut   = `UPDATE payout SET state = 'left_out', left_out = $2 WHERE id = $1`
+	dropLines  = `DELETE FROM payout_line WHERE payout_id = ANY ($1)`
+	readyOf    = `SELECT count(*), coalesce(sum(net_satang), 0)::bigint FROM payout WHERE run_id = $1 AND state = 'ready'`
+	runOf      = `SELECT run_id FROM payout WHERE id = $1`
+	lockReady  = `SELECT coalesce(payee_id, remittance_id) FROM payout WHERE id = $1 AND state = 'ready' FOR UPDATE`
+	answeredBy = `SELECT answered_by, alone FROM approval WHERE id = $1`
+	paysSelf   = `SELECT EXISTS (SELECT FROM payout p LEFT JOIN agent a ON a.id = p.payee_id LEFT JOIN remittance m ON m.id = p.remittance_id LEFT JOIN former_customer f ON f.customer_id = m.customer_id
+		JOIN customer c ON c.id = coalesce(a.customer_id, f.successor_id, m.customer_id) JOIN staff s ON s.line_sub = c.line_sub WHERE p.run_id = $1 AND p.state = 'ready' AND s.id = $2)`
+	computedRows = `SELECT position, coalesce(payee_id, remittance_id), version_id, state, coalesce(left_out, ''), lines, gross_satang, withheld_satang FROM payout WHERE run_id = $1 ORDER BY position`
 )
 
 // run is a row of payout_run. Days are at midnight UTC.
 type run struct {
 	ID        uuid.UUID
 	Number    string
+	Kind      Kind
 	State     State
 	UpTo      time.Time
 	PayDay    time.Time
 	Minimum   money.Amount
-	Postponed []uuid.UUID
+	Postponed []uuid.UUID // payees, or transfers
 	Hash      []byte
 	FileHash  []byte
 	DraftedBy *uuid.UUID // nil of a schedule's
@@ -145,19 +149,10 @@ func changed(ctx context.Context, tx db.Tx, who auditlog.Actor, does string, r u
 	return auditlog.Record(ctx, tx, who, does, Runs.Name()+"/"+r.String(), nil, in)
 }
 
-// day returns a day of a form, at midnight UTC.
-func day(field, text string) (time.Time, error) {
-	at, err := time.Parse(time.DateOnly, text)
-	if err != nil {
-		return at, fault.At(field, fault.WrongFormat)
-	}
-	return at, nil
-}
-
 // checkDays returns why a run cannot be drafted, or proposed, with these days. today is a day in Bangkok.
-func (s *Service) checkDays(ctx context.Context, upTo, pay, today time.Time) error {
+func (s *Service) checkDays(ctx context.Context, of Kind, upTo, pay, today time.Time) error {
 	if !upTo.Before(today) {
-		return fault.At("up_to", ErrDayNotOver)
+		return fault.At("up_to", bankfile.ErrDayNotOver)
 	}
 	calendar, err := tax.ReadCalendar(ctx, s.db)
 	if err != nil {
@@ -165,6 +160,9 @@ func (s *Service) checkDays(ctx context.Context, upTo, pay, today time.Time) err
 	}
 	if !pay.After(today) || !calendar.IsBankDay(pay) {
 		return fault.At("pay_day", ErrNoBankDay)
+	}
+	if of == Refunds {
+		return nil
 	}
 	rules, err := tax.Read(ctx, s.db)
 	if err != nil {
@@ -179,28 +177,29 @@ func (s *Service) checkDays(ctx context.Context, upTo, pay, today time.Time) err
 	return err
 }
 
-// Draft begins a run, which a job computes. It returns fault.WrongFormat, ErrDayNotOver, ErrNoBankDay, tax.ErrNoRule, or ErrDraftOpen if a draft is open.
+// Draft begins a run, which a job computes. It returns fault.WrongFormat, bankfile.ErrDayNotOver, ErrNoBankDay, tax.ErrNoRule, or ErrDraftOpen if a draft of its
+// kind is open.
 func (s *Service) Draft(ctx context.Context, org uuid.UUID, who auditlog.Actor, in DraftInput) (of ByRun, err error) {
-	upTo, err := day("up_to", in.UpTo)
+	upTo, err := bankfile.ParseDay("up_to", in.UpTo)
 	if err != nil {
 		return of, err
 	}
-	pay, err := day("pay_day", in.PayDay)
+	pay, err := bankfile.ParseDay("pay_day", in.PayDay)
 	if err != nil {
 		return of, err
 	}
-	if err := s.checkDays(ctx, upTo, pay, clock.Day(s.db.Now())); err != nil {
+	if err := s.checkDays(ctx, in.Kind, upTo, pay, clock.Day(s.db.Now())); err != nil {
 		return of, err
 	}
 	of.ID = db.NewID()
 	return of, s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		return begin(ctx, tx, who, run{ID: of.ID, UpTo: upTo, PayDay: pay, Minimum: in.Minimum, Postponed: []uuid.UUID{}, DraftedBy: &who.ID})
+		return begin(ctx, tx, who, run{ID: of.ID, Kind: in.Kind, UpTo: upTo, PayDay: pay, Minimum: in.Minimum, Postponed: []uuid.UUID{}, DraftedBy: &who.ID})
 	})
 }
 
-// begin inserts a draft. It returns ErrDraftOpen if one is open.
+// begin inserts a draft. It returns ErrDraftOpen if one of its kind is open.
 func begin(ctx context.Context, tx db.Tx, who auditlog.Actor, r run) error {
-	done, err := tx.Exec(ctx, insertRun, r.ID, r.UpTo, r.PayDay, r.Minimum, r.Postponed, tx.Now, r.DraftedBy, r.Schedule)
+	done, err := tx.Exec(ctx, insertRun, r.ID, r.UpTo, r.PayDay, r.Minimum, r.Postponed, tx.Now, r.DraftedBy, r.Schedule, r.Kind)
 	if err != nil {
 		return fmt.Errorf("draft a payout run: %w", err)
 	}
@@ -210,7 +209,7 @@ func begin(ctx context.Context, tx db.Tx, who auditlog.Actor, r run) error {
 	if err := queue.Enqueue(ctx, tx, WorkJob{r.ID}); err != nil {
 		return err
 	}
-	return changed(ctx, tx, who, "draft", r.ID, DraftInput{r.UpTo.Format(time.DateOnly), r.PayDay.Format(time.DateOnly), r.Minimum})
+	return changed(ctx, tx, who, "draft", r.ID, DraftInput{r.Kind, r.UpTo.Format(time.DateOnly), r.PayDay.Format(time.DateOnly), r.Minimum})
 }
 
 // Recompute puts a new draft of the same days in the place of one; who was postponed stays so. It returns fault.Missing, ErrNotNow, ErrComputing, or a fault
@@ -224,7 +223,7 @@ func (s *Service) Recompute(ctx context.Context, org uuid.UUID, who auditlog.Act
 	if err != nil {
 		return of, err
 	}
-	if err := s.checkDays(ctx, r.UpTo, r.PayDay, clock.Day(s.db.Now())); err != nil {
+	if err := s.checkDays(ctx, r.Kind, r.UpTo, r.PayDay, clock.Day(s.db.Now())); err != nil {
 		return of, err
 	}
 	of.ID = db.NewID()
@@ -261,10 +260,10 @@ func cancel(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID) err
 	return changed(ctx, tx, who, "cancel", id, nil)
 }
 
-// Postpone leaves a payee of a draft to the next run. It returns fault.Missing, ErrNotNow or ErrComputing.
+// Postpone leaves a payee, or a transfer, of a draft to the next run. It returns fault.Missing, ErrNotNow or ErrComputing.
 func (s *Service) Postpone(ctx context.Context, org uuid.UUID, who auditlog.Actor, id uuid.UUID) error {
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
-		var of, payee uuid.UUID
+		var of, paid uuid.UUID
 		if err := tx.QueryRow(ctx, runOf, id).Scan(&of); errors.Is(err, pgx.ErrNoRows) {
 			return fault.Missing
 		} else if err != nil {
@@ -274,7 +273,7 @@ func (s *Service) Postpone(ctx context.Context, org uuid.UUID, who auditlog.Acto
 		if err != nil {
 			return err
 		}
-		if err := tx.QueryRow(ctx, lockReady, id).Scan(&payee); errors.Is(err, pgx.ErrNoRows) {
+		if err := tx.QueryRow(ctx, lockReady, id).Scan(&paid); errors.Is(err, pgx.ErrNoRows) {
 			return ErrNotNow
 		} else if err != nil {
 			return fmt.Errorf("lock payout %s: %w", id, err)
@@ -285,7 +284,7 @@ func (s *Service) Postpone(ctx context.Context, org uuid.UUID, who auditlog.Acto
 		if err != nil {
 			return err
 		}
-		tx.Queue(postponeOf, r.ID, payee, hash)
+		tx.Queue(postponeOf, r.ID, paid, hash)
 		return changed(ctx, tx, who, "postpone", r.ID, ByPayout{id})
 	})
 }
@@ -304,7 +303,7 @@ func (s *Service) Propose(ctx context.Context, org uuid.UUID, who auditlog.Actor
 	if err != nil {
 		return a, err
 	}
-	days := s.checkDays(ctx, r.UpTo, r.PayDay, clock.Day(s.db.Now()))
+	days := s.checkDays(ctx, r.Kind, r.UpTo, r.PayDay, clock.Day(s.db.Now()))
 	a.Approval, err = idempotency.Once(ctx, s.db, org, idempotency.Key{Actor: who.ID, Operation: "payout.propose", Value: key}, in,
 		func(tx db.Tx) { staff.Lock(tx, who.ID) },
 		func(tx db.Tx, id uuid.UUID) error {
@@ -435,5 +434,5 @@ func (r run) mayApprove(ctx context.Context, tx db.Tx, request uuid.UUID) (uuid.
 	return *who, nil
 }
 
-// isPostponed reports whether somebody left a payee to the next run.
-func (r run) isPostponed(payee uuid.UUID) bool { return slices.Contains(r.Postponed, payee) }
+// isPostponed reports whether somebody left a payee, or a transfer, to the next run.
+func (r run) isPostponed(id uuid.UUID) bool { return slices.Contains(r.Postponed, id) }

@@ -16,7 +16,8 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
-	"welovevoucher/platform/report"
+	"welovevoucher/tenants/bank"
+	"welovevoucher/tenants/bankfile"
 	"welovevoucher/tenants/payee"
 )
 
@@ -28,20 +29,10 @@ type File struct {
 }
 
 const (
-	toSend     = `SELECT p.reference, p.version_id, p.net_satang FROM payout p WHERE p.run_id = $1 AND p.sent_at IS NOT NULL ORDER BY p.position`
+	toSend     = `SELECT p.reference, coalesce(p.version_id, m.account_id), p.net_satang FROM payout p LEFT JOIN remittance m ON m.id = p.remittance_id WHERE p.run_id = $1 AND p.sent_at IS NOT NULL ORDER BY p.position`
 	sendAll    = `UPDATE payout SET state = 'sent', sent_at = $2 WHERE run_id = $1 AND state = 'booked'`
 	markExport = `UPDATE payout_run SET state = 'exported', exported_at = $2, exported_by = $3, file_hash = $4 WHERE id = $1`
 )
-
-// The columns are ours and in English, so that the file is the same for whoever makes it.
-var fileColumns = []report.Column{
-	{TH: "reference", EN: "reference"},
-	{TH: "bank_code", EN: "bank_code"},
-	{TH: "account_number", EN: "account_number"},
-	{TH: "account_name", EN: "account_name"},
-	{TH: "amount", EN: "amount", Kind: report.Satang},
-	{TH: "pay_day", EN: "pay_day"},
-}
 
 // Export makes the bank's file of a run that is booked, and takes it as handed over: from then on each payout in it may be paid. What somebody said had failed
 // or was paid before is not in it. Later it makes the same file
@@ -60,6 +51,11 @@ func (s *Service) Export(ctx context.Context, org uuid.UUID, who auditlog.Actor,
 			return ErrNotNow
 		case !again && r.PayDay.Before(clock.Day(tx.Now)):
 			return ErrDayPassed
+		}
+		if !again && r.Kind == Refunds {
+			if err := r.sendRefunds(ctx, tx, who.ID); err != nil {
+				return err
+			}
 		}
 		if !again {
 			tx.Queue(sendAll, r.ID, tx.Now)
@@ -90,7 +86,7 @@ func (s *Service) bankFile(ctx context.Context, tx db.Tx, r run) ([]byte, error)
 	}
 	type line struct {
 		Reference string
-		Version   uuid.UUID
+		Account   uuid.UUID // what accounts has it by
 		Net       money.Amount
 	}
 	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[line])
@@ -100,19 +96,36 @@ func (s *Service) bankFile(ctx context.Context, tx db.Tx, r run) ([]byte, error)
 	if len(list) == 0 {
 		return nil, ErrNotNow
 	}
-	forms, err := payee.FormsOf(ctx, tx, s.box, db.Column(list, func(l line) uuid.UUID { return l.Version }))
+	accounts, err := s.accounts(ctx, tx, r.Kind, db.Column(list, func(l line) uuid.UUID { return l.Account }))
 	if err != nil {
 		return nil, err
 	}
-	cells := make([][]any, 0, len(list))
+	lines := make([]bankfile.Line, 0, len(list))
 	for _, l := range list {
-		f, ok := forms[l.Version]
+		a, ok := accounts[l.Account]
 		if !ok {
 			return nil, ErrForgotten
 		}
-		cells = append(cells, []any{l.Reference, f.Bank, f.Number, f.AccountName, l.Net, r.PayDay.Format(time.DateOnly)})
+		lines = append(lines, bankfile.Line{Reference: l.Reference, Account: a, Amount: l.Net})
 	}
-	var text bytes.Buffer
-	err = report.WriteCSV(&text, "en", fileColumns, cells)
-	return text.Bytes(), err
+	return bankfile.Write(lines, r.PayDay)
+}
+
+// accounts returns the bank accounts that a run pays to: of payees by the versions that name them, of refunds by their own ids. It has none that was erased.
+func (s *Service) accounts(ctx context.Context, tx db.Tx, of Kind, ids []uuid.UUID) (map[uuid.UUID]bank.Account, error) {
+	all := map[uuid.UUID]bank.Account{}
+	if of == Refunds {
+		named, err := bank.ReadAll(ctx, tx, s.box, ids)
+		for id, a := range named {
+			if a.Number != "" {
+				all[id] = a.Account
+			}
+		}
+		return all, err
+	}
+	forms, err := payee.FormsOf(ctx, tx, s.box, ids)
+	for id, f := range forms {
+		all[id] = bank.Account{Bank: f.Bank, Number: f.Number, Name: f.AccountName}
+	}
+	return all, err
 }

@@ -19,6 +19,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/bankfile"
 	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/payout"
@@ -100,7 +101,7 @@ func (o *office) days() (upTo, pay string) {
 func (o *office) draft() uuid.UUID {
 	o.t.Helper()
 	upTo, pay := o.days()
-	made, err := o.Payout.Draft(o.t.Context(), o.Org, actor(o.first), payout.DraftInput{UpTo: upTo, PayDay: pay, Minimum: 100_00})
+	made, err := o.Payout.Draft(o.t.Context(), o.Org, actor(o.first), payout.DraftInput{Kind: payout.Agents, UpTo: upTo, PayDay: pay, Minimum: 100_00})
 	require.NoError(o.t, err)
 	o.work()
 	return made.ID
@@ -202,7 +203,7 @@ func TestRun(t *testing.T) {
 
 	_, err := o.Payout.Draft(t.Context(), o.Org, actor(o.first), func() payout.DraftInput {
 		upTo, pay := o.days()
-		return payout.DraftInput{UpTo: upTo, PayDay: pay, Minimum: 1}
+		return payout.DraftInput{Kind: payout.Agents, UpTo: upTo, PayDay: pay, Minimum: 1}
 	}())
 	require.Equal(t, payout.ErrDraftOpen, err)
 
@@ -293,14 +294,14 @@ func TestDays(t *testing.T) {
 	o.tomorrow()
 	upTo, pay := o.days()
 	for name, in := range map[string]payout.DraftInput{
-		"a day that is not over": {UpTo: clock.Day(o.Clock.Now()).Format(time.DateOnly), PayDay: pay, Minimum: 1},
-		"a pay day today":        {UpTo: upTo, PayDay: clock.Day(o.Clock.Now()).Format(time.DateOnly), Minimum: 1},
-		"a Sunday": {UpTo: upTo, PayDay: func() string {
+		"a day that is not over": {Kind: payout.Agents, UpTo: clock.Day(o.Clock.Now()).Format(time.DateOnly), PayDay: pay, Minimum: 1},
+		"a pay day today":        {Kind: payout.Agents, UpTo: upTo, PayDay: clock.Day(o.Clock.Now()).Format(time.DateOnly), Minimum: 1},
+		"a Sunday": {Kind: payout.Agents, UpTo: upTo, PayDay: func() string {
 			day := clock.Day(o.Clock.Now())
 			return day.AddDate(0, 0, 7-int(day.Weekday())).Format(time.DateOnly)
 		}(), Minimum: 1},
-		"a year without a list": {UpTo: upTo, PayDay: fmt.Sprintf("%d-06-15", o.Clock.Now().Year()+3), Minimum: 1},
-		"no day":                {UpTo: "soon", PayDay: pay, Minimum: 1},
+		"a year without a list": {Kind: payout.Agents, UpTo: upTo, PayDay: fmt.Sprintf("%d-06-15", o.Clock.Now().Year()+3), Minimum: 1},
+		"no day":                {Kind: payout.Agents, UpTo: "soon", PayDay: pay, Minimum: 1},
 	} {
 		_, err := o.Payout.Draft(t.Context(), o.Org, actor(o.first), in)
 		require.NotEmpty(t, fault.From(err).Fields, name)
@@ -407,7 +408,7 @@ func TestCancelled(t *testing.T) {
 	first := o.cancelled()
 	require.Equal(t, payout.Cancelled, o.run(first).Record.State)
 	upTo, pay := o.days()
-	computing, err := o.Payout.Draft(t.Context(), o.Org, actor(o.first), payout.DraftInput{UpTo: upTo, PayDay: pay, Minimum: 1})
+	computing, err := o.Payout.Draft(t.Context(), o.Org, actor(o.first), payout.DraftInput{Kind: payout.Agents, UpTo: upTo, PayDay: pay, Minimum: 1})
 	require.NoError(t, err)
 	require.True(t, o.run(computing.ID).Computing)
 	_, err = o.propose(computing.ID)
@@ -456,15 +457,15 @@ func TestResultFile(t *testing.T) {
 	id := o.pays()
 	today := clock.Day(o.Clock.Now()).Format(time.DateOnly)
 	ok := fmt.Sprintf("%s,180.00,paid,%s,", o.of(id, nok).Reference, today)
-	read := func(text string) (payout.ReadResult, error) {
+	read := func(text string) (bankfile.ReadResult, error) {
 		return o.Payout.ReadFile(t.Context(), o.Org, actor(o.first), payout.ResultFile{ID: id, Name: "result.csv", Text: text})
 	}
 	for text, why := range map[string]error{
-		"":           payout.ErrNoFile,
-		"a,b\r\n1,2": payout.ErrNoFile,
-		resultFile(): payout.ErrNoFile,
-		resultFile(ok, "PO9999-00001,1.00,paid,"+today+","):                                 fault.At("rows.1.reference", payout.ErrUnknown),
-		resultFile(ok, fmt.Sprintf("%s,270.01,paid,%s,", o.of(id, bee).Reference, today)):   fault.At("rows.1.amount", payout.ErrOtherAmount),
+		"":           bankfile.ErrNoFile,
+		"a,b\r\n1,2": bankfile.ErrNoFile,
+		resultFile(): bankfile.ErrNoFile,
+		resultFile(ok, "PO9999-00001,1.00,paid,"+today+","):                                 fault.At("rows.1.reference", bankfile.ErrUnknown),
+		resultFile(ok, fmt.Sprintf("%s,270.01,paid,%s,", o.of(id, bee).Reference, today)):   fault.At("rows.1.amount", bankfile.ErrOtherAmount),
 		resultFile(ok, fmt.Sprintf("%s,270.00,maybe,%s,", o.of(id, bee).Reference, today)):  fault.At("rows.1.outcome", fault.NotInList),
 		resultFile(ok, fmt.Sprintf("%s,270.00,failed,%s,", o.of(id, bee).Reference, today)): fault.At("rows.1.reason", fault.Required),
 	} {
@@ -484,7 +485,7 @@ func TestResultFile(t *testing.T) {
 	wait.Wait()
 	result, err := read(text)
 	require.NoError(t, err)
-	require.Equal(t, payout.ReadResult{Rows: 2, Known: 2, Contradicts: []string{}}, result)
+	require.Equal(t, bankfile.ReadResult{Rows: 2, Known: 2, Contradicts: []string{}}, result)
 	o.has(nok, 0, 0)
 	o.has(bee, 270_00, 0)
 	result, err = read(resultFile(fmt.Sprintf("%s,270.00,paid,%s,", o.of(id, bee).Reference, today)))
@@ -556,7 +557,7 @@ func TestTwice(t *testing.T) {
 	}
 	o.tomorrow()
 	upTo, pay := o.days()
-	made, err := o.Payout.Draft(t.Context(), o.Org, actor(o.first), payout.DraftInput{UpTo: upTo, PayDay: pay, Minimum: 1})
+	made, err := o.Payout.Draft(t.Context(), o.Org, actor(o.first), payout.DraftInput{Kind: payout.Agents, UpTo: upTo, PayDay: pay, Minimum: 1})
 	require.NoError(t, err)
 	both := func() {
 		var wait sync.WaitGroup

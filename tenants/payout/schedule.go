@@ -19,8 +19,9 @@ import (
 	"welovevoucher/tenants/tax"
 )
 
-// Rhythm is on which days of a week or a month a run is drafted by itself.
+// Rhythm is on which days of a week or a month a run of a kind is drafted by itself.
 type Rhythm struct {
+	Kind  Kind   `json:"kind" enum:"agent,refund" doc:"agent: commission. refund: refunds to bank accounts, and what is paid out of wallets to them"`
 	Every string `json:"every" enum:"week,month"`
 	Day   int    `json:"day" minimum:"1" maximum:"31" doc:"Of a week 1, Monday, to 7, Sunday; of a month 1 to 28, or 31, its last"`
 }
@@ -32,7 +33,7 @@ type Schedule struct {
 	Active  bool       `json:"active"`
 	Since   time.Time  `json:"since" doc:"UTC; it was added or switched on"`
 	Handled *time.Time `json:"handled_at" nullable:"true" doc:"UTC; its latest day was dealt with"`
-	Outcome string     `json:"outcome" enum:",drafted,draft_open,no_bank_days,no_tax_rule,empty" doc:"Of its latest day. draft_open: another draft was open. no_bank_days: the banks' holidays of the year of the pay day were not known. no_tax_rule: no tax rule held on the pay day. empty: nobody could be paid"`
+	Outcome string     `json:"outcome" enum:",drafted,draft_open,no_bank_days,no_tax_rule,empty" doc:"Of its latest day. draft_open: another draft of its kind was open. no_bank_days: the banks' holidays of the year of the pay day were not known. no_tax_rule: no tax rule held on the pay day. empty: nobody could be paid"`
 	Run     *uuid.UUID `json:"run_id" nullable:"true" doc:"The latest run that it drafted"`
 	Number  string     `json:"run_number"`
 	Next    *string    `json:"next_on" format:"date" nullable:"true" doc:"The day of its next draft; null while it is switched off"`
@@ -47,7 +48,8 @@ type Switch struct {
 
 // OwnNext is when a payee is paid next.
 type OwnNext struct {
-	PayDay *string `json:"pay_day" format:"date" nullable:"true" doc:"Of the run that is under way, or else of the next that a schedule drafts; null where neither is known"`
+	PayDay *string      `json:"pay_day" format:"date" nullable:"true" doc:"Of the run that is under way, or else of the next that a schedule drafts; null where neither is known"`
+	Held   money.Amount `json:"held_satang" doc:"What could be paid out, and is in no payout while the organisation takes a look"`
 }
 
 // What became of a schedule's day. drafted has a run.
@@ -66,17 +68,22 @@ const lastOfMonth = 31
 const draftsAt = 10 * time.Minute
 
 const (
-	schedules = `SELECT s.id, s.every, s.day, s.active, s.since, s.handled_at, coalesce(s.outcome, ''), r.id, coalesce(r.number, '') FROM payout_schedule s
+	schedules = `SELECT s.id, s.kind, s.every, s.day, s.active, s.since, s.handled_at, coalesce(s.outcome, ''), r.id, coalesce(r.number, '') FROM payout_schedule s
 		LEFT JOIN LATERAL (SELECT r.id, r.number FROM payout_run r WHERE r.schedule_id = s.id ORDER BY r.id DESC LIMIT 1) r ON true `
-	allSchedules   = schedules + `ORDER BY s.every DESC, s.day, s.id`
+	allSchedules   = schedules + `ORDER BY s.kind, s.every DESC, s.day, s.id`
 	lockSchedule   = schedules + `WHERE s.id = $1 FOR UPDATE OF s`
-	insertSchedule = `INSERT INTO payout_schedule (id, every, day, active, since) VALUES ($1, $2, $3, true, $4)
+	insertSchedule = `INSERT INTO payout_schedule (id, kind, every, day, active, since) VALUES ($1, $5, $2, $3, true, $4)
 		ON CONFLICT (kind, every, day) DO UPDATE SET active = true, since = excluded.since WHERE NOT payout_schedule.active RETURNING id`
 	switchSchedule = `UPDATE payout_schedule SET active = $2, since = CASE WHEN $2 THEN $3 ELSE since END WHERE id = $1`
 	handleSchedule = `UPDATE payout_schedule SET handled_at = $2, outcome = $3 WHERE id = $1`
 	emptySchedule  = `UPDATE payout_schedule SET outcome = 'empty' WHERE id = $1 AND outcome = 'drafted'`
-	somePayable    = `SELECT EXISTS (SELECT FROM payee_balance WHERE payable_satang > 0)`
-	openPayDay     = `SELECT min(pay_day) FROM payout_run WHERE state IN ('draft', 'approved', 'exported') AND pay_day >= $1`
+	somePayable    = `SELECT CASE $1 WHEN 'refund' THEN EXISTS (SELECT FROM remittance WHERE account_id IS NOT NULL AND state = 'approved') ELSE EXISTS (SELECT FROM payee_balance WHERE payable_satang > 0) END`
+	// What of a payee no run pays because it is held. It needs what openLines needs.
+	heldOf = `SELECT CASE WHEN EXISTS (SELECT FROM commission_hold h WHERE h.payee_id = ANY ($1) AND h.state = 'held' AND h.order_id IS NULL)
+		THEN (SELECT coalesce(sum(b.payable_satang), 0) FROM payee_balance b WHERE b.payee_id = ANY ($1))
+		ELSE (SELECT coalesce(sum(c.mature_satang), 0) FROM (` + openChanges + `) c WHERE c.commission_id IN (` + heldBack + `)) END::bigint`
+	payeesOf   = `SELECT id FROM agent WHERE customer_id = $1`
+	openPayDay = `SELECT min(pay_day) FROM payout_run WHERE kind = 'agent' AND state IN ('draft', 'approved', 'exported') AND pay_day >= $1`
 )
 
 // theClock drafts what a schedule says, and cancels it if it pays nobody.
@@ -121,7 +128,7 @@ func (s Schedule) next(now time.Time) (day time.Time, ok bool) {
 }
 
 func scanSchedule(row pgx.CollectableRow) (s Schedule, err error) {
-	return s, row.Scan(&s.ID, &s.Every, &s.Day, &s.Active, &s.Since, &s.Handled, &s.Outcome, &s.Run, &s.Number)
+	return s, row.Scan(&s.ID, &s.Kind, &s.Every, &s.Day, &s.Active, &s.Since, &s.Handled, &s.Outcome, &s.Run, &s.Number)
 }
 
 func readSchedules(ctx context.Context, tx db.Tx) ([]Schedule, error) {
@@ -160,7 +167,7 @@ func (s *Service) AddSchedule(ctx context.Context, org uuid.UUID, who auditlog.A
 	}
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		var id uuid.UUID
-		err := tx.QueryRow(ctx, insertSchedule, db.NewID(), in.Every, in.Day, tx.Now).Scan(&id)
+		err := tx.QueryRow(ctx, insertSchedule, db.NewID(), in.Every, in.Day, tx.Now, in.Kind).Scan(&id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.At("day", fault.Duplicate)
 		}
@@ -217,17 +224,17 @@ func (s *Service) DraftScheduled(ctx context.Context, org uuid.UUID) error {
 	if err != nil {
 		return err
 	}
-	why := ""
 	upTo := today.AddDate(0, 0, -1)
 	pay, known := calendar.BankDayAfter(today, bankDays)
-	if !known {
-		why = noBankDays
-	} else if err := s.checkDays(ctx, upTo, pay, today); errors.Is(err, tax.ErrNoRule) {
-		why = noTaxRule
-	} else if err != nil {
-		return err
-	}
 	for _, one := range due {
+		why := ""
+		if !known {
+			why = noBankDays
+		} else if err := s.checkDays(ctx, one.Kind, upTo, pay, today); errors.Is(err, tax.ErrNoRule) {
+			why = noTaxRule
+		} else if err != nil {
+			return err
+		}
 		err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
 			now, err := lockOne(ctx, tx, one.ID)
 			if err != nil || !now.isDue(tx.Now) {
@@ -254,10 +261,10 @@ func (s *Service) DraftScheduled(ctx context.Context, org uuid.UUID) error {
 	return nil
 }
 
-// draft drafts a run and returns what became of it. Where nothing can be paid out at all, or a draft is open, it drafts none.
+// draft drafts a run and returns what became of it. Where nothing can be paid out at all, or a draft of its kind is open, it drafts none.
 func (s Schedule) draft(ctx context.Context, tx db.Tx, upTo, pay time.Time) (outcome string, err error) {
 	var some bool
-	if err := tx.QueryRow(ctx, somePayable).Scan(&some); err != nil {
+	if err := tx.QueryRow(ctx, somePayable, s.Kind).Scan(&some); err != nil {
 		return "", fmt.Errorf("whether anything can be paid out: %w", err)
 	}
 	if !some {
@@ -267,7 +274,7 @@ func (s Schedule) draft(ctx context.Context, tx db.Tx, upTo, pay time.Time) (out
 	if err != nil {
 		return "", err
 	}
-	err = begin(ctx, tx, theClock, run{ID: db.NewID(), UpTo: upTo, PayDay: pay, Minimum: setting.Minimum, Postponed: []uuid.UUID{}, Schedule: &s.ID})
+	err = begin(ctx, tx, theClock, run{ID: db.NewID(), Kind: s.Kind, UpTo: upTo, PayDay: pay, Minimum: setting.Minimum, Postponed: []uuid.UUID{}, Schedule: &s.ID})
 	if errors.Is(err, ErrDraftOpen) {
 		return draftOpen, nil
 	}
@@ -291,7 +298,7 @@ func (r run) endEmpty(ctx context.Context, tx db.Tx) (ended bool, err error) {
 	return true, cancel(ctx, tx, theClock, r.ID)
 }
 
-// OwnNext returns when payees are paid next.
+// OwnNext returns when payees are paid commission next.
 func (s *Service) OwnNext(ctx context.Context, who token.Session) (next OwnNext, err error) {
 	calendar, err := tax.ReadCalendar(ctx, s.db)
 	if err != nil {
@@ -299,6 +306,9 @@ func (s *Service) OwnNext(ctx context.Context, who token.Session) (next OwnNext,
 	}
 	now := s.db.Now()
 	err = s.db.ReadInOrg(ctx, who.Org, func(tx db.Tx) error {
+		if err := readHeld(ctx, tx, who.Subject, now, &next.Held); err != nil {
+			return err
+		}
 		var open *time.Time
 		if err := tx.QueryRow(ctx, openPayDay, clock.Day(now)).Scan(&open); err != nil {
 			return fmt.Errorf("pay day of the run that is under way: %w", err)
@@ -311,11 +321,27 @@ func (s *Service) OwnNext(ctx context.Context, who token.Session) (next OwnNext,
 		for _, one := range all {
 			on, ok := one.next(now)
 			pay, known := calendar.BankDayAfter(on, bankDays)
-			if text := dayText(pay); ok && known && (next.PayDay == nil || *text < *next.PayDay) {
+			if text := dayText(pay); ok && known && one.Kind == Agents && (next.PayDay == nil || *text < *next.PayDay) {
 				next.PayDay = text
 			}
 		}
 		return err
 	})
 	return next, err
+}
+
+// readHeld reads what of a person no run pays because it is held.
+func readHeld(ctx context.Context, tx db.Tx, person uuid.UUID, now time.Time, held *money.Amount) error {
+	rows, err := tx.Query(ctx, payeesOf, person)
+	if err != nil {
+		return fmt.Errorf("payees of %s: %w", person, err)
+	}
+	payees, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("payees of %s: %w", person, err)
+	}
+	if err := tx.QueryRow(ctx, heldOf, payees, now, []uuid.UUID{}).Scan(held); err != nil {
+		return fmt.Errorf("what is held of %s: %w", person, err)
+	}
+	return nil
 }

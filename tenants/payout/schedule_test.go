@@ -31,7 +31,7 @@ func (o *office) settings() payout.Settings {
 func (o *office) inDays(n int) {
 	o.t.Helper()
 	day := clock.Day(o.Clock.Now()).AddDate(0, 0, n)
-	require.NoError(o.t, o.Payout.AddSchedule(o.t.Context(), o.Org, actor(o.first), payout.Rhythm{Every: "week", Day: (int(day.Weekday())+6)%7 + 1}))
+	require.NoError(o.t, o.Payout.AddSchedule(o.t.Context(), o.Org, actor(o.first), payout.Rhythm{Kind: payout.Agents, Every: "week", Day: (int(day.Weekday())+6)%7 + 1}))
 }
 
 // drafts has a worker draft what schedules say, and returns how the only schedule is then.
@@ -180,7 +180,7 @@ func TestScheduleSkips(t *testing.T) {
 func TestScheduleDays(t *testing.T) {
 	o := open(t)
 	add := func(every string, day int) error {
-		return o.Payout.AddSchedule(t.Context(), o.Org, actor(o.first), payout.Rhythm{Every: every, Day: day})
+		return o.Payout.AddSchedule(t.Context(), o.Org, actor(o.first), payout.Rhythm{Kind: payout.Agents, Every: every, Day: day})
 	}
 	require.NoError(t, add("month", 31))
 	require.NoError(t, add("month", 16))

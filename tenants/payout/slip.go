@@ -23,11 +23,12 @@ import (
 )
 
 const (
-	slipOf = `SELECT p.reference, p.payee_id, p.version_id, c.display_name, coalesce(v.bank, ''), coalesce(v.account_digits, ''), u.up_to, p.gross_satang, p.taxable_satang, p.withheld_satang, p.net_satang, p.paid_on, p.state = 'returned', p.paid_at
-		FROM payout p JOIN payout_run u ON u.id = p.run_id JOIN agent a ON a.id = p.payee_id JOIN customer c ON c.id = a.customer_id LEFT JOIN payee_version v ON v.id = p.version_id
+	slipOf = `SELECT p.reference, p.payee_id, p.version_id, coalesce(c.display_name, x.name_th), coalesce(v.bank, ''), coalesce(v.account_digits, ''), u.up_to, p.gross_satang, p.taxable_satang, p.withheld_satang, p.net_satang, p.paid_on, p.state = 'returned', p.paid_at
+		FROM payout p JOIN payout_run u ON u.id = p.run_id LEFT JOIN agent a ON a.id = p.payee_id LEFT JOIN customer c ON c.id = a.customer_id LEFT JOIN partner x ON x.id = p.payee_id LEFT JOIN payee_version v ON v.id = p.version_id
 		WHERE p.id = $1 AND p.state IN ('paid', 'returned') AND ($2::uuid IS NULL OR a.customer_id = $2)`
-	slipLines = `SELECT coalesce(c.at, x.at), coalesce(o.number, b.reference), l.return_id IS NOT NULL, coalesce(i.name_th, ''), l.amount_satang
+	slipLines = `SELECT coalesce(c.at, x.at), coalesce(o.number, w.code, b.reference), l.return_id IS NOT NULL, coalesce(i.name_th, w.name_th, ''), l.amount_satang
 		FROM payout_line l LEFT JOIN commission_change c ON c.id = l.change_id LEFT JOIN commission k ON k.id = c.commission_id LEFT JOIN orders o ON o.id = k.order_id
+		LEFT JOIN redemption u ON u.id = k.redemption_id LEFT JOIN voucher w ON w.id = u.voucher_id
 		LEFT JOIN order_line i ON i.order_id = o.id AND i.position = 0 LEFT JOIN payout_return x ON x.payout_id = l.return_id LEFT JOIN payout b ON b.id = x.payout_id
 		WHERE l.payout_id = $1 ORDER BY l.amount_satang < 0 DESC, coalesce(c.at, x.at), l.source_id`
 )
@@ -180,7 +181,7 @@ func (p slip) head(d *pdf.Document, from content.ContactDetails) float64 {
 func slipHeadings(d *pdf.Document, y float64) float64 {
 	d.Fill(slipMargin, y-13, slipRight-slipMargin, 20, 0.93)
 	d.Text(slipMargin+6, y, "วันที่", slipBold)
-	d.Text(slipMargin+76, y, "คำสั่งซื้อ", slipBold)
+	d.Text(slipMargin+76, y, "เลขที่", slipBold)
 	d.Text(slipMargin+190, y, "รายการ", slipBold)
 	d.Text(slipRight-6, y, "บาท", pdf.Style{Font: pdf.Bold, Size: 11, Align: pdf.Right})
 	return y + 20

@@ -15,7 +15,6 @@ import (
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
-	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/tax"
 )
 
@@ -34,7 +33,7 @@ type RunStory struct {
 	Steps     []Step       `json:"steps" doc:"What was done with it, the oldest first"`
 	Approval  *uuid.UUID   `json:"approval_id" nullable:"true" doc:"The request that waits for a second person"`
 	Alone     bool         `json:"alone" doc:"One person alone drafted and approved it, for want of another"`
-	Checks    []Check      `json:"checks" doc:"What was looked at of those who are paid"`
+	Checks    []Check      `json:"checks" doc:"What was looked at of those who are paid commission; none of refunds"`
 }
 
 // Step is something that was done with a run.
@@ -53,14 +52,15 @@ type Check struct {
 
 // Line is something that a payout is made of.
 type Line struct {
-	Order  *uuid.UUID   `json:"order_id" nullable:"true" doc:"Null of what came back of an earlier payout"`
-	Number string       `json:"number" doc:"Of the order, or the reference of the payout that came back"`
+	Order  *uuid.UUID   `json:"order_id" nullable:"true" doc:"Null of a use, and of what came back of an earlier payout"`
+	Used   *uuid.UUID   `json:"voucher_id" nullable:"true" doc:"Of a partner: the voucher that was used"`
+	Number string       `json:"number" doc:"Of the order, the code of the voucher, or the reference of the payout that came back"`
 	What   string       `json:"what" enum:"matured,taken_back,came_back"`
-	Why    string       `json:"why" enum:",refund,payment" doc:"Why it was taken back. refund: the shop or the payer took something of the order back. payment: the buyer's payment is not good, or not all of it"`
-	NameTH string       `json:"name_th" doc:"Of the order's first package"`
+	Why    string       `json:"why" enum:",refund,payment,denied" doc:"Why it was taken back. denied: the organisation decided after a look not to pay it. refund: the shop or the payer took something of the order back. payment: the buyer's payment is not good, or not all of it"`
+	NameTH string       `json:"name_th" doc:"Of the order's first package, or of the voucher"`
 	NameEN string       `json:"name_en"`
 	Pieces int64        `json:"pieces"`
-	Base   money.Amount `json:"base_satang" doc:"What was paid for the order"`
+	Base   money.Amount `json:"base_satang" doc:"What was paid for the order, or what the organisation earned by the use"`
 	Amount money.Amount `json:"amount_satang"`
 	At     time.Time    `json:"at" doc:"UTC; when it could be paid out, or was taken back"`
 }
@@ -96,7 +96,7 @@ type Result struct {
 	By      string    `json:"by"`
 }
 
-// Before is what a payee was paid before.
+// Before is what a payee was paid before, or a customer was transferred.
 type Before struct {
 	Payouts int          `json:"payouts"`
 	Net     money.Amount `json:"net_satang"`
@@ -116,20 +116,22 @@ const (
 			(6, CASE r.state WHEN 'cancelled' THEN 'cancel' ELSE 'close' END, r.ended_at, '')) x (n, does, at, by)
 		WHERE r.id = $1 AND x.at IS NOT NULL ORDER BY x.n`
 	waitingOf = `SELECT CASE WHEN a.state = 'waiting' AND a.due_at > $2 THEN a.id END, r.approved_at IS NOT NULL AND coalesce(a.alone, false) FROM payout_run r LEFT JOIN approval a ON a.id = r.approval_id WHERE r.id = $1`
-	linesOf   = `SELECT o.id, coalesce(o.number, b.reference), CASE WHEN l.return_id IS NOT NULL THEN 'came_back' WHEN l.amount_satang < 0 THEN 'taken_back' ELSE 'matured' END,
-			CASE WHEN l.return_id IS NOT NULL OR l.amount_satang > 0 THEN '' WHEN EXISTS (SELECT FROM refund f WHERE f.order_id = o.id AND f.made_at = c.at) THEN 'refund' ELSE 'payment' END,
-			coalesce(i.name_th, ''), coalesce(i.name_en, ''), coalesce(i.quantity, 0), coalesce(k.paid_satang, 0), l.amount_satang, coalesce(c.at, x.at)
+	linesOf   = `SELECT o.id, w.id, coalesce(o.number, w.code, b.reference), CASE WHEN l.return_id IS NOT NULL THEN 'came_back' WHEN l.amount_satang < 0 THEN 'taken_back' ELSE 'matured' END,
+			CASE WHEN l.return_id IS NOT NULL OR l.amount_satang > 0 THEN '' WHEN c.denied_satang > 0 THEN 'denied' WHEN EXISTS (SELECT FROM refund f WHERE f.order_id = o.id AND f.made_at = c.at) THEN 'refund' ELSE 'payment' END,
+			coalesce(i.name_th, w.name_th, ''), coalesce(i.name_en, w.name_en, ''), coalesce(i.quantity, 0), coalesce(k.paid_satang, 0), l.amount_satang, coalesce(c.at, x.at)
 		FROM payout_line l LEFT JOIN commission_change c ON c.id = l.change_id LEFT JOIN commission k ON k.id = c.commission_id LEFT JOIN orders o ON o.id = k.order_id
+		LEFT JOIN redemption u ON u.id = k.redemption_id LEFT JOIN voucher w ON w.id = u.voucher_id
 		LEFT JOIN order_line i ON i.order_id = o.id AND i.position = 0 LEFT JOIN payout_return x ON x.payout_id = l.return_id LEFT JOIN payout b ON b.id = x.payout_id
 		WHERE l.payout_id = $1 ORDER BY l.amount_satang < 0 DESC, coalesce(c.at, x.at) DESC, l.change_id LIMIT 200`
 	resultsOf = `SELECT r.outcome, r.day::text, r.reason, r.file_name, r.answer, r.said_at, s.name FROM payout_result r JOIN staff s ON s.id = r.said_by WHERE r.payout_id = $1 ORDER BY r.id LIMIT 100`
 	papersOf  = `SELECT id, number, state FROM tax_certificate WHERE payout_id = $1 ORDER BY id DESC LIMIT 20`
-	ofPayout  = `SELECT p.version_id, p.taxable_satang, u.state, coalesce(a.state = 'waiting' AND a.due_at > $2, false),
-			(SELECT count(*) FROM payout b WHERE b.payee_id = p.payee_id AND b.state = 'paid' AND b.id < p.id), (SELECT coalesce(sum(b.net_satang), 0)::bigint FROM payout b WHERE b.payee_id = p.payee_id AND b.state = 'paid' AND b.id < p.id)
-		FROM payout p JOIN payout_run u ON u.id = p.run_id LEFT JOIN approval a ON a.id = u.approval_id WHERE p.id = $1`
+	ofPayout  = `SELECT coalesce(p.version_id, m.account_id), p.taxable_satang, u.state, coalesce(a.state = 'waiting' AND a.due_at > $2, false), coalesce(b.n, 0) + coalesce(d.n, 0), coalesce(b.net, 0)::bigint + coalesce(d.net, 0)::bigint
+		FROM payout p JOIN payout_run u ON u.id = p.run_id LEFT JOIN approval a ON a.id = u.approval_id LEFT JOIN remittance m ON m.id = p.remittance_id
+		CROSS JOIN LATERAL (SELECT count(*) AS n, sum(b.net_satang) AS net FROM payout b WHERE b.payee_id = p.payee_id AND b.state = 'paid' AND b.id < p.id) b
+		CROSS JOIN LATERAL (SELECT count(*) AS n, sum(d.amount_satang) AS net FROM remittance d WHERE d.customer_id = m.customer_id AND d.account_id IS NOT NULL AND d.state = 'done' AND d.id < m.id) d WHERE p.id = $1`
 )
 
-// Next is what the next run could pay, and when.
+// Next is what the next runs could pay, and when.
 type Next struct {
 	UpTo    string       `json:"up_to" format:"date" doc:"Yesterday"`
 	PayDay  *string      `json:"pay_day" format:"date" nullable:"true" doc:"The second bank day from today; null where the banks' holidays are not known"`
@@ -139,16 +141,26 @@ type Next struct {
 	Held    money.Amount `json:"year_withheld_satang" doc:"Withheld of it"`
 	Draft   *uuid.UUID   `json:"draft_id" nullable:"true" doc:"The draft that is open"`
 	Minimum money.Amount `json:"minimum_satang" doc:"Who would be paid less waits for the next run, unless the draft says otherwise"`
+	Refunds NextRefunds  `json:"refunds"`
+}
+
+// NextRefunds is what the next run of refunds could transfer.
+type NextRefunds struct {
+	Transfers int          `json:"transfers" doc:"Refunds, and what is paid out of wallets, that wait for their transfer to a bank account and are in no run"`
+	Amount    money.Amount `json:"amount_satang"`
+	Draft     *uuid.UUID   `json:"draft_id" nullable:"true" doc:"The draft that is open"`
 }
 
 const nextOf = `SELECT (SELECT count(*) FROM payee_balance WHERE payable_satang > 0), (SELECT coalesce(sum(payable_satang), 0)::bigint FROM payee_balance),
-		(SELECT coalesce(sum(net_satang), 0)::bigint FROM payout WHERE state = 'paid' AND paid_on >= $1), (SELECT coalesce(sum(withheld_satang), 0)::bigint FROM payout WHERE state = 'paid' AND paid_on >= $1),
-		(SELECT id FROM payout_run WHERE state = 'draft')`
+		(SELECT coalesce(sum(net_satang), 0)::bigint FROM payout WHERE payee_id IS NOT NULL AND state = 'paid' AND paid_on >= $1), (SELECT coalesce(sum(withheld_satang), 0)::bigint FROM payout WHERE state = 'paid' AND paid_on >= $1),
+		(SELECT id FROM payout_run WHERE kind = 'agent' AND state = 'draft'), (SELECT id FROM payout_run WHERE kind = 'refund' AND state = 'draft'), w.n, w.sum
+	FROM (SELECT count(*), coalesce(sum(m.amount_satang), 0)::bigint FROM remittance m WHERE m.account_id IS NOT NULL AND m.state = 'approved'
+		AND NOT EXISTS (SELECT FROM payout p WHERE p.remittance_id = m.id AND p.state <> 'left_out')) w (n, sum)`
 
 // bankDays is how many bank days lie between a draft and its pay day, at the latest.
 const bankDays = 2
 
-// Next returns what the next run could pay.
+// Next returns what the next runs could pay.
 func (s *Service) Next(ctx context.Context, org uuid.UUID) (n Next, err error) {
 	today := clock.Day(s.db.Now())
 	n.UpTo = today.AddDate(0, 0, -1).Format(time.DateOnly)
@@ -161,8 +173,8 @@ func (s *Service) Next(ctx context.Context, org uuid.UUID) (n Next, err error) {
 		n.PayDay = &pay
 	}
 	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
-		if err := tx.QueryRow(ctx, nextOf, today.AddDate(0, 0, 1-today.YearDay())).Scan(&n.Payees, &n.Payable, &n.Paid, &n.Held, &n.Draft); err != nil {
-			return fmt.Errorf("what the next run could pay: %w", err)
+		if err := tx.QueryRow(ctx, nextOf, today.AddDate(0, 0, 1-today.YearDay())).Scan(&n.Payees, &n.Payable, &n.Paid, &n.Held, &n.Draft, &n.Refunds.Draft, &n.Refunds.Transfers, &n.Refunds.Amount); err != nil {
+			return fmt.Errorf("what the next runs could pay: %w", err)
 		}
 		setting, err := readMinimum(ctx, tx)
 		n.Minimum = setting.Minimum
@@ -188,7 +200,9 @@ func (s *Service) Run(ctx context.Context, org, id uuid.UUID) (story RunStory, e
 		if err := tx.QueryRow(ctx, ofRun, id).Scan(&story.TakenBack, &story.LeftOut, &story.Paid, &story.Failed, &payees, &approved, &single); err != nil {
 			return fmt.Errorf("payout run %s: %w", id, err)
 		}
-		story.Checks = append(story.Checks, Check{"approved_account", approved, payees}, Check{"same_account", single, payees})
+		if r.Kind == Agents {
+			story.Checks = append(story.Checks, Check{"approved_account", approved, payees}, Check{"same_account", single, payees})
+		}
 		if err := tx.QueryRow(ctx, waitingOf, id, tx.Now).Scan(&story.Approval, &story.Alone); err != nil {
 			return fmt.Errorf("who approves payout run %s: %w", id, err)
 		}
@@ -208,16 +222,16 @@ func (s *Service) Payout(ctx context.Context, org, id uuid.UUID) (story Story, e
 		if story.Record, err = Payouts.Detail(ctx, tx, id); err != nil {
 			return err
 		}
-		var version *uuid.UUID
-		if err := tx.QueryRow(ctx, ofPayout, id, tx.Now).Scan(&version, &story.Taxable, &story.State, &story.Waits, &story.Before.Payouts, &story.Before.Net); err != nil {
+		var account *uuid.UUID // what accounts has it by
+		if err := tx.QueryRow(ctx, ofPayout, id, tx.Now).Scan(&account, &story.Taxable, &story.State, &story.Waits, &story.Before.Payouts, &story.Before.Net); err != nil {
 			return fmt.Errorf("payout %s: %w", id, err)
 		}
-		if version != nil {
-			forms, err := payee.FormsOf(ctx, tx, s.box, []uuid.UUID{*version})
+		if account != nil {
+			accounts, err := s.accounts(ctx, tx, story.Record.RunKind, []uuid.UUID{*account})
 			if err != nil {
 				return err
 			}
-			story.Account = forms[*version].AccountName
+			story.Account = accounts[*account].Name
 		}
 		if story.Lines, err = readLines(ctx, tx, id); err != nil {
 			return err
@@ -255,7 +269,7 @@ type Own struct {
 	ID        uuid.UUID    `json:"id"`
 	Reference string       `json:"reference"`
 	State     Standing     `json:"state" enum:"left_out,booked,sent,paid,failed,returned"`
-	LeftOut   string       `json:"left_out" enum:",not_approved,suspended,account_new,owes,below_minimum,too_big,no_tax_rule,under_way,postponed,changed,cancelled" doc:"Why nothing was paid"`
+	LeftOut   string       `json:"left_out" enum:",not_approved,suspended,account_new,owes,below_minimum,too_big,no_tax_rule,under_way,postponed,changed,cancelled,held" doc:"Why nothing was paid"`
 	PayDay    string       `json:"pay_day" format:"date"`
 	Gross     money.Amount `json:"gross_satang"`
 	Withheld  money.Amount `json:"withheld_satang"`

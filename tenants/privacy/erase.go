@@ -20,6 +20,7 @@ import (
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
+	"welovevoucher/tenants/hold"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/push"
@@ -50,15 +51,20 @@ const (
 				OR p.state IN ('paid', 'returned') AND p.withheld_satang > 0 AND NOT EXISTS (SELECT FROM tax_certificate k WHERE k.payout_id = p.id)))
 			+ (SELECT coalesce(sum(o.commission_satang), 0)::bigint FROM orders o JOIN agent a ON a.id = o.agent_id
 			WHERE a.customer_id = $1 AND o.state = 'awaiting')
-			+ (SELECT coalesce(sum(kept.commission - c.due_satang), 0)::bigint FROM commission c JOIN agent a ON a.id = c.agent_id
-			CROSS JOIN LATERAL (
-				SELECT sum(CASE WHEN v.kind = 'baht' THEN div(v.commission_satang::numeric * k.n, v.items_total)
+			+ (SELECT coalesce(sum(w.recruiter_satang), 0)::bigint FROM recruiter_share w JOIN orders o ON o.id = w.order_id JOIN agent a ON a.id = w.recruiter_id
+			WHERE a.customer_id = $1 AND o.state = 'awaiting')
+			+ (SELECT coalesce(sum(kept.commission - c.due_satang - c.denied_satang), 0)::bigint FROM commission c JOIN agent a ON a.id = c.agent_id
+			CROSS JOIN LATERAL (SELECT sum(CASE c.level WHEN 2 THEN coalesce(p.recruiter, 0) ELSE l.commission - coalesce(p.recruiter, 0) END) AS commission FROM (
+				SELECT v.line_position, sum(CASE WHEN v.kind = 'baht' THEN div(v.commission_satang::numeric * k.n, v.items_total)
 					WHEN k.n = v.items_total THEN v.commission_satang ELSE v.commission_satang / v.items_total * k.n END - CASE WHEN v.undoes IS NULL THEN 0 ELSE v.commission_satang END) AS commission
 				FROM voucher v CROSS JOIN LATERAL (
 					SELECT v.items_total - v.items_out - CASE WHEN v.state IN ('refunded', 'void') THEN v.items_left ELSE 0 END AS n) k
-				WHERE v.order_id = c.order_id) kept
-			WHERE a.customer_id = $1 AND c.due_satang < c.amount_satang),
-		(SELECT count(*) FROM objection WHERE customer_id = $1 AND state = 'open')`
+				WHERE v.order_id = c.order_id GROUP BY 1) l
+				LEFT JOIN recruiter_share w ON w.order_id = c.order_id AND w.position = l.line_position
+				CROSS JOIN LATERAL (SELECT round(l.commission * w.recruiter_satang / w.commission_satang) AS recruiter) p) kept
+			WHERE a.customer_id = $1 AND c.due_satang < c.amount_satang AND c.denied_at IS NULL),
+		(SELECT count(*) FROM objection WHERE customer_id = $1 AND state = 'open'),
+		(SELECT count(*) FROM application a JOIN card_order r ON r.application_id = a.id WHERE a.customer_id = $1 AND r.begun_at IS NULL AND r.returned_at IS NULL)`
 	lockAgent = `SELECT id FROM agent WHERE customer_id = $1 FOR NO KEY UPDATE`
 	endAgent  = `UPDATE agent SET state = 'erased', updated_at = $2 WHERE customer_id = $1 RETURNING id`
 	endVisits = `DELETE FROM link_visit WHERE customer_id = $1`
@@ -68,8 +74,8 @@ const (
 // obstacles lists what stands in the way of erasing a customer.
 func obstacles(ctx context.Context, tx db.Tx, id uuid.UUID) ([]Obstacle, error) {
 	var balance, debt, commission money.Amount
-	var vouchers, payments, objections int64
-	err := tx.QueryRow(ctx, inTheWay, id, tx.Now.Add(-charge.StillPayable)).Scan(&balance, &debt, &vouchers, &payments, &commission, &objections)
+	var vouchers, payments, objections, cards int64
+	err := tx.QueryRow(ctx, inTheWay, id, tx.Now.Add(-charge.StillPayable)).Scan(&balance, &debt, &vouchers, &payments, &commission, &objections, &cards)
 	if err != nil {
 		return nil, fmt.Errorf("what keeps %s: %w", id, err)
 	}
@@ -92,12 +98,15 @@ func obstacles(ctx context.Context, tx db.Tx, id uuid.UUID) ([]Obstacle, error) 
 	if objections > 0 {
 		found = append(found, Obstacle{Fault: ErrObjection.Code, Count: objections})
 	}
+	if cards > 0 {
+		found = append(found, Obstacle{Fault: ErrCard.Code, Count: cards})
+	}
 	return found, nil
 }
 
 // refusal is the fault of an obstacle.
 func refusal(o Obstacle) error {
-	for _, f := range []*fault.Fault{ErrDebt, ErrWallet, ErrVouchers, ErrPayment, ErrCommission, ErrObjection} {
+	for _, f := range []*fault.Fault{ErrDebt, ErrWallet, ErrVouchers, ErrPayment, ErrCommission, ErrObjection, ErrCard} {
 		if f.Code == o.Fault {
 			return f.With(o)
 		}
@@ -106,7 +115,7 @@ func refusal(o Obstacle) error {
 }
 
 // Erase takes the customer out of everything that is kept, for ever, and ends his sessions. It returns ErrUnsure without
-// the right words, or ErrDebt, ErrWallet, ErrVouchers, ErrPayment, ErrCommission or ErrObjection with the Obstacle as detail.
+// the right words, or ErrDebt, ErrWallet, ErrVouchers, ErrPayment, ErrCommission, ErrObjection or ErrCard with the Obstacle as detail.
 //
 // It locks the customer first: purchases and top-ups lock him too, so none commits between the check and the erasure. It also locks the
 // agent that he may be: a sale through him that is under way commits before the check, or earns him nothing.
@@ -158,6 +167,11 @@ func (s *Service) erase(ctx context.Context, tx db.Tx, id uuid.UUID, actor audit
 		return err
 	}
 	bank.Forget(tx, id)
+	charge.ForgetCards(tx, id)
+	hold.Forget(tx, id)
+	if err := s.members.Erase(ctx, tx, id); err != nil {
+		return err
+	}
 	if err := message.Erase(ctx, tx, id); err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/member"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/push"
@@ -27,12 +28,13 @@ type Service struct {
 	box       *secret.Box
 	customers *customer.Service
 	contact   *contact.Service
+	members   *member.Service
 	revoke    func(ctx context.Context, org, subject uuid.UUID) error
 }
 
 // New returns the service. revoke ends every session of a person.
-func New(d *db.DB, box *secret.Box, customers *customer.Service, contact *contact.Service, revoke func(ctx context.Context, org, subject uuid.UUID) error) *Service {
-	return &Service{db: d, box: box, customers: customers, contact: contact, revoke: revoke}
+func New(d *db.DB, box *secret.Box, customers *customer.Service, contact *contact.Service, members *member.Service, revoke func(ctx context.Context, org, subject uuid.UUID) error) *Service {
+	return &Service{db: d, box: box, customers: customers, contact: contact, members: members, revoke: revoke}
 }
 
 // What stands in the way of erasing: money or rights that would be lost with the person.
@@ -42,14 +44,15 @@ var (
 	ErrPayment    = fault.New(fault.Conflict, "privacy.payment_under_way", "A payment is still under way")
 	ErrCommission = fault.New(fault.Conflict, "privacy.commission_due", "There is still commission to be paid out, or that may come back")
 	ErrDebt       = fault.New(fault.Conflict, "privacy.debt", "There is still something to be paid")
+	ErrCard       = fault.New(fault.Conflict, "privacy.card_paid", "You have paid for a member card that has not begun")
 	ErrObjection  = fault.New(fault.Conflict, "privacy.objection_open", "The shop has not yet answered that a use was not yours")
 	ErrUnsure     = fault.New(fault.Invalid, "privacy.not_confirmed", "please type the words to confirm")
 )
 
 // Obstacle is one thing that stands in the way of erasing.
 type Obstacle struct {
-	Fault  string       `json:"fault" enum:"privacy.wallet_not_empty,privacy.vouchers_usable,privacy.payment_under_way,privacy.commission_due,privacy.debt,privacy.objection_open"`
-	Count  int64        `json:"count" doc:"Of vouchers, of payments, or of objections"`
+	Fault  string       `json:"fault" enum:"privacy.wallet_not_empty,privacy.vouchers_usable,privacy.payment_under_way,privacy.commission_due,privacy.debt,privacy.objection_open,privacy.card_paid"`
+	Count  int64        `json:"count" doc:"Of vouchers, of payments, of objections, or of applications for cards"`
 	Amount money.Amount `json:"amount_satang" doc:"Of the wallet, of the commission that is to be paid out or may come back, or of the debt"`
 }
 
@@ -92,6 +95,7 @@ type Export struct {
 	Agent     []Commission         `json:"commissions" doc:"Earned as an agent"`
 	Payouts   []Payout             `json:"payouts" doc:"Paid, or to be paid, as an agent"`
 	Selling   []payee.Held         `json:"agent_forms" doc:"What he said of himself to become an agent"`
+	Member    member.Held          `json:"member" doc:"His card, and what he said of himself to have it"`
 	Gifts     []Gift               `json:"gifts" doc:"Given and received"`
 	Offers    []Offer              `json:"offers" doc:"Vouchers that he offered to other customers, and bought from them"`
 	Reports   []Report             `json:"reports" doc:"Offers that he reported"`
@@ -217,6 +221,8 @@ type Commission struct {
 	Amount money.Amount `json:"amount_satang" doc:"As it was sold"`
 	Due    money.Amount `json:"due_satang" doc:"What of it was not taken back"`
 	Mature money.Amount `json:"mature_satang" doc:"What of that has matured"`
+	Denied *time.Time   `json:"denied_at" nullable:"true" doc:"UTC, since when the organisation owes nothing of it"`
+	Reason string       `json:"reason" doc:"Why, in the organisation's words"`
 }
 
 // Payout is what a customer was paid as an agent, or was to be.

@@ -20,8 +20,10 @@ import (
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/member"
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/session"
@@ -40,7 +42,7 @@ func newWorld(t *testing.T) world {
 	w := tenanttest.New(t)
 	sessions := session.New(w.DB)
 	people := customer.New(w.DB, w.Box(), refund.Settle)
-	return world{w, privacy.New(w.DB, w.Box(), people, contact.New(w.DB, w.Box()), sessions.RevokeAll), sessions, people}
+	return world{w, privacy.New(w.DB, w.Box(), people, contact.New(w.DB, w.Box()), member.New(w.DB, w.Box(), org.NewDirectory(w.DB)), sessions.RevokeAll), sessions, people}
 }
 
 // somebody signs in by LINE, with the name that must be gone afterwards.

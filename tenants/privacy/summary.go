@@ -46,7 +46,7 @@ const (
 	visitsOf  = `SELECT v.at, l.code FROM link_visit v JOIN sale_link l ON l.id = v.link_id WHERE v.customer_id = $1
 		UNION ALL SELECT b.day::timestamp AT TIME ZONE 'Asia/Bangkok', l.code FROM link_opener b JOIN sale_link l ON l.id = b.link_id WHERE b.customer_id = $1
 			AND NOT EXISTS (SELECT FROM link_visit v WHERE v.customer_id = $1 AND v.link_id = b.link_id) ORDER BY 1`
-	commissionsOf = `SELECT c.created_at, c.amount_satang, c.due_satang, c.mature_satang FROM commission c JOIN agent a ON a.id = c.agent_id
+	commissionsOf = `SELECT c.created_at, c.amount_satang, c.due_satang, c.mature_satang, c.denied_at, coalesce((SELECT h.reason FROM commission_hold h WHERE h.order_id = c.order_id AND h.state = 'denied' LIMIT 1), '') FROM commission c JOIN agent a ON a.id = c.agent_id
 		WHERE a.customer_id = $1 ORDER BY c.id`
 	payoutsOf = `SELECT r.pay_day::text, p.reference, p.gross_satang, p.withheld_satang, p.net_satang, p.state, p.paid_on::text FROM payout p JOIN payout_run r ON r.id = p.run_id
 		JOIN agent a ON a.id = p.payee_id WHERE a.customer_id = $1 AND p.booked_at IS NOT NULL ORDER BY p.id`
@@ -97,6 +97,9 @@ func (s *Service) Export(ctx context.Context, who token.Session) (e Export, err 
 			return err
 		}
 		if e.Selling, err = s.selling(ctx, tx, who.Subject); err != nil {
+			return err
+		}
+		if e.Member, err = s.members.Of(ctx, tx, who.Subject); err != nil {
 			return err
 		}
 		if e.Push, err = push.PersonOf(ctx, tx, who.Subject); err != nil {

@@ -178,6 +178,9 @@ func (s *Service) Create(ctx context.Context, who auditlog.Actor, in NewOrg) (uu
 		return uuid.Nil, err
 	}
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
+		if err := org.RequirePlan(ctx, tx, in.Plan); err != nil {
+			return err
+		}
 		_, err := tx.Exec(ctx, insertOrg, id, in.Unique, in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Plan, db.MainNode,
 			in.Primary, in.Secondary, in.Line.ChannelID, lineSecret, owner, in.Pay.collector(), tx.Now, owner.Logo.id())
 		if err != nil {
@@ -308,8 +311,6 @@ func taken(err error) error {
 		return fault.At("hosts", ErrHostTaken)
 	case errors.Is(err, fault.BadInput):
 		return err
-	case db.IsForeignKey(err, "organisation_plan"):
-		return fault.At("plan_id", fault.NotInList)
 	}
 	return nil
 }

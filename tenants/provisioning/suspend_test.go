@@ -11,6 +11,7 @@ import (
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/tenants/gift"
+	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/voucher"
@@ -41,8 +42,8 @@ func TestSuspend(t *testing.T) {
 	require.NoError(t, err)
 	was := map[uuid.UUID]time.Time{open.ID: lastDay(open.ID), begins.ID: lastDay(begins.ID), ahead.ID: lastDay(ahead.ID), claimed.ID: lastDay(claimed.ID)}
 
-	for range 2 {
-		require.NoError(t, s.service.Suspend(t.Context(), s.Org))
+	for _, reason := range []string{"the books do not balance", "another reason"} {
+		require.NoError(t, s.service.Suspend(t.Context(), s.Org, admin, reason))
 	}
 	state := func() (is string) {
 		require.NoError(t, s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
@@ -51,6 +52,13 @@ func TestSuspend(t *testing.T) {
 		return is
 	}
 	require.Equal(t, "suspended", state())
+	record, err := org.New(s.DB, s.directory, s.Box()).Record(t.Context(), s.Org)
+	require.NoError(t, err)
+	require.Equal(t, "the books do not balance", record.Reason, "the first one stays")
+	require.WithinDuration(t, s.Clock.Now(), *record.SuspendedAt, time.Minute)
+	require.Equal(t, "suspend", record.Log[0].Action)
+	require.Equal(t, []org.Changed{{Field: "reason", After: "the books do not balance"}, {Field: "state", Before: "live", After: "suspended"}}, record.Log[0].Changes)
+	require.NotEqual(t, "suspend", record.Log[1].Action, "what changes nothing is not written down")
 	s.Clock.Advance(10*24*time.Hour - time.Minute)
 	require.NoError(t, s.Voucher.EndDue(t.Context(), s.Org), "the clock goes on, but not for gifts")
 	seen, err := s.Gift.Detail(t.Context(), ann, open.ID)
@@ -64,9 +72,14 @@ func TestSuspend(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "open", wrapped.State)
 	for range 2 {
-		require.NoError(t, s.service.Resume(t.Context(), s.Org))
+		require.NoError(t, s.service.Resume(t.Context(), s.Org, admin))
 	}
 	require.Equal(t, "live", state())
+	record, err = org.New(s.DB, s.directory, s.Box()).Record(t.Context(), s.Org)
+	require.NoError(t, err)
+	require.Nil(t, record.SuspendedAt)
+	require.Empty(t, record.Reason)
+	require.Equal(t, "resume", record.Log[0].Action)
 	require.Equal(t, was[open.ID].AddDate(0, 0, 10), lastDay(open.ID))
 	require.Equal(t, was[begins.ID].AddDate(0, 0, 9), lastDay(begins.ID), "its link opened a day after")
 	require.Equal(t, was[ahead.ID], lastDay(ahead.ID))
@@ -78,9 +91,9 @@ func TestSuspend(t *testing.T) {
 
 	t.Run("not beyond the last day of its vouchers", func(t *testing.T) {
 		g := give(nil)
-		require.NoError(t, s.service.Suspend(t.Context(), s.Org))
+		require.NoError(t, s.service.Suspend(t.Context(), s.Org, admin, "a test"))
 		s.Clock.Advance(100 * 24 * time.Hour)
-		require.NoError(t, s.service.Resume(t.Context(), s.Org))
+		require.NoError(t, s.service.Resume(t.Context(), s.Org, admin))
 		v, err := s.Voucher.Detail(t.Context(), ann, *g.Contents[0].Voucher)
 		require.NoError(t, err)
 		require.Equal(t, v.ValidUntil, lastDay(g.ID).Format(time.DateOnly))
@@ -91,7 +104,12 @@ func TestSuspend(t *testing.T) {
 	})
 
 	t.Run("nothing that was not opened", func(t *testing.T) {
-		require.ErrorIs(t, s.service.Suspend(t.Context(), uuid.New()), provisioning.ErrNotOpen)
+		require.ErrorIs(t, s.service.Suspend(t.Context(), uuid.New(), admin, "a test"), org.ErrNotFound)
+		require.ErrorIs(t, s.service.Resume(t.Context(), uuid.New(), admin), org.ErrNotFound)
+		opening, err := s.service.Create(t.Context(), admin, s.input(t))
+		require.NoError(t, err)
+		require.ErrorIs(t, s.service.Suspend(t.Context(), opening, admin, "a test"), provisioning.ErrProvisioning)
+		require.ErrorIs(t, s.service.Resume(t.Context(), opening, admin), provisioning.ErrProvisioning)
 	})
 	s.MustBalance()
 }

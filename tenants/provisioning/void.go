@@ -49,6 +49,8 @@ const (
 		CREATE TABLE charge_case AS TABLE charge_case;
 		CREATE TABLE orders AS TABLE orders;
 		CREATE TABLE order_line AS TABLE order_line;
+		CREATE TABLE card_order AS TABLE card_order;
+		CREATE TABLE recruiter_share AS TABLE recruiter_share;
 		CREATE TABLE line_discount AS TABLE line_discount;
 		CREATE TABLE discount_use AS TABLE discount_use;
 		CREATE TABLE voucher AS TABLE voucher;
@@ -69,7 +71,7 @@ const (
 		CREATE TABLE refund_request AS SELECT id, order_id, customer_id, state, amount_satang, renews_id, began_at, asked_at, due_at, answered_at, answered_by, method, account_id FROM refund_request;
 		CREATE TABLE refund_request_item AS TABLE refund_request_item;
 		CREATE TABLE refund_item AS TABLE refund_item;
-		CREATE TABLE remittance AS SELECT id, refund_id, cashout_id, customer_id, charge_id, amount_satang, state, gateway_id, failure, attempts, made_at, sent_at, ended_at, account_id, due_at, sent_by, failed_by, approval_id FROM remittance;
+		CREATE TABLE remittance AS SELECT id, refund_id, cashout_id, customer_id, charge_id, amount_satang, state, gateway_id, failure, attempts, made_at, sent_at, ended_at, account_id, due_at, sent_by, failed_by, approval_id, done_at FROM remittance;
 		CREATE TABLE bank_account AS SELECT id, customer_id, bank, named_at FROM bank_account;
 		CREATE TABLE cashout AS SELECT id, number, customer_id, state, amount_satang, account_id, asked_at, due_at, answered_at, answered_by, approval_id FROM cashout;
 		CREATE TABLE owner_freeze AS SELECT id, voucher_id, frozen_at, frozen_by, ended_at, released_by, days FROM owner_freeze;
@@ -83,10 +85,11 @@ const (
 		CREATE TABLE care_item AS TABLE care_item;
 		CREATE TABLE commission AS TABLE commission;
 		CREATE TABLE commission_change AS TABLE commission_change;
+		CREATE TABLE commission_hold AS SELECT id, order_id, payee_id, subject_id, signal, happened_at, times, satang, of_satang, other_id, state, held_at, ends_at, ended_at, ended_by, approval_id FROM commission_hold;
 		CREATE TABLE payee_balance AS TABLE payee_balance;
 		CREATE TABLE book_audit AS TABLE book_audit;
 		CREATE TABLE payout_run AS TABLE payout_run;
-		CREATE TABLE payout AS SELECT id, run_id, payee_id, version_id, position, reference, state, left_out, lines, gross_satang, taxable_satang, withheld_satang, net_satang, tax_rule_id, tax_year,
+		CREATE TABLE payout AS SELECT id, run_id, payee_id, remittance_id, version_id, position, reference, state, left_out, lines, gross_satang, taxable_satang, withheld_satang, net_satang, tax_rule_id, tax_year,
 			booked_at, sent_at, paid_on, paid_at, ended_at FROM payout;
 		CREATE TABLE payout_return AS TABLE payout_return;
 		CREATE TABLE payout_line AS TABLE payout_line;
@@ -94,11 +97,12 @@ const (
 		CREATE TABLE tax_return AS SELECT id, form, month, sequence, state, certificates, paid_satang, withheld_satang, file_name, file_hash, approval_id, made_at, made_by, filed_on, filed_at, cancelled_at FROM tax_return;
 		CREATE TABLE tax_certificate AS SELECT id, number, payout_id, payee_id, replaces_id, state, form, income_code, rate_basis_points, paid_on, income_satang, withheld_satang, return_id,
 			issued_at, issued_by, voided_at, voided_by FROM tax_certificate;
+		CREATE TABLE settlement AS SELECT id, reference, version_id, up_to, pay_day, amount_satang, fee_satang, state, booked_at, paid_on, paid_at, ended_at FROM settlement;
 		CREATE TABLE tax_series AS TABLE tax_series;`
 
 	// Beside what was copied: jobs, which are about that, and what links somebody who comes again to limits and debts of before.
-	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, line_discount, discount_use, voucher, voucher_event, gift, gift_taker, offer, resale, reservation, offer_report, message,
-		use_session, use_scan, redemption, objection, approval, refund, refund_item, refund_request, refund_request_item, remittance, cashout, bank_account, owner_freeze, owner_void, write_off, goodwill, reissue, extension, returned_day, care_run, care_item, commission, commission_change, payee_balance, book_audit, payout_run, payout, payout_return, payout_line, payout_result, tax_return, tax_certificate, tax_series, outbox, former_customer`
+	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, card_order, recruiter_share, line_discount, discount_use, voucher, voucher_event, gift, gift_taker, offer, resale, reservation, offer_report, message,
+		use_session, use_scan, redemption, objection, approval, refund, refund_item, refund_request, refund_request_item, remittance, cashout, bank_account, owner_freeze, owner_void, write_off, goodwill, reissue, extension, returned_day, care_run, care_item, commission, commission_change, commission_hold, payee_balance, book_audit, payout_run, payout, payout_return, payout_line, payout_result, tax_return, tax_certificate, tax_series, settlement, outbox, former_customer`
 
 	voidKeys   = `UPDATE idempotency SET void = true WHERE NOT void`
 	noDebts    = `UPDATE customer SET debt_satang = 0 WHERE debt_satang > 0`

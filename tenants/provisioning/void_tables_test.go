@@ -18,8 +18,8 @@ import (
 // ownerSeed are the tables that stay as they are, with their columns of numbers, none of which selling changes. Declared tables
 // with columns that a form writes stay as well.
 var ownerSeed = map[string][]string{
-	"account": nil, "agent": {"status"}, "audit_log": nil, "catalog_revision": nil, "list_option": {"number"}, "consent": nil,
-	"gateway_event": nil, "idempotency": nil, "ledger": nil, "link_visit": nil, "link_opener": nil, "link_day": {"opens", "openers"}, "product_word": nil, "package_part": {"position", "quantity"},
+	"account": nil, "agent": {"status"}, "audit_log": nil, "catalog_revision": nil, "list_option": {"number"}, "member_draft": nil, "application": nil, "membership": {"status"}, "membership_term": {"anchor_day"}, "member_card": nil, "card_type_version": {"number", "length", "level", "least_age", "price_satang"}, "consent": nil,
+	"gateway_event": nil, "idempotency": nil, "ledger": nil, "link_visit": nil, "link_opener": nil, "link_day": {"opens", "openers"}, "link_minute": {"opens"}, "hold_look": nil, "product_word": nil, "package_part": {"position", "quantity"},
 	"package_tag": nil, "payment_system": {"status"}, "picture": {"width", "height", "bytes"}, "discount_scope": {"position", "channel"}, "discount_count": {"uses", "budget_satang"}, "discount_code": {"uses", "status"}, "sale_link": nil,
 	"payee": nil, "payee_draft": nil, "payee_picture": {"width", "height", "bytes"}, "payee_version": {"number"},
 	"contact_message": nil, "contact_details": nil, "gift_setting": {"days"}, "wallet_setting": {"limit_satang"}, "payout_setting": {"minimum_satang"}, "payout_schedule": {"day"}, "approval_rule": {"above"}, "board_setting": {"cap_percent", "days", "royalty_basis_points"}, "push": {"tries"}, "push_person": nil, "push_setting": {"monthly_limit", "quota", "used", "uses_from_satang"}, "suspension": nil, "service_point_staff": nil, "staff_invitation": nil, "template_version": {"persons"}, "template_service_point": nil,
@@ -50,9 +50,9 @@ var reset = []string{"customer.debt_satang", "stock.sold", "discount_count.used"
 
 // openings are columns that are not kept of what was made with test keys: they open something, or people wrote them.
 var openings = []string{
-	"adjustment.reason", "charge.qr_url", "charge.authorize_url", "charge.failure", "charge.leased_until", "charge.card_digits", "remittance.leased_until", "remittance.reference", "bank_account.name", "bank_account.number", "bank_account.digits", "use_session.secret", "use_session.typed_name",
+	"adjustment.reason", "charge.qr_url", "charge.authorize_url", "charge.failure", "charge.leased_until", "charge.card_digits", "charge.card_index", "remittance.leased_until", "remittance.reference", "bank_account.name", "bank_account.number", "bank_account.digits", "bank_account.account_index", "commission_hold.digits", "commission_hold.evidence", "commission_hold.reason", "use_session.secret", "use_session.typed_name",
 	"gift.to_name", "gift.words", "gift.link_hash", "gift.digits", "gift.wrong_digits", "gift.paused_until", "objection.answer", "approval.title", "approval.input", "approval.note", "approval.answer", "refund.note", "refund_request.answer", "refund_request.words", "cashout.answer", "owner_freeze.reason", "owner_void.reason", "write_off.reason", "goodwill.reason", "reissue.reason", "extension.reason", "care_run.reason", "payout.reason", "payout_result.reason", "payout_result.file_name",
-	"tax_return.file", "tax_return.receipt", "tax_certificate.payer_name", "tax_certificate.payer_tax_id", "tax_certificate.payer_branch", "tax_certificate.payer_address", "tax_certificate.payee", "tax_certificate.reason",
+	"settlement.reason", "tax_return.file", "tax_return.receipt", "tax_certificate.payer_name", "tax_certificate.payer_tax_id", "tax_certificate.payer_branch", "tax_certificate.payer_address", "tax_certificate.payee", "tax_certificate.reason",
 }
 
 // words are the columns of text that lie in the archive: none of them is about a person.
@@ -64,7 +64,7 @@ var words = []string{
 	"voucher_event.from_state", "voucher_event.to_state", "use_session.state", "commission.matures", "orders.matures", "gift.state", "gift.card",
 	"offer.state", "resale.number", "reservation.state", "offer_report.reason", "message.kind", "message.held", "objection.state", "approval.kind", "approval.state", "approval.record_table", "refund.number", "reissue.old_code", "refund.reason", "care_run.task", "care_run.state", "care_item.fault", "refund_request.state", "refund_request.method", "remittance.state", "remittance.gateway_id", "remittance.failure", "bank_account.bank", "cashout.number", "cashout.state",
 	"payout_run.number", "payout_run.kind", "payout_run.means", "payout_run.state", "payout_run.postponed", "payout_run.hash", "payout_run.file_hash", "payout.reference", "payout.state", "payout.left_out",
-	"book_audit.rules", "payout_result.outcome", "payout_result.answer", "payout_result.file_hash",
+	"settlement.reference", "settlement.state", "commission_hold.signal", "commission_hold.state", "book_audit.rules", "payout_result.outcome", "payout_result.answer", "payout_result.file_hash",
 	"tax_return.form", "tax_return.state", "tax_return.file_name", "tax_return.file_hash", "tax_certificate.number", "tax_certificate.state", "tax_certificate.form", "tax_certificate.income_code", "tax_series.name",
 }
 

@@ -27,15 +27,24 @@ const (
 	Baht    Kind = "baht"    // for each piece
 )
 
-// Rate is what an agent earns of a line of an order. The zero Rate is that of a line which no agent sells.
+// Rate is what an agent earns of a line of an order, and who recruited him. The zero Rate is that of a line which no agent sells.
 type Rate struct {
-	Special *uuid.UUID // nil: the base rate of the agent's type
-	Kind    Kind
-	Value   int64 // basis points, or satang
+	Special   *uuid.UUID // nil: the base rate of the agent's type
+	Kind      Kind
+	Value     int64 // basis points, or satang
+	Recruiter int64 // basis points of the base, for who recruited the agent
 }
 
 // Base returns the base rate of an agent type.
-func Base(basisPoints int64) Rate { return Rate{Kind: Percent, Value: basisPoints} }
+func Base(basisPoints, recruiter int64) Rate {
+	return Rate{Kind: Percent, Value: basisPoints, Recruiter: recruiter}
+}
+
+// Alone returns the rate of an agent whom nobody recruited.
+func (r Rate) Alone() Rate {
+	r.Recruiter = 0
+	return r
+}
 
 // Of returns the commission of some pieces with a base, before it is bounded by what the platform's fee leaves of it.
 func (r Rate) Of(base money.Amount, pieces int) money.Amount {
@@ -56,13 +65,15 @@ type special struct {
 	Value    int64
 	FirstDay time.Time
 	LastDay  *time.Time
+
+	Recruiter int64
 }
 
 // Rates are the special rates of an organisation, by agent type.
 type Rates map[uuid.UUID][]special
 
 const selectSpecial = `SELECT r.id, r.agent_type_id, r.package_id, r.tag_id, ARRAY(SELECT t.package_id FROM package_tag t WHERE t.tag_id = r.tag_id ORDER BY 1),
-		r.kind, r.value, r.first_day, r.last_day FROM commission_rate r WHERE r.status = 5 ORDER BY r.first_day, r.id`
+		r.kind, r.value, r.first_day, r.last_day, r.recruiter_basis_points FROM commission_rate r WHERE r.status = 5 ORDER BY r.first_day, r.id`
 
 const (
 	packagesTagged = `SELECT package_id FROM package_tag WHERE tag_id = $1`
@@ -98,7 +109,7 @@ func Read(ctx context.Context, tx db.Tx) (Rates, error) {
 
 // Try adds a rate as a form has it, in place of the same one that is saved. It returns fault.NotInList for what it is of and is not there.
 func (r Rates) Try(ctx context.Context, tx db.Tx, row Row) error {
-	s := special{ID: row.ID, Type: row.Type, Package: row.Package, Tag: row.Tag, Kind: row.Kind, Value: row.Value}
+	s := special{ID: row.ID, Type: row.Type, Package: row.Package, Tag: row.Tag, Kind: row.Kind, Value: row.Value, Recruiter: int64(row.Recruiter)}
 	if row.ID == uuid.Nil { // as it would be made now, the youngest
 		s.ID = db.NewID()
 	}
@@ -155,7 +166,7 @@ func (r Rates) Of(agentType uuid.UUID, base Rate, pkg uuid.UUID, day time.Time) 
 	if found == 0 {
 		return base
 	}
-	return Rate{Special: &best.ID, Kind: best.Kind, Value: best.Value}
+	return Rate{Special: &best.ID, Kind: best.Kind, Value: best.Value, Recruiter: best.Recruiter}
 }
 
 // nearness returns 3 for a rate of the package itself, 2 for one of a tag that it has, 1 for one of everything, and 0 for one of something else.

@@ -25,7 +25,7 @@ import (
 )
 
 func TestOf(t *testing.T) {
-	require.Equal(t, money.Amount(10_13), rate.Base(1250).Of(81_01, 3), "half up, once for the line")
+	require.Equal(t, money.Amount(10_13), rate.Base(1250, 0).Of(81_01, 3), "half up, once for the line")
 	require.Equal(t, money.Amount(297_00), rate.Rate{Kind: rate.Baht, Value: 99_00}.Of(81_01, 3))
 	require.Zero(t, rate.Rate{}.Of(81_01, 3))
 }

@@ -22,7 +22,7 @@ var (
 	ErrBegun   = fault.New(fault.Conflict, "rate.begun", "This rate has begun. Say its last day instead")
 	ErrOver    = fault.New(fault.Conflict, "rate.over", "This rate is over")
 	ErrPast    = fault.New(fault.Invalid, "field.past", "this day is over")
-	ErrMax     = fault.New(fault.Invalid, "field.rate_max", "an agent earns at most half")
+	ErrMax     = fault.New(fault.Invalid, "field.rate_max", "an agent and who recruited him earn at most half")
 )
 
 // MaxPercent is the highest rate, in basis points.
@@ -43,6 +43,7 @@ type Row struct {
 	Kind      Kind       `json:"kind" enum:"percent,baht"`
 	Value     int64      `json:"value" minimum:"0" maximum:"100000000" doc:"Basis points, at most 5000, or satang for each piece"`
 	FirstDay  string     `json:"first_day" format:"date" doc:"Of the orders it holds for, in Bangkok; not before the day it is added"`
+	Recruiter int32      `json:"recruiter_basis_points" minimum:"0" maximum:"5000" doc:"For who recruited the agent, of the price; with a percentage of the agent's at most 5000"`
 	LastDay   *string    `json:"last_day" nullable:"true" format:"date" doc:"Null: without an end. It alone can be changed, and not to a day that is over"`
 }
 
@@ -63,6 +64,7 @@ var SpecialRates = resource.New(resource.Def[Row]{
 		{Name: "tag_name_en", SQL: "coalesce(g.name_en, '')", Can: resource.Search | resource.Sort, TH: "แท็ก (อังกฤษ)", EN: "Tag (English)"},
 		{Name: "kind", Can: resource.Filter | resource.Once, TH: "คิดเป็น", EN: "Counted in"},
 		{Name: "value", Can: resource.Sort | resource.Once, TH: "ค่าคอม (1/100 ของร้อยละ หรือสตางค์)", EN: "Commission (basis points or satang)"},
+		{Name: "recruiter_basis_points", Can: resource.Once, TH: "ผู้ชวน (1/100 ของร้อยละ)", EN: "Recruiter (basis points)"},
 		{Name: "first_day", Date: true, Can: resource.Filter | resource.Sort | resource.Once, TH: "วันแรก", EN: "First day"},
 		{Name: "last_day", Date: true, Can: resource.Filter | resource.Sort | resource.Write, TH: "วันสุดท้าย", EN: "Last day"},
 	},
@@ -79,6 +81,9 @@ func (r Row) Check() (bad []fault.Field) {
 	}
 	if r.Kind == Percent && r.Value > MaxPercent {
 		bad = append(bad, fault.Field{Path: "value", Fault: ErrMax.Code})
+	}
+	if r.Kind == Percent && r.Value <= MaxPercent && r.Value+int64(r.Recruiter) > MaxPercent {
+		bad = append(bad, fault.Field{Path: "recruiter_basis_points", Fault: ErrMax.Code})
 	}
 	if r.LastDay != nil && *r.LastDay < r.FirstDay {
 		bad = append(bad, fault.Field{Path: "last_day", Fault: fault.TooSmall.Code})

@@ -102,7 +102,7 @@ const (
 	withoutSecond = `SELECT coalesce(sum(amount_satang), 0)::bigint FROM refund WHERE made_by IS NOT NULL AND approval_id IS NULL
 		AND NOT EXISTS (SELECT FROM owner_void w WHERE w.refund_id = refund.id AND w.approval_id IS NOT NULL) AND (order_id = $1 OR customer_id = $2 AND made_at > $3)`
 	statesOf = `SELECT code, state, items_left FROM voucher WHERE order_id = $1 ORDER BY id`
-	agentOf  = `SELECT a.id, c.display_name FROM orders o JOIN agent a ON a.id = o.agent_id JOIN customer c ON c.id = a.customer_id WHERE o.id = $1`
+	earnOf   = `SELECT a.id, c.display_name FROM commission k JOIN agent a ON a.id = k.agent_id JOIN customer c ON c.id = a.customer_id WHERE k.order_id = $1 ORDER BY k.level`
 )
 
 // needsSecond reports whether a refund of so much from an order to a customer needs a second person.
@@ -202,18 +202,17 @@ func vouchersOf(ctx context.Context, tx db.Tx, of uuid.UUID) ([]approval.Fact, e
 	return list, nil
 }
 
-// commissionOf returns what an order's agent waits for, also from other orders; nothing if nobody sold it.
+// commissionOf returns what an order's agent, and who recruited him, wait for, also from other orders; nothing if nobody sold it.
 func commissionOf(ctx context.Context, tx db.Tx, of uuid.UUID) ([]approval.Fact, error) {
-	var a agentName
-	err := tx.QueryRow(ctx, agentOf, of).Scan(&a.ID, &a.Name)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
+	rows, err := tx.Query(ctx, earnOf, of)
 	if err != nil {
-		return nil, fmt.Errorf("agent of order %s: %w", of, err)
+		return nil, fmt.Errorf("agents of order %s: %w", of, err)
 	}
-	f, err := commissionFact(ctx, tx, a)
-	return []approval.Fact{f}, err
+	agents, err := pgx.CollectRows(rows, pgx.RowToStructByPos[agentName])
+	if err != nil {
+		return nil, fmt.Errorf("agents of order %s: %w", of, err)
+	}
+	return commissionFacts(ctx, tx, agents)
 }
 
 // agentName is an agent and what people call him.
@@ -222,15 +221,18 @@ type agentName struct {
 	Name string
 }
 
-// commissionFact returns what an agent waits for.
-func commissionFact(ctx context.Context, tx db.Tx, a agentName) (approval.Fact, error) {
-	f := approval.Fact{What: "commission", Name: a.Name}
-	for _, kind := range []ledger.Kind{ledger.CommissionPending, ledger.CommissionPayable, ledger.CommissionReceivable} {
-		balance, err := ledger.AccountBalance(ctx, tx, ledger.AccountOf(kind, a.ID))
-		if err != nil {
-			return f, err
+// commissionFacts returns what each agent waits for.
+func commissionFacts(ctx context.Context, tx db.Tx, agents []agentName) (facts []approval.Fact, err error) {
+	for _, a := range agents {
+		f := approval.Fact{What: "commission", Name: a.Name}
+		for _, kind := range []ledger.Kind{ledger.CommissionPending, ledger.CommissionPayable, ledger.CommissionReceivable} {
+			balance, err := ledger.AccountBalance(ctx, tx, ledger.AccountOf(kind, a.ID))
+			if err != nil {
+				return nil, err
+			}
+			f.Value.Amount += balance
 		}
-		f.Value.Amount += balance
+		facts = append(facts, f)
 	}
-	return f, nil
+	return facts, nil
 }

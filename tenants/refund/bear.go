@@ -16,6 +16,7 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/staff"
 )
@@ -24,6 +25,8 @@ import (
 var (
 	ErrCaseClosed = fault.New(fault.Conflict, "refund.case_closed", "This has been decided, or covered, already")
 	ErrDisputed   = fault.New(fault.Conflict, "refund.disputed", "The payer's bank has not decided about this payment yet")
+	// ErrNotEarned is returned where the organisation would pay more than it has earned for good.
+	ErrNotEarned = fault.New(fault.Conflict, "refund.not_earned", "The organisation has not earned that much for good yet. What was used can be objected to until the end of the next day")
 )
 
 // BearInput is which case the organisation bears before its time is over.
@@ -69,7 +72,7 @@ func bearCase(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID, i
 	case c.Dispute == payment.DisputeOpen:
 		return ErrDisputed
 	}
-	has, err := earned(ctx, tx)
+	has, err := commission.EarnedForGood(ctx, tx)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/notice"
 )
 
@@ -55,7 +56,7 @@ func (s *settlement) bear(ctx context.Context, tx db.Tx) error {
 		if !due {
 			continue
 		}
-		has, err := earned(ctx, tx)
+		has, err := commission.EarnedForGood(ctx, tx)
 		if err != nil {
 			return err
 		}

@@ -19,6 +19,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
@@ -221,7 +222,7 @@ func giveGoodwill(ctx context.Context, tx db.Tx, by approval.By, in GoodwillInpu
 	if why := u.refuses(in.Amount, tx.Now); why != nil {
 		return why
 	}
-	has, err := earned(ctx, tx)
+	has, err := commission.EarnedForGood(ctx, tx)
 	if err != nil {
 		return err
 	}

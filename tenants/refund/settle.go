@@ -77,7 +77,7 @@ const (
 			OR (o.state = 'part_refunded' OR d.refunded_satang + d.sent_satang + d.disputed_satang >= d.amount_satang)
 				AND EXISTS (SELECT FROM voucher v WHERE v.order_id = o.id AND v.state = ANY ($4))
 			OR EXISTS (SELECT FROM voucher v JOIN charge c ON c.id = v.frozen_for WHERE v.order_id = o.id AND c.customer_id = ANY ($1))
-			OR EXISTS (SELECT FROM commission k WHERE k.order_id = o.id AND (k.due_satang < k.amount_satang OR k.unpaid_satang > 0))
+			OR EXISTS (SELECT FROM commission k WHERE k.order_id = o.id AND (k.due_satang + k.denied_satang < k.amount_satang OR k.unpaid_satang > 0))
 			OR EXISTS (SELECT FROM voucher v WHERE v.order_id = o.id AND v.resale_id IS NOT NULL
 				AND (o.commission_satang > 0 AND o.state <> 'paid' OR v.resale_id IN (SELECT id FROM resale WHERE buyer_id = ANY ($1)))))
 		UNION ALL SELECT r.id, r.buyer_id, r.sold_at, d.id IS NULL, coalesce(d.refunded_satang + d.sent_satang + d.disputed_satang >= d.amount_satang, false),
@@ -573,11 +573,16 @@ func (p *purchase) kept() (sums voucher.Sums) {
 	return sums
 }
 
-// commission returns the commission that is due of an order now.
+// commission returns of what of an order commission is due now.
 func (p *purchase) commission() commission.Due {
-	kept := p.kept()
-	if kept.Paid() <= 0 {
+	due := commission.Due{Order: p.ID, Kept: map[int]money.Amount{}, Unpaid: p.unpaid}
+	for _, v := range p.vouchers {
+		kept := v.Kept()
+		due.Paid += kept.Paid()
+		due.Kept[v.Line] += kept.Commission
+	}
+	if due.Paid <= 0 {
 		return commission.Due{Order: p.ID}
 	}
-	return commission.Due{Order: p.ID, Amount: kept.Commission.Share(int64(kept.Paid()-p.unpaid), int64(kept.Paid())), Paid: kept.Paid(), Unpaid: p.unpaid}
+	return due
 }

@@ -3,6 +3,7 @@ package refund
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -17,6 +18,8 @@ import (
 	"welovevoucher/tenants/bank"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/voucher"
 )
@@ -28,13 +31,14 @@ type TransferCase struct {
 	Failure  string             `json:"failure" doc:"Why it could not be made"`
 	FailedBy string             `json:"failed_by_name" doc:"Who said so"`
 	HeldBack bool               `json:"held_back" doc:"Nobody should transfer it any more: the payer's bank holds the payment back meanwhile, or the payment company has sent it back"`
+	InRun    bool               `json:"in_run" doc:"Its run is booked: what became of it is said there, and not here"`
 	Approval *uuid.UUID         `json:"approval_id" nullable:"true" doc:"The request that waits for a second person"`
 }
 
 // TransferMade says what became of a transfer at the bank, and asks a second person to confirm that.
 type TransferMade struct {
 	ID        uuid.UUID `json:"id"`
-	Outcome   string    `json:"outcome" enum:"done,failed" doc:"done: it was made. failed: it came back, although somebody said that it was made"`
+	Outcome   string    `json:"outcome" enum:"done,failed" doc:"done: it was made. failed: it came back, although somebody said that it was made, or two people did"`
 	Reference string    `json:"reference" maxLength:"60" doc:"The bank's, of the transfer that was made; empty of one that came back"`
 	Note      string    `json:"note" maxLength:"300" doc:"For the second person; of a transfer that came back why"`
 }
@@ -80,6 +84,10 @@ func (s *Service) TransferCase(ctx context.Context, org, id uuid.UUID) (c Transf
 		if c.Account, err = bank.Read(ctx, tx, s.box, of.Account); err != nil {
 			return err
 		}
+		byHand := payout.ByHand(ctx, tx, id)
+		if c.InRun = errors.Is(byHand, payout.ErrInRun); byHand != nil && !c.InRun {
+			return byHand
+		}
 		if err := tx.QueryRow(ctx, waitingTransfer, id, tx.Now).Scan(&c.Approval); err != nil {
 			return fmt.Errorf("who is asked about bank transfer %s: %w", id, err)
 		}
@@ -89,8 +97,8 @@ func (s *Service) TransferCase(ctx context.Context, org, id uuid.UUID) (c Transf
 }
 
 // AskTransfer writes down that a transfer was made, and asks a second person to confirm that, or that one came back that was said to be made. The same key asks
-// once. It returns fault.Missing, charge.ErrTransferOver, charge.ErrTransferOpen of one that cannot have come back, fault.Required without the bank's
-// reference or the reason, idempotency.ErrReused, and approval.ErrWaiting while somebody is asked.
+// once. It returns fault.Missing, charge.ErrTransferOver, charge.ErrTransferOpen of one that cannot have come back, payout.ErrInRun of one whose run is booked,
+// fault.Required without the bank's reference or the reason, idempotency.ErrReused, and approval.ErrWaiting while somebody is asked.
 func (s *Service) AskTransfer(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in TransferMade) error {
 	in.Reference, in.Note = strings.TrimSpace(in.Reference), strings.TrimSpace(in.Note)
 	switch {
@@ -106,11 +114,18 @@ func (s *Service) AskTransfer(ctx context.Context, org uuid.UUID, who auditlog.A
 			if err != nil {
 				return err
 			}
-			if in.Outcome == "failed" && t.State != "sent" {
+			if err := payout.ByHand(ctx, tx, t.ID); err != nil {
+				return err
+			}
+			switch {
+			case in.Outcome == "failed" && t.State == "approved":
 				return charge.ErrTransferOpen
+			case in.Outcome == "done" && t.State == "done":
+				return charge.ErrTransferOver
 			}
 			if in.Outcome == "done" {
-				if err := t.Send(ctx, tx, who.ID, in.Reference); err != nil {
+				t.Send(tx, who.ID, in.Reference)
+				if err := notice.SendTableUpdate(ctx, tx, charge.Transfers.Name()); err != nil {
 					return err
 				}
 			}
@@ -127,20 +142,35 @@ func endTransfer(ctx context.Context, tx db.Tx, by approval.By, in TransferMade)
 	if err != nil {
 		return err
 	}
-	if t.State != "sent" {
+	switch {
+	case t.State == "approved":
 		return charge.ErrTransferOpen
-	}
-	if in.Outcome == "done" {
-		if err := t.End(ctx, tx, by.Approval); err != nil {
+	case in.Outcome == "done" && t.State == "done":
+		return charge.ErrTransferOver
+	case in.Outcome == "done":
+		if err := t.End(ctx, tx, &by.Approval); err != nil {
+			return err
+		}
+		if err := notice.SendTableUpdate(ctx, tx, charge.Transfers.Name()); err != nil {
 			return err
 		}
 		return auditlog.Record(ctx, tx, by.Asked, "done", charge.Transfers.Name()+"/"+t.ID.String(), nil, in)
+	}
+	if t.State == "done" {
+		held, err := ledger.SystemBalance(ctx, tx, ledger.Payable)
+		if err != nil {
+			return err
+		}
+		if held < t.Amount {
+			return payout.ErrNotCovered
+		}
 	}
 	return failTransfer(ctx, tx, by.Asked, t, &by.Approval, in.Note)
 }
 
 // FailTransfer puts a transfer that cannot be made into its payer's wallet, where it pays what he owes first. The same key does it once. It returns fault.Missing,
-// charge.ErrTransferOver, charge.ErrTransferSent once somebody said that it was made, fault.Required without a reason, and idempotency.ErrReused.
+// charge.ErrTransferOver, charge.ErrTransferSent once somebody said that it was made, payout.ErrInRun of one whose run is booked, fault.Required without a reason, and
+// idempotency.ErrReused.
 func (s *Service) FailTransfer(ctx context.Context, org uuid.UUID, who auditlog.Actor, key string, in TransferFailure) error {
 	if in.Reason = strings.TrimSpace(in.Reason); in.Reason == "" {
 		return fault.At("reason", fault.Required)
@@ -152,8 +182,14 @@ func (s *Service) FailTransfer(ctx context.Context, org uuid.UUID, who auditlog.
 			if err != nil {
 				return err
 			}
-			if t.State == "sent" {
+			if err := payout.ByHand(ctx, tx, t.ID); err != nil {
+				return err
+			}
+			switch t.State {
+			case "sent":
 				return charge.ErrTransferSent
+			case "done":
+				return charge.ErrTransferOver
 			}
 			return failTransfer(ctx, tx, who, t, nil, in.Reason)
 		})
@@ -165,6 +201,9 @@ func failTransfer(ctx context.Context, tx db.Tx, who auditlog.Actor, t charge.Tr
 		return err
 	}
 	if err := Settle(ctx, tx, t.Payer, true); err != nil {
+		return err
+	}
+	if err := notice.SendTableUpdate(ctx, tx, charge.Transfers.Name()); err != nil {
 		return err
 	}
 	return auditlog.Record(ctx, tx, who, "failed", charge.Transfers.Name()+"/"+t.ID.String(), nil, map[string]string{"reason": why})

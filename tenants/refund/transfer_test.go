@@ -20,9 +20,8 @@ import (
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/bank"
 	"welovevoucher/tenants/charge"
-	"welovevoucher/tenants/contact"
-	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/tenanttest"
@@ -133,13 +132,53 @@ func TestRefundToBank(t *testing.T) {
 		require.Equal(t, earned+500_00, s.SystemBalance(ledger.Payable))
 		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM message WHERE kind = 'money_at_bank' AND amount_satang = 50000 AND customer_id = $1`, s.ann.Subject))
 		require.ErrorIs(t, s.fail(t, id), charge.ErrTransferOver)
-		require.ErrorIs(t, s.ask(t, id, "failed"), charge.ErrTransferOver)
+		require.ErrorIs(t, s.ask(t, id, "done"), charge.ErrTransferOver)
 
 		options, err = s.Refund.Options(t.Context(), s.ann, s.order)
 		require.NoError(t, err)
 		require.Equal(t, money.Amount(500_00), options.Source.Limit)
 		require.Equal(t, []string{"bank", "done", "7890", "004"}, []string{options.Refunds[0].Method, options.Refunds[0].State, options.Refunds[0].Digits, options.Refunds[0].Bank})
 		s.ReportsAgree(t)
+	})
+
+	t.Run("what comes back after it was transferred is in the wallet, by two people again", func(t *testing.T) {
+		s := openTransferShop(t, "self")
+		id := s.toBank(t, 0, 2)
+		earned := s.SystemBalance(ledger.Payable)
+		s.mustEnd(t, id, "done")
+		made := s.Clock.Now()
+		s.Clock.Advance(time.Hour)
+		require.NoError(t, s.ask(t, id, "failed"))
+		require.Equal(t, "done", s.is(id))
+		require.ErrorIs(t, s.approve(t, s.first, s.waiting(t, id)), approval.ErrOwn)
+		require.NoError(t, s.approve(t, s.second, s.waiting(t, id)))
+		s.MustBalance()
+		require.Equal(t, "failed", s.is(id))
+		require.Equal(t, [4]money.Amount{500_00, 0, 1_000_00, 0}, s.books())
+		require.Equal(t, earned, s.SystemBalance(ledger.Payable))
+		c, err := s.Refund.TransferCase(t.Context(), s.Org, id)
+		require.NoError(t, err)
+		require.WithinDuration(t, made, *c.Record.DoneAt, time.Second)
+		require.Equal(t, "ตรวจแล้ว", c.Failure)
+		require.EqualValues(t, 1, s.Count(`SELECT count(*) FROM message WHERE kind = 'money_not_to_bank' AND amount_satang = 50000 AND customer_id = $1`, s.ann.Subject))
+		require.ErrorIs(t, s.ask(t, id, "failed"), charge.ErrTransferOver)
+		options, err := s.Refund.Options(t.Context(), s.ann, s.order)
+		require.NoError(t, err)
+		require.Equal(t, money.Amount(1_000_00), options.Source.Limit, "the payment has it again to give back")
+		s.ReportsAgree(t)
+	})
+
+	t.Run("what came back is the organisation's to give", func(t *testing.T) {
+		s := openTransferShop(t, "self")
+		id := s.toBank(t, 0, 2)
+		s.mustEnd(t, id, "done")
+		require.NoError(t, s.ask(t, id, "failed"))
+		s.In(func(_ context.Context, tx db.Tx) error {
+			return ledger.Post(tx, ledger.NewTransfer(ledger.Cause{Kind: "adjustment", ID: db.NewID()},
+				ledger.Posting{Debit: ledger.SystemAccount(ledger.Payable), Credit: ledger.SystemAccount(ledger.Adjustment), Amount: s.SystemBalance(ledger.Payable)}))
+		})
+		require.ErrorIs(t, s.approve(t, s.second, s.waiting(t, id)), payout.ErrNotCovered)
+		require.Equal(t, "done", s.is(id))
 	})
 
 	t.Run("what cannot be transferred is in the wallet", func(t *testing.T) {
@@ -310,14 +349,12 @@ func TestAccountOfWhoIsErased(t *testing.T) {
 			s := openTransferShop(t, "self")
 			id := s.toBank(t, 0, 2)
 			s.mustEnd(t, s.toBank(t, 1, 2), "done")
-			people := customer.New(s.DB, s.Box(), refund.Settle)
-			erase := privacy.New(s.DB, s.Box(), people, contact.New(s.DB, s.Box()), func(context.Context, uuid.UUID, uuid.UUID) error { return nil })
-			exported, err := erase.Export(t.Context(), s.ann)
+			exported, err := s.Privacy.Export(t.Context(), s.ann)
 			require.NoError(t, err)
 			require.Len(t, exported.Accounts, 2)
 			require.Equal(t, "1234567890", exported.Accounts[0].Number)
 			require.Len(t, exported.Sent, 2)
-			require.NoError(t, erase.Erase(t.Context(), s.ann, auditlog.Actor{Kind: token.User, ID: s.ann.Subject}, privacy.EraseInput{Confirm: "ERASE MY DATA"}))
+			require.NoError(t, s.Privacy.Erase(t.Context(), s.ann, auditlog.Actor{Kind: token.User, ID: s.ann.Subject}, privacy.EraseInput{Confirm: "ERASE MY DATA"}))
 			kept := func() int64 {
 				return s.Count(`SELECT count(*) FROM bank_account WHERE number IS NOT NULL OR digits <> ''`)
 			}

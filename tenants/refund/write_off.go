@@ -19,6 +19,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
@@ -60,7 +61,7 @@ const (
 	owedNow      = `SELECT owed_satang FROM charge WHERE id = $1`
 	standingFor  = `SELECT kind, items_total, items_left, items_out, share_satang, fee_satang, commission_satang, platform_discount_satang FROM voucher WHERE frozen_for = $1`
 	debtOf       = `SELECT display_name, debt_satang FROM customer WHERE id = $1`
-	agentsOf     = `SELECT DISTINCT a.id, c.display_name FROM orders o JOIN agent a ON a.id = o.agent_id JOIN customer c ON c.id = a.customer_id WHERE o.customer_id = ANY ($1) ORDER BY a.id`
+	agentsOf     = `SELECT DISTINCT a.id, c.display_name FROM orders o JOIN commission k ON k.order_id = o.id JOIN agent a ON a.id = k.agent_id JOIN customer c ON c.id = a.customer_id WHERE o.customer_id = ANY ($1) ORDER BY a.id`
 	insertWrite  = `INSERT INTO write_off (id, charge_id, amount_satang, reason, made_at, made_by, approval_id) VALUES ($1, $2, $3, $4, $5, $6, $7)`
 )
 
@@ -128,7 +129,7 @@ func writeOff(ctx context.Context, tx db.Tx, by approval.By, in WriteOffInput) e
 	if c == nil || s.debtOf(c) != in.Amount {
 		return ErrDebtChanged
 	}
-	has, err := earned(ctx, tx)
+	has, err := commission.EarnedForGood(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -192,12 +193,6 @@ func debtFacts(ctx context.Context, tx db.Tx, id uuid.UUID) ([]approval.Fact, er
 	if err != nil {
 		return nil, fmt.Errorf("agents of %s: %w", person, err)
 	}
-	for _, a := range agents {
-		f, err := commissionFact(ctx, tx, a)
-		if err != nil {
-			return nil, err
-		}
-		facts = append(facts, f)
-	}
-	return facts, nil
+	commissions, err := commissionFacts(ctx, tx, agents)
+	return append(facts, commissions...), err
 }

@@ -23,7 +23,7 @@ type AgentFilter struct {
 
 func (f AgentFilter) check() []fault.Field { return f.Days.check() }
 
-// CommissionByVoucherRow is a voucher that an agent sold, with its part of the order's commission.
+// CommissionByVoucherRow is a voucher that an agent sold, or somebody whom he recruited, with its part of his commission of the order.
 type CommissionByVoucherRow struct {
 	Commission uuid.UUID    `json:"commission_id"`
 	At         time.Time    `json:"at"`
@@ -35,6 +35,7 @@ type CommissionByVoucherRow struct {
 	Number     string       `json:"number"`
 	Agent      uuid.UUID    `json:"agent_id"`
 	Name       string       `json:"agent_name"`
+	Level      string       `json:"level"`
 	Frozen     money.Amount `json:"frozen_satang"`
 	Reversed   money.Amount `json:"reversed_satang"`
 	Pending    money.Amount `json:"pending_satang"`
@@ -43,10 +44,10 @@ type CommissionByVoucherRow struct {
 
 const (
 	// Each order has a voucher at least; of the one at which a page begins all may be read already.
-	commissionByVoucher = `SELECT x.id, x.created_at, x.voucher_id, x.code, l.name_th, l.name_en, o.id, o.number, x.agent_id, c.display_name, x.frozen, x.frozen - x.pending - x.mature, x.pending, x.mature
-		FROM (SELECT k.id, k.created_at, k.order_id, k.agent_id, s.voucher_id, s.code, s.line_position, s.frozen, s.pending, s.mature
-			FROM (SELECT k.id, k.created_at, k.order_id, k.agent_id, k.matures, k.due_satang, k.mature_satang FROM commission k
-				WHERE k.created_at >= $2 AND k.created_at < $3 AND ($4::uuid IS NULL OR k.agent_id = $4)
+	commissionByVoucher = `SELECT x.id, x.created_at, x.voucher_id, x.code, l.name_th, l.name_en, o.id, o.number, x.agent_id, c.display_name, CASE x.level WHEN 2 THEN 'recruiter' ELSE 'seller' END, x.frozen, x.frozen - x.pending - x.mature, x.pending, x.mature
+		FROM (SELECT k.id, k.created_at, k.order_id, k.agent_id, k.level, s.voucher_id, s.code, s.line_position, s.frozen, s.pending, s.mature
+			FROM (SELECT k.id, k.created_at, k.order_id, k.agent_id, k.level, k.matures, k.due_satang, k.mature_satang FROM commission k
+				WHERE k.agent_id IS NOT NULL AND k.created_at >= $2 AND k.created_at < $3 AND ($4::uuid IS NULL OR k.agent_id = $4)
 					AND ($5::uuid IS NULL OR (k.created_at, k.id) <= (SELECT a.created_at, a.id FROM commission a WHERE a.id = $5))
 				ORDER BY k.created_at DESC, k.id DESC LIMIT $7::int + 1) k
 			CROSS JOIN LATERAL ` + commission.SharesOfVouchers + ` s
@@ -54,10 +55,11 @@ const (
 		JOIN orders o ON o.id = x.order_id JOIN order_line l ON l.order_id = x.order_id AND l.position = x.line_position
 		JOIN agent g ON g.id = x.agent_id JOIN customer c ON c.id = g.customer_id ORDER BY x.created_at DESC, x.id DESC, x.voucher_id`
 	countCommissionByVoucher = `SELECT count(*) FROM commission k JOIN voucher v ON v.order_id = k.order_id AND v.parent_id IS NULL
-		WHERE k.created_at >= $1 AND k.created_at < $2 AND ($3::uuid IS NULL OR k.agent_id = $3)`
+		LEFT JOIN recruiter_share r ON r.order_id = v.order_id AND r.position = v.line_position
+		WHERE (k.level = 1 OR r.order_id IS NOT NULL) AND k.created_at >= $1 AND k.created_at < $2 AND ($3::uuid IS NULL OR k.agent_id = $3)`
 	commissionOfSalesByDay = `SELECT (k.created_at AT TIME ZONE 'Asia/Bangkok')::date::text, sum(k.amount_satang)::bigint, sum(k.amount_satang - k.due_satang)::bigint,
 			sum(k.due_satang - k.mature_satang)::bigint, sum(k.mature_satang)::bigint FROM commission k
-		WHERE k.created_at >= $1 AND k.created_at < $2 AND ($3::uuid IS NULL OR k.agent_id = $3) GROUP BY 1 ORDER BY 1`
+		WHERE k.agent_id IS NOT NULL AND k.created_at >= $1 AND k.created_at < $2 AND ($3::uuid IS NULL OR k.agent_id = $3) GROUP BY 1 ORDER BY 1`
 )
 
 // CommissionByVoucher is the report of what agents earn of each voucher that they sold on some days, as it is now.
@@ -74,6 +76,7 @@ var CommissionByVoucher = report.New(report.Def[AgentFilter, CommissionByVoucher
 		{Name: "package", Both: true, TH: "แพ็กเกจ", EN: "Package"},
 		{Name: "number", TH: "คำสั่งซื้อ", EN: "Order", Table: "orders", ID: "order_id"},
 		{Name: "agent_name", TH: "ตัวแทน", EN: "Agent", Table: "agent", ID: "agent_id"},
+		{Name: "level", TH: "ในฐานะ", EN: "As", Words: levels},
 		{Name: "frozen_satang", Kind: report.Satang, TH: "ค่าคอมเมื่อขาย", EN: "As sold", Sum: true, Main: true},
 		{Name: "reversed_satang", Kind: report.Satang, TH: "หักคืนแล้ว", EN: "Taken back", Sum: true},
 		{Name: "pending_satang", Kind: report.Satang, TH: "ยังไม่ถึงกำหนด", EN: "Pending", Sum: true},

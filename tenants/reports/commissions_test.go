@@ -112,7 +112,7 @@ func (a *agency) pays(became map[uuid.UUID][]string) (run uuid.UUID) {
 	today := clock.Day(a.Clock.Now())
 	payDay, ok := calendar.BankDayAfter(today, 1)
 	require.True(a.t, ok)
-	made, err := a.Payout.Draft(a.t.Context(), a.Org, a.by(a.first), payout.DraftInput{UpTo: today.AddDate(0, 0, -1).Format(time.DateOnly), PayDay: payDay.Format(time.DateOnly), Minimum: 50_00})
+	made, err := a.Payout.Draft(a.t.Context(), a.Org, a.by(a.first), payout.DraftInput{Kind: payout.Agents, UpTo: today.AddDate(0, 0, -1).Format(time.DateOnly), PayDay: payDay.Format(time.DateOnly), Minimum: 50_00})
 	require.NoError(a.t, err)
 	require.NoError(a.t, a.Payout.Work(a.t.Context(), a.Org))
 	drafted, err := a.Payout.Run(a.t.Context(), a.Org, made.ID)
@@ -215,7 +215,7 @@ func TestPaidOut(t *testing.T) {
 	s := a.reads(reports.PaidOut, nil)
 	states := map[any]map[string]any{}
 	for _, row := range s.Data {
-		states[row["agent_id"]] = row
+		states[*row["agent_id"].(*uuid.UUID)] = row
 		require.Equal(t, run, row["run_id"])
 	}
 	require.Equal(t, "paid", states[paid]["state"])

@@ -127,10 +127,10 @@ const (
 		FROM ` + rollup.UsesByHour + ` s WHERE hour >= $1 AND hour < $2 GROUP BY 1, 2 ORDER BY 1, 2`
 	best = `SELECT p.id, p.name_th, p.name_en, p.picture_id, s.quantity, s.gross FROM (
 			SELECT package_id, sum(quantity)::bigint AS quantity, sum(gross_satang)::bigint AS gross FROM ` + rollup.SalesByDay + ` d
-			WHERE day BETWEEN $1::date AND $2::date GROUP BY 1 ORDER BY 2 DESC, 3 DESC, 1 LIMIT 5) s JOIN package p ON p.id = s.package_id
+			WHERE day BETWEEN $1::date AND $2::date GROUP BY 1 ORDER BY 2 DESC, 3 DESC, 1 LIMIT 5) s JOIN ` + sellable + ` p ON p.id = s.package_id
 		ORDER BY 5 DESC, 6 DESC, 1`
 	owedToAgents = `SELECT coalesce(sum(x.satang), 0)::bigint, count(DISTINCT x.payee_id) FROM (
-		SELECT agent_id AS payee_id, due_satang - mature_satang AS satang FROM commission WHERE due_satang > mature_satang
+		SELECT payee_id, due_satang - mature_satang AS satang FROM commission WHERE due_satang > mature_satang
 		UNION ALL SELECT payee_id, payable_satang FROM payee_balance WHERE payable_satang > 0) x`
 )
 

@@ -29,7 +29,7 @@ type PaidRow struct {
 	PayDay    string       `json:"pay_day" format:"date"`
 	Run       uuid.UUID    `json:"run_id"`
 	Number    string       `json:"number"`
-	Agent     uuid.UUID    `json:"agent_id"`
+	Agent     *uuid.UUID   `json:"agent_id" nullable:"true" doc:"Null of a partner"`
 	Name      string       `json:"agent_name"`
 	Reference string       `json:"reference"`
 	State     string       `json:"state"`
@@ -43,7 +43,7 @@ type PaidRow struct {
 	Left      money.Amount `json:"left_satang"`
 }
 
-// RunsRow is a run that was approved.
+// RunsRow is a run of commission that was approved.
 type RunsRow struct {
 	ID       uuid.UUID    `json:"id"`
 	PayDay   string       `json:"pay_day" format:"date"`
@@ -58,7 +58,7 @@ type RunsRow struct {
 	Failed   money.Amount `json:"failed_satang"`
 	OutCount int64        `json:"left_out_count"`
 	Left     money.Amount `json:"left_satang"`
-	Drafted  string       `json:"drafted_by"`
+	Drafted  string       `json:"drafted_by" doc:"Empty where a schedule did"`
 	Asked    string       `json:"asked_by"`
 	Approved string       `json:"approved_by"`
 	Exported string       `json:"exported_by"`
@@ -100,19 +100,19 @@ var runWords = []report.Word{
 
 const (
 	// Payouts of a run are read in their order, and no more than may be wanted. What the job has not booked yet was not paid to anybody.
-	paidOut = `SELECT p.id, p.pay_day::text, p.run_id, p.number, p.payee_id, c.display_name, p.reference, p.state, coalesce(p.left_out, ''), p.reason, p.paid_on::text,
+	paidOut = `SELECT p.id, p.pay_day::text, p.run_id, p.number, g.id, coalesce(c.display_name, x.name_th), p.reference, p.state, coalesce(p.left_out, ''), p.reason, p.paid_on::text,
 			CASE p.state WHEN 'left_out' THEN 0 ELSE p.gross_satang END, CASE p.state WHEN 'left_out' THEN 0 ELSE p.withheld_satang END, CASE p.state WHEN 'left_out' THEN 0 ELSE p.net_satang END,
 			CASE p.state WHEN 'paid' THEN p.net_satang ELSE 0 END, CASE p.state WHEN 'left_out' THEN p.gross_satang ELSE 0 END
 		FROM (SELECT u.id AS run_id, u.pay_day, u.number, p.id, p.position, p.payee_id, p.reference, p.state, p.left_out, p.reason, p.paid_on, p.gross_satang, p.withheld_satang, p.net_satang
-			FROM (SELECT r.id, r.pay_day, r.number FROM payout_run r WHERE r.pay_day BETWEEN $1::date AND $2::date AND r.approved_at IS NOT NULL
+			FROM (SELECT r.id, r.pay_day, r.number FROM payout_run r WHERE r.kind = 'agent' AND r.pay_day BETWEEN $1::date AND $2::date AND r.approved_at IS NOT NULL
 				AND ($5::uuid IS NULL OR (r.pay_day, r.id) <= (SELECT b.pay_day, b.id FROM payout a JOIN payout_run b ON b.id = a.run_id WHERE a.id = $5)) ORDER BY r.pay_day DESC, r.id DESC) u
 			CROSS JOIN LATERAL (SELECT p.id, p.position, p.payee_id, p.reference, p.state, p.left_out, p.reason, p.paid_on, p.gross_satang, p.withheld_satang, p.net_satang FROM payout p
 				WHERE p.run_id = u.id AND p.state <> 'ready' AND ($3::uuid IS NULL OR p.payee_id = $3) AND ($4::text = '' OR p.state = $4)
 					AND ($5::uuid IS NULL OR p.position > coalesce((SELECT a.position FROM payout a WHERE a.id = $5 AND a.run_id = u.id), 0))
 				ORDER BY p.position LIMIT $6) p
 			ORDER BY u.pay_day DESC, u.id DESC, p.position LIMIT $6) p
-		JOIN agent g ON g.id = p.payee_id JOIN customer c ON c.id = g.customer_id ORDER BY p.pay_day DESC, p.run_id DESC, p.position`
-	ofPaidOut = ` FROM payout_run r JOIN payout p ON p.run_id = r.id WHERE r.pay_day BETWEEN $1::date AND $2::date AND r.approved_at IS NOT NULL AND p.state <> 'ready'
+		LEFT JOIN agent g ON g.id = p.payee_id LEFT JOIN customer c ON c.id = g.customer_id LEFT JOIN partner x ON x.id = p.payee_id ORDER BY p.pay_day DESC, p.run_id DESC, p.position`
+	ofPaidOut = ` FROM payout_run r JOIN payout p ON p.run_id = r.id WHERE r.kind = 'agent' AND r.pay_day BETWEEN $1::date AND $2::date AND r.approved_at IS NOT NULL AND p.state <> 'ready'
 		AND ($3::uuid IS NULL OR p.payee_id = $3) AND ($4::text = '' OR p.state = $4)`
 	sumsOfPayouts = `coalesce(sum(p.gross_satang) FILTER (WHERE p.state <> 'left_out'), 0)::bigint, coalesce(sum(p.withheld_satang) FILTER (WHERE p.state <> 'left_out'), 0)::bigint,
 		coalesce(sum(p.net_satang) FILTER (WHERE p.state <> 'left_out'), 0)::bigint, coalesce(sum(p.net_satang) FILTER (WHERE p.state = 'paid'), 0)::bigint`
@@ -120,16 +120,16 @@ const (
 	paidOutByDay = `SELECT r.pay_day::text, ` + sumsOfPayouts + `, coalesce(sum(p.gross_satang) FILTER (WHERE p.state = 'left_out'), 0)::bigint` + ofPaidOut + ` GROUP BY r.pay_day ORDER BY r.pay_day`
 
 	paidRuns = `SELECT r.id, r.pay_day::text, r.number, r.up_to::text, r.state, n.payees, n.gross, n.withheld, n.net, n.paid, n.failed, n.left_out, n.waits,
-			d.name, coalesce(q.name, ''), coalesce(s.name, ''), coalesce(x.name, ''), encode(r.hash, 'hex'), coalesce(encode(r.file_hash, 'hex'), '')
-		FROM payout_run r JOIN staff d ON d.id = r.drafted_by LEFT JOIN approval a ON a.id = r.approval_id LEFT JOIN staff q ON q.id = a.asked_by LEFT JOIN staff s ON s.id = a.answered_by
+			coalesce(d.name, ''), coalesce(q.name, ''), coalesce(s.name, ''), coalesce(x.name, ''), encode(r.hash, 'hex'), coalesce(encode(r.file_hash, 'hex'), '')
+		FROM payout_run r LEFT JOIN staff d ON d.id = r.drafted_by LEFT JOIN approval a ON a.id = r.approval_id LEFT JOIN staff q ON q.id = a.asked_by LEFT JOIN staff s ON s.id = a.answered_by
 		LEFT JOIN staff x ON x.id = r.exported_by
 		CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE p.state <> 'left_out'), ` + sumsOfPayouts + `, coalesce(sum(p.net_satang) FILTER (WHERE p.state IN ('failed', 'returned')), 0)::bigint,
 			count(*) FILTER (WHERE p.state = 'left_out'), coalesce(sum(p.gross_satang) FILTER (WHERE p.state = 'left_out'), 0)::bigint
 			FROM payout p WHERE p.run_id = r.id AND p.state <> 'ready') n (payees, gross, withheld, net, paid, failed, left_out, waits)
-		WHERE r.pay_day BETWEEN $1::date AND $2::date AND r.approved_at IS NOT NULL ORDER BY r.pay_day DESC, r.id DESC`
+		WHERE r.kind = 'agent' AND r.pay_day BETWEEN $1::date AND $2::date AND r.approved_at IS NOT NULL ORDER BY r.pay_day DESC, r.id DESC`
 )
 
-// PaidOut is the report of what each agent was paid by approved runs, or why he was not. A draft moves nothing, so it is in the list of runs alone.
+// PaidOut is the report of what each agent, or partner, was paid by approved runs, or why he was not. A draft moves nothing, so it is in the list of runs alone.
 var PaidOut = report.New(report.Def[PaidFilter, PaidRow]{
 	Name: "agentpaycommissiontransaction", Module: "agentpaycommissiontransaction", TH: "ค่าคอมที่โอนให้ตัวแทน", EN: "Commission paid to agents", Days: true,
 	Filters: []report.Filter{agents, standings},
@@ -166,7 +166,7 @@ var PaidOut = report.New(report.Def[PaidFilter, PaidRow]{
 	},
 })
 
-// PaidRuns is the report of approved runs, with their sums, who did which step, and the hashes of what was approved and of the bank's file. The list of runs
+// PaidRuns is the report of approved runs of commission, with their sums, who did which step, and the hashes of what was approved and of the bank's file. The list of runs
 // is where they are worked with: it has drafts, searches and buttons, and no sums over several.
 var PaidRuns = report.New(report.Def[DaysFilter, RunsRow]{
 	Name: "payoutruns", Module: "paycommissiontransaction", TH: "สรุปรอบโอนค่าคอม", EN: "Payouts by run", Days: true,

@@ -47,7 +47,10 @@ const (
 	saleSums = `sum(x.quantity)::bigint, sum(x.gross)::bigint, sum(x.off)::bigint, sum(x.back)::bigint, sum(x.fee)::bigint, sum(x.commission)::bigint, sum(x.unearned)::bigint`
 	ofSales  = ` WHERE ($3::uuid IS NULL OR x.package_id = $3) AND ($6::smallint IS NULL OR x.sale_channel = $6)`
 
-	byPackage = `SELECT p.id, p.code, p.name_th, p.name_en, sum(x.orders)::bigint, ` + saleSums + ` FROM ` + salesBy + ` x JOIN package p ON p.id = x.package_id` + ofSales + `
+	// What can be sold: packages and member cards.
+	sellable = `(SELECT id, code, name_th, name_en, picture_id FROM package UNION ALL SELECT id, '', name_th, name_en, picture_id FROM card_type)`
+
+	byPackage = `SELECT p.id, p.code, p.name_th, p.name_en, sum(x.orders)::bigint, ` + saleSums + ` FROM ` + salesBy + ` x JOIN ` + sellable + ` p ON p.id = x.package_id` + ofSales + `
 		GROUP BY p.id, p.code, p.name_th, p.name_en ORDER BY sum(x.gross) DESC, p.id`
 	byChannel = `SELECT x.sale_channel::text, sum(CASE WHEN $3::uuid IS NULL THEN x.first_orders ELSE x.orders END)::bigint, ` + saleSums + ` FROM ` + salesBy + ` x` + ofSales + `
 		GROUP BY x.sale_channel ORDER BY sum(x.gross) DESC, x.sale_channel`

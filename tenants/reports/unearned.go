@@ -40,18 +40,20 @@ var ages = []report.Word{
 	{Value: "more", TH: "เกิน 365 วัน", EN: "More than 365 days"},
 }
 
-// What is left of a voucher is worth what its first items are that were not taken away, less those that were used (voucher.Sums).
+// The price of a member card whose term has not begun is without a last day. What is left of a voucher is worth what its first items are that were not taken away, less those that were used (voucher.Sums).
 const unearned = `SELECT a.age, coalesce(v.n, 0)::bigint, coalesce(v.frozen, 0)::bigint, coalesce(v.worth, 0)::bigint
 	FROM unnest(ARRAY['due', 'u7', 'u30', 'u90', 'u180', 'u365', 'more']) WITH ORDINALITY AS a (age, place)
 	LEFT JOIN (SELECT CASE WHEN days < 0 THEN 'due' WHEN days <= 7 THEN 'u7' WHEN days <= 30 THEN 'u30' WHEN days <= 90 THEN 'u90' WHEN days <= 180 THEN 'u180' WHEN days <= 365 THEN 'u365' ELSE 'more' END AS age,
-			count(*) AS n, sum(worth) FILTER (WHERE state = 'frozen') AS frozen, sum(worth) AS worth
+			count(*) FILTER (WHERE state <> 'card') AS n, sum(worth) FILTER (WHERE state = 'frozen') AS frozen, sum(worth) AS worth
 		FROM (SELECT v.state, CASE WHEN $2 = 'sold' THEN $1::date - (v.issued_at AT TIME ZONE 'Asia/Bangkok')::date ELSE v.valid_until - $1::date END AS days,
 				CASE WHEN v.kind = 'baht' THEN div(v.share_satang::numeric * (v.items_total - v.items_out), v.items_total) - div(v.share_satang::numeric * (v.items_total - v.items_out - v.items_left), v.items_total)
 					ELSE CASE WHEN v.items_out = 0 THEN v.share_satang ELSE v.share_satang / v.items_total * (v.items_total - v.items_out) END
 						- v.share_satang / v.items_total * (v.items_total - v.items_out - v.items_left) END AS worth
-			FROM voucher v WHERE v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')) v
+			FROM voucher v WHERE v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer', 'frozen')
+			UNION ALL SELECT 'card', CASE WHEN $2 = 'sold' THEN $1::date - (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date END, o.total_satang - o.platform_fee_satang
+			FROM card_order r JOIN orders o ON o.id = r.order_id WHERE o.paid_at IS NOT NULL AND r.begun_at IS NULL AND r.returned_at IS NULL) v
 		GROUP BY 1) v ON v.age = a.age
-	WHERE v.n > 0 OR a.age <> 'due' ORDER BY a.place`
+	WHERE v.worth > 0 OR v.n > 0 OR a.age <> 'due' ORDER BY a.place`
 
 // Unearned is the report of what is owed to who holds vouchers: as much as the account of that name has.
 var Unearned = report.New(report.Def[UnearnedFilter, UnearnedRow]{

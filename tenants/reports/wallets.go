@@ -47,6 +47,8 @@ var walletKinds = report.Filter{Name: "kind", TH: "รายการ", EN: "Kin
 	{Value: "remittance_failed", TH: "คืนเงินเข้าบัตรหรือบัญชีไม่ได้", EN: "Not refunded to the card or account"},
 	{Value: "cashout", TH: "ถอนเงินออก", EN: "Paid out"},
 	{Value: "goodwill", TH: "ร้านคืนเงินให้", EN: "Given back by the shop"},
+	{Value: "card_returned", TH: "คืนค่าบัตรสมาชิก", EN: "Price of a member card, returned"},
+	{Value: "card_credited", TH: "คืนค่าบัตรใบเดิมตามวันที่เหลือ", EN: "Days left of a member card, returned"},
 	{Value: "expiry", TH: "คืนเงินเมื่อหมดอายุ", EN: "Paid back at expiry"},
 	{Value: "taken_back", TH: "คืนมูลค่าเวาเชอร์", EN: "Worth of a voucher"},
 	{Value: "chargeback", TH: "ธนาคารดึงเงินคืน", EN: "Taken back by the bank"},

@@ -4,15 +4,16 @@ import "github.com/google/uuid"
 
 // What facts add to a table. Each text ends where a condition on their ids follows. Without an agent the id is zeros.
 const (
-	// What the platform pays of a line is part of what it brings in. A line's fee is a share of its order's, cut by running sums, so that the lines of an order add up to the satang. The rest of
+	// A member card counts under the id of its type, as a package; it issues no voucher, and is all of its order. What the platform pays of a line is part of what it brings in. A line's fee is a share of its order's, cut by running sums, so that the lines of an order add up to the satang. The rest of
 	// what a line gave up is the agent's commission.
-	saleLines = `SELECT o.id AS order_id, (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date AS day, l.package_id, o.sale_channel,
+	saleLines = `SELECT o.id AS order_id, (o.paid_at AT TIME ZONE 'Asia/Bangkok')::date AS day, coalesce(l.package_id, y.card_type_id) AS package_id, o.sale_channel,
 			coalesce(o.agent_id, '00000000-0000-0000-0000-000000000000') AS agent_id, l.position, l.quantity, l.amount_satang + v.discount AS amount_satang,
 			l.amount_satang + v.discount - v.share AS given, o.platform_fee_satang AS fee,
 			sum(l.amount_satang + v.discount - v.share) OVER (PARTITION BY o.id ORDER BY l.position) AS upto,
 			sum(l.amount_satang + v.discount - v.share) OVER (PARTITION BY o.id) AS whole
-		FROM orders o JOIN order_line l ON l.order_id = o.id
-		CROSS JOIN LATERAL (SELECT coalesce(sum(share_satang), 0) AS share, coalesce(sum(platform_discount_satang), 0) AS discount FROM voucher WHERE order_id = o.id AND line_position = l.position AND parent_id IS NULL) v
+		FROM orders o JOIN order_line l ON l.order_id = o.id LEFT JOIN card_type_version y ON y.id = l.card_version_id
+		CROSS JOIN LATERAL (SELECT coalesce(sum(share_satang), CASE WHEN y.id IS NULL THEN 0 ELSE o.total_satang - o.platform_fee_satang END) AS share, coalesce(sum(platform_discount_satang), 0) AS discount
+			FROM voucher WHERE order_id = o.id AND line_position = l.position AND parent_id IS NULL) v
 		WHERE o.paid_at IS NOT NULL AND o.id`
 	saleParts = `SELECT order_id, day, package_id, sale_channel, agent_id, position, quantity, amount_satang, given,
 			CASE WHEN whole = 0 THEN 0 ELSE div(fee * upto, whole) - div(fee * (upto - given), whole) END AS fee FROM (`

@@ -26,12 +26,15 @@ type ServicePoint struct {
 	Longitude *float64    `json:"longitude" minimum:"-180" maximum:"180"`
 	HoursTH   string      `json:"hours_th" maxLength:"200"`
 	HoursEN   string      `json:"hours_en" maxLength:"200"`
+	Partner   *uuid.UUID  `json:"partner_id" nullable:"true" doc:"Whose it is: he earns of what is used here; null: nobody's"`
+	PartnerTH string      `json:"partner_name_th" readOnly:"true" required:"false"`
+	PartnerEN string      `json:"partner_name_en" readOnly:"true" required:"false"`
 	Staff     []uuid.UUID `json:"staff" maxItems:"500" doc:"Who honours vouchers here; none means everybody"`
 }
 
 // ServicePoints is the table of service points.
 var ServicePoints = resource.New(resource.Def[ServicePoint]{
-	Name: "service_point", Module: "servicepoint", Relation: "service_point",
+	Name: "service_point", Module: "servicepoint", Relation: "service_point", Joins: "LEFT JOIN partner x ON x.id = r.partner_id",
 	AtMost: 10_000, HasStatus: true, InitialStatus: resource.Active, Sort: "-created_at",
 	Columns: []resource.Column{
 		{Name: "name_th", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ (ไทย)", EN: "Name (Thai)"},
@@ -43,6 +46,9 @@ var ServicePoints = resource.New(resource.Def[ServicePoint]{
 		{Name: "longitude", Can: resource.Write, TH: "ลองจิจูด", EN: "Longitude"},
 		{Name: "hours_th", Can: resource.Write, TH: "เวลาทำการ (ไทย)", EN: "Hours (Thai)"},
 		{Name: "hours_en", Can: resource.Write, TH: "เวลาทำการ (อังกฤษ)", EN: "Hours (English)"},
+		{Name: "partner_id", RefersTo: "partner", Can: resource.Filter | resource.Write},
+		{Name: "partner_name_th", SQL: "coalesce(x.name_th, '')", Can: resource.Search | resource.Sort, TH: "พาร์ตเนอร์ (ไทย)", EN: "Partner (Thai)"},
+		{Name: "partner_name_en", SQL: "coalesce(x.name_en, '')", Can: resource.Search | resource.Sort, TH: "พาร์ตเนอร์ (อังกฤษ)", EN: "Partner (English)"},
 		{Name: "staff", SQL: "ARRAY(SELECT staff_id FROM service_point_staff WHERE service_point_id = r.id ORDER BY staff_id)", Can: resource.Filter},
 	},
 	Constraints: map[string]fault.Field{"service_point_staff_staff": {Path: "staff", Fault: fault.NotInList.Code}},
@@ -52,6 +58,7 @@ var ServicePoints = resource.New(resource.Def[ServicePoint]{
 		}
 		return bad
 	},
+	BeforeSave:  beforeSave,
 	AfterChange: catalog.BumpRevision,
 	AfterSave: func(ctx context.Context, tx db.Tx, _ *ServicePoint, p ServicePoint) error {
 		if _, err := tx.Exec(ctx, dropStaff, p.ID); err != nil {
@@ -64,7 +71,23 @@ var ServicePoints = resource.New(resource.Def[ServicePoint]{
 	},
 })
 
+// beforeSave refuses a partner who is none any more.
+func beforeSave(ctx context.Context, tx db.Tx, old, row *ServicePoint) error {
+	if row.Partner == nil || old != nil && old.Partner != nil && *old.Partner == *row.Partner {
+		return nil
+	}
+	var over bool
+	if err := tx.QueryRow(ctx, isOver, *row.Partner).Scan(&over); err != nil {
+		return fmt.Errorf("partner %s: %w", row.Partner, err)
+	}
+	if over {
+		return fault.At("partner_id", fault.NotInList)
+	}
+	return nil
+}
+
 const (
+	isOver    = `SELECT EXISTS (SELECT FROM partner WHERE id = $1 AND status = 2)`
 	dropStaff = `DELETE FROM service_point_staff WHERE service_point_id = $1`
 	addStaff  = `INSERT INTO service_point_staff (service_point_id, staff_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT (service_point_id, staff_id) DO NOTHING`
 

@@ -63,6 +63,10 @@ const (
 	signInsOf = `SELECT s.created_at, s.browser <> '' AND EXISTS (SELECT FROM session b WHERE b.org_id = s.org_id AND b.subject_id = s.subject_id AND b.audience = s.audience AND b.created_at < s.created_at)
 			AND NOT EXISTS (SELECT FROM session b WHERE b.org_id = s.org_id AND b.subject_id = s.subject_id AND b.browser = s.browser AND b.created_at < s.created_at)
 		FROM session s WHERE s.org_id = $1 AND s.subject_id = $2 AND s.audience = 'user' AND s.created_at BETWEEN $3 AND $4 ORDER BY s.created_at DESC LIMIT 10`
+	// The browser that two customers signed in by, and when the later of them did so.
+	sameBrowser = `SELECT p.n, max(greatest(a.created_at, b.created_at)) FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS p (one, other, n)
+		JOIN session a ON a.org_id = $1 AND a.subject_id = p.one AND a.audience IN ('user', 'agent') AND a.browser <> ''
+		JOIN session b ON b.org_id = $1 AND b.subject_id = p.other AND b.audience IN ('user', 'agent') AND b.browser = a.browser GROUP BY 1`
 	sweep   = `DELETE FROM session WHERE expires_at < $1`
 	sweepID = `DELETE FROM id_token_use WHERE expires_at < $1`
 )
@@ -216,6 +220,29 @@ func (s *Service) SignIns(ctx context.Context, org, customer uuid.UUID, from, to
 		return nil, fmt.Errorf("sign-ins of %s: %w", customer, err)
 	}
 	return list, nil
+}
+
+// SameBrowser looks at pairs of customers: those at the same place. It returns the places of those who have signed in by one browser, as far as that is remembered, and when
+// the later of them did so.
+func (s *Service) SameBrowser(ctx context.Context, org uuid.UUID, one, other []uuid.UUID) (map[int]time.Time, error) {
+	found := map[int]time.Time{}
+	err := s.db.ReadInPlatform(ctx, func(tx db.Tx) error {
+		rows, err := tx.Query(ctx, sameBrowser, org, one, other)
+		if err != nil {
+			return err
+		}
+		var n int
+		var at time.Time
+		_, err = pgx.ForEachRow(rows, []any{&n, &at}, func() error {
+			found[n-1] = at
+			return nil
+		})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("who has signed in by one browser: %w", err)
+	}
+	return found, nil
 }
 
 // Sweep deletes what is long over; the scheduler calls it once a day.

@@ -26,21 +26,20 @@ func (s *Service) Register(ctx context.Context, o org.Org, idToken, invitation, 
 	if err := s.sessions.UseIDToken(ctx, who.Claims, browser, who.Expires); err != nil {
 		return Result{}, err
 	}
-	return s.join(ctx, o.ID, token.Hash(invitation), who, browser, request)
+	return s.join(ctx, o.ID, token.Hash(invitation), who, Device{Browser: browser}, request)
 }
 
-func (s *Service) join(ctx context.Context, orgID uuid.UUID, invitation []byte, who line.Identity, browser, request string) (Result, error) {
+func (s *Service) join(ctx context.Context, orgID uuid.UUID, invitation []byte, who line.Identity, from Device, request string) (Result, error) {
 	joined, err := s.staff.Join(ctx, orgID, invitation, who.Subject, who.Picture, request)
 	if err != nil {
 		return Result{}, err
 	}
-	plain, err := s.sessions.Open(ctx, joined.Area, orgID, joined.Account, browser)
-	return Result{Token: plain, Audience: joined.Area, Return: "/" + string(joined.Area)}, err
+	return s.enter(ctx, entry{joined.Area, orgID, joined.Account, "invitation", "/" + string(joined.Area)}, from)
 }
 
 // AdminWithIDToken signs an admin in with an ID token of the platform's own channel. It returns org.ErrNoLine without
 // one, and org.ErrLINE for a LINE person who is not linked.
-func (s *Service) AdminWithIDToken(ctx context.Context, idToken, browser string) (Result, error) {
+func (s *Service) AdminWithIDToken(ctx context.Context, idToken string, from Device) (Result, error) {
 	channel, err := s.channel(ctx, token.Admin, uuid.Nil)
 	if err != nil {
 		return Result{}, err
@@ -49,10 +48,19 @@ func (s *Service) AdminWithIDToken(ctx context.Context, idToken, browser string)
 	if err != nil {
 		return Result{}, err
 	}
-	if err := s.sessions.UseIDToken(ctx, who.Claims, browser, who.Expires); err != nil {
+	if err := s.sessions.UseIDToken(ctx, who.Claims, from.Browser, who.Expires); err != nil {
 		return Result{}, err
 	}
-	return s.open(ctx, token.Admin, uuid.Nil, who, browser, "/advwsadmin")
+	return s.open(ctx, token.Admin, uuid.Nil, who, from, "/advwsadmin")
+}
+
+// AdminJoins sets an admin's password by a link, and signs him in. It returns org.ErrWeak or org.ErrInvitation.
+func (s *Service) AdminJoins(ctx context.Context, invitation string, in Password, request string) (Result, error) {
+	id, err := s.admins.Join(ctx, invitation, in.Password, request)
+	if err != nil {
+		return Result{}, err
+	}
+	return s.enter(ctx, entry{token.Admin, uuid.Nil, id, "invitation", "/advwsadmin"}, in.Device)
 }
 
 // channel is where an audience signs in: the organisation's own, or the platform's for admins.

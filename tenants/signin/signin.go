@@ -3,6 +3,7 @@ package signin
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -110,11 +111,17 @@ func (s *Service) begin(ctx context.Context, in Start, login session.Login) (str
 	}), nil
 }
 
+// Device is what is known of where somebody signs in.
+type Device struct {
+	Browser string // secret cookie of the browser
+	Address string // IP
+}
+
 // Finish takes what LINE sent back, once, in the browser that began: it opens a session, takes an invitation, or links
 // LINE to an admin. It returns session.ErrLogin, line.ErrRefused, staff.ErrWrongPassword for somebody whom nobody invited, or
 // the faults of staff.Service.Join and org.Admins.LinkLINE, and fault.NoSession for an admin who has signed out meanwhile.
-func (s *Service) Finish(ctx context.Context, code, state, redirect, browser, request string) (result Result, err error) {
-	login, err := s.sessions.Finish(ctx, state, browser)
+func (s *Service) Finish(ctx context.Context, code, state, redirect string, from Device, request string) (result Result, err error) {
+	login, err := s.sessions.Finish(ctx, state, from.Browser)
 	if err != nil {
 		return Result{}, err
 	}
@@ -133,11 +140,11 @@ func (s *Service) Finish(ctx context.Context, code, state, redirect, browser, re
 	}
 	switch {
 	case login.Subject != uuid.Nil:
-		return s.link(ctx, login, identity, browser, request)
+		return s.link(ctx, login, identity, from.Browser, request)
 	case len(login.Invitation) > 0:
-		return s.join(ctx, login.Org, login.Invitation, identity, browser, request)
+		return s.join(ctx, login.Org, login.Invitation, identity, from, request)
 	default:
-		return s.open(ctx, login.Audience, login.Org, identity, browser, login.Return)
+		return s.open(ctx, login.Audience, login.Org, identity, from, login.Return)
 	}
 }
 
@@ -155,11 +162,11 @@ func (s *Service) WithIDToken(ctx context.Context, audience token.Audience, o or
 	if err := s.sessions.UseIDToken(ctx, identity.Claims, browser, identity.Expires); err != nil {
 		return Result{}, err
 	}
-	return s.open(ctx, audience, o.ID, identity, browser, "/")
+	return s.open(ctx, audience, o.ID, identity, Device{Browser: browser}, "/")
 }
 
 // open finds whom LINE named in the organisation, and opens the session of the audience.
-func (s *Service) open(ctx context.Context, audience token.Audience, orgID uuid.UUID, who line.Identity, browser, back string) (Result, error) {
+func (s *Service) open(ctx context.Context, audience token.Audience, orgID uuid.UUID, who line.Identity, from Device, back string) (Result, error) {
 	var subject uuid.UUID
 	var account string // by which the same person signs in by password
 	var err error
@@ -181,12 +188,31 @@ func (s *Service) open(ctx context.Context, audience token.Audience, orgID uuid.
 		return Result{}, fmt.Errorf("sign in as %s: %w", audience, err)
 	}
 	if account != "" { // strangers who keep the account locked do not keep its person out of here
-		if err := s.guesses.Know(ctx, ratelimit.Attempt{Org: orgID, Account: account, Device: browser}); err != nil {
+		if err := s.guesses.Know(ctx, ratelimit.Attempt{Org: orgID, Account: account, Device: from.Browser}); err != nil {
 			return Result{}, err
 		}
 	}
-	plain, err := s.sessions.Open(ctx, audience, orgID, subject, browser)
-	return Result{Token: plain, Audience: audience, Return: back}, err
+	return s.enter(ctx, entry{audience, orgID, subject, "line", back}, from)
+}
+
+// entry is a session that is to be opened for somebody who has shown who he is.
+type entry struct {
+	audience token.Audience
+	org      uuid.UUID
+	subject  uuid.UUID
+	way      string // password, line or invitation
+	back     string // a path of our own to go on at
+}
+
+// enter opens the session. Of an admin it keeps that he signed in.
+func (s *Service) enter(ctx context.Context, e entry, from Device) (Result, error) {
+	if e.audience == token.Admin {
+		if err := s.admins.RecordSignInOf(ctx, e.subject, e.way, "", from.Address); err != nil {
+			return Result{}, err
+		}
+	}
+	plain, err := s.sessions.Open(ctx, e.audience, e.org, e.subject, from.Browser)
+	return Result{Token: plain, Audience: e.audience, Return: e.back}, err
 }
 
 // Of whom failed passwords are counted.
@@ -196,8 +222,7 @@ func adminAccount(username string) string { return "admin:" + username }
 // Password is one sign-in by user name and password, and where it comes from.
 type Password struct {
 	Username, Password string
-	Browser            string // secret cookie of the browser
-	Address            string // IP
+	Device
 }
 
 // WithPassword signs owners and staff in by user name and password. It returns staff.ErrWrongPassword, or ratelimit.ErrLocked
@@ -211,7 +236,11 @@ func (s *Service) WithPassword(ctx context.Context, audience token.Audience, o o
 // Admin signs an admin of the platform in. It returns org.ErrWrongPassword, or ratelimit.ErrLocked.
 func (s *Service) Admin(ctx context.Context, in Password) (Result, error) {
 	return s.guarded(ctx, token.Admin, uuid.Nil, adminAccount(in.Username), "/advwsadmin", in, func() (uuid.UUID, error) {
-		return s.admins.ByPassword(ctx, in.Username, in.Password)
+		id, err := s.admins.ByPassword(ctx, in.Username, in.Password)
+		if errors.Is(err, org.ErrWrongPassword) {
+			return id, errors.Join(err, s.admins.RecordSignIn(ctx, in.Username, "password", org.ErrWrongPassword.Code, in.Address))
+		}
+		return id, err
 	})
 }
 
@@ -231,6 +260,5 @@ func (s *Service) guarded(ctx context.Context, audience token.Audience, orgID uu
 	if err := s.guesses.Succeeded(ctx, attempt); err != nil {
 		return Result{}, err
 	}
-	plain, err := s.sessions.Open(ctx, audience, orgID, subject, in.Browser)
-	return Result{Token: plain, Audience: audience, Return: back}, err
+	return s.enter(ctx, entry{audience, orgID, subject, "password", back}, in.Device)
 }

@@ -47,6 +47,8 @@ var agentTimeline = timelineOf(
 	commissionEarned+` WHERE k.agent_id = $1 ORDER BY k.id DESC LIMIT `+limit,
 	// A change's payee is its commission's agent: each is found by its own index.
 	commissionChanged+` WHERE k.agent_id = $1 AND b.payee_id = $1 ORDER BY b.at DESC LIMIT `+limit,
+	commissionHeld+` WHERE h.payee_id = $1 ORDER BY h.id DESC LIMIT `+limit,
+	commissionFreed+` WHERE h.payee_id = $1 AND h.state IN ('released', 'lapsed') ORDER BY h.id DESC LIMIT `+limit,
 )
 
 // Agent returns the story of an agent. It returns fault.Missing if there is none.

@@ -62,9 +62,9 @@ const (
 		FROM charge c WHERE c.id = $1`
 	heldFor = `SELECT v.id, v.code, v.name_th, v.name_en, v.state, v.holder_id, h.display_name FROM voucher v JOIN customer h ON h.id = v.holder_id WHERE v.frozen_for = $1 ORDER BY v.id LIMIT 100`
 	// Of an order that the payment paid itself, and of those that hold what is frozen for it.
-	agentsOfCase = `SELECT a.id, u.display_name, o.id, o.number, o.commission_satang, coalesce((SELECT k.amount_satang - k.due_satang FROM commission k WHERE k.order_id = o.id), 0)
-		FROM orders o JOIN agent a ON a.id = o.agent_id JOIN customer u ON u.id = a.customer_id
-		WHERE o.id = $1 OR o.id IN (SELECT order_id FROM voucher WHERE frozen_for = $1) ORDER BY o.id LIMIT 20`
+	agentsOfCase = `SELECT a.id, u.display_name, o.id, o.number, k.amount_satang, k.amount_satang - k.due_satang
+		FROM orders o JOIN commission k ON k.order_id = o.id JOIN agent a ON a.id = k.agent_id JOIN customer u ON u.id = a.customer_id
+		WHERE o.id = $1 OR o.id IN (SELECT order_id FROM voucher WHERE frozen_for = $1) ORDER BY o.id, k.level LIMIT 20`
 	writtenOff = `SELECT w.id, w.amount_satang, w.reason, s.name, n.name FROM write_off w JOIN staff s ON s.id = w.made_by JOIN approval a ON a.id = w.approval_id JOIN staff n ON n.id = a.answered_by
 		WHERE w.charge_id = $1 ORDER BY w.id DESC`
 	chargeOfCase = `(SELECT charge_id FROM charge_case WHERE id = $1)`

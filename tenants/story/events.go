@@ -31,12 +31,16 @@ const (
 
 	atGateway = `SELECT m.id, CASE m.kind WHEN 'refund' THEN 'sent_back' WHEN 'dispute' THEN 'disputed' ELSE m.kind END, m.at, 3, 'depositqrtransaction', h.id, h.reference, '', '', '', 0::bigint, m.amount_satang, '', '', '', ''
 		FROM charge h JOIN charge_event m ON m.charge_id = h.id`
-	remitted = `SELECT m.id, 'sent_back', m.ended_at, 3, 'depositqrtransaction', h.id, h.reference, '', '', '', 0::bigint, m.amount_satang, '', '', '', ''
-		FROM charge h JOIN remittance m ON m.charge_id = h.id AND m.state = 'done'`
+	remitted = `SELECT m.id, 'sent_back', coalesce(m.done_at, m.ended_at), 3, 'depositqrtransaction', h.id, h.reference, '', '', '', 0::bigint, m.amount_satang, '', '', '', ''
+		FROM charge h JOIN remittance m ON m.charge_id = h.id AND (m.state = 'done' OR m.done_at IS NOT NULL)`
 
-	commissionEarned = `SELECT k.id, 'commission', k.created_at, 4, 'orders', o.id, o.number, '', '', '', 0::bigint, k.amount_satang, '', '', ac.display_name, ''
+	commissionEarned = `SELECT k.id, CASE k.level WHEN 2 THEN 'commission_recruiter' ELSE 'commission' END, k.created_at, 4, 'orders', o.id, o.number, '', '', '', 0::bigint, k.amount_satang, '', '', ac.display_name, ''
 		FROM commission k JOIN orders o ON o.id = k.order_id JOIN agent a ON a.id = k.agent_id JOIN customer ac ON ac.id = a.customer_id`
-	commissionChanged = `SELECT b.id, CASE WHEN b.due_satang < 0 THEN 'commission_reversed' WHEN b.due_satang > 0 THEN 'commission_restored' WHEN b.mature_satang > 0 THEN 'commission_matured' ELSE 'commission_unmatured' END, b.at, 5,
+	commissionChanged = `SELECT b.id, CASE WHEN b.due_satang < 0 AND b.denied_satang > 0 THEN 'commission_denied' WHEN b.due_satang < 0 THEN 'commission_reversed' WHEN b.due_satang > 0 THEN 'commission_restored' WHEN b.mature_satang > 0 THEN 'commission_matured' ELSE 'commission_unmatured' END, b.at, 5,
 			'orders', o.id, o.number, '', '', '', 0::bigint, abs(CASE b.due_satang WHEN 0 THEN b.mature_satang ELSE b.due_satang END), '', '', ac.display_name, ''
-		FROM commission k JOIN commission_change b ON b.commission_id = k.id JOIN orders o ON o.id = k.order_id JOIN agent a ON a.id = k.agent_id JOIN customer ac ON ac.id = a.customer_id`
+		FROM commission k JOIN commission_change b ON b.commission_id = k.id AND (b.due_satang <> 0 OR b.mature_satang <> 0) JOIN orders o ON o.id = k.order_id JOIN agent a ON a.id = k.agent_id JOIN customer ac ON ac.id = a.customer_id`
+	commissionHeld = `SELECT h.id, 'commission_held', h.held_at, 6, 'orders', o.id, o.number, '', '', '', 0::bigint, 0::bigint, '', '', '', '' FROM commission_hold h JOIN orders o ON o.id = h.order_id`
+	// What was denied is a change of commission.
+	commissionFreed = `SELECT h.id, 'commission_freed', h.ended_at, 6, 'orders', o.id, o.number, '', '', '', 0::bigint, 0::bigint, '', '', coalesce(s.name, ''), ''
+		FROM commission_hold h JOIN orders o ON o.id = h.order_id LEFT JOIN staff s ON s.id = h.ended_by`
 )

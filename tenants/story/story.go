@@ -42,7 +42,7 @@ type Visible struct {
 // Event is something that happened to a record. A field that its kind does not need is empty.
 type Event struct {
 	ID         uuid.UUID    `json:"id" doc:"Of the row that says so; an order that was made and paid is one row, so it is unique with the kind"`
-	Kind       string       `json:"kind" enum:"ordered,paid,unpaid,issued,scanned,used,expired,frozen,released,refunded,void,given,claimed,came_back,begun,offered,off_sale,resold,sold,split,split_off,objected,stands,undone,issued_anew,reissued,opened,extended,thanked,started,captured,uncaptured,fee,sent_back,disputed,dispute_won,taken_back,debt_paid,borne,written_off,commission,commission_reversed,commission_restored,commission_matured,commission_unmatured,came,accepted,approved,linked,wrote"`
+	Kind       string       `json:"kind" enum:"ordered,paid,unpaid,issued,scanned,used,expired,frozen,released,refunded,void,given,claimed,came_back,begun,offered,off_sale,resold,sold,split,split_off,objected,stands,undone,issued_anew,reissued,opened,extended,thanked,started,captured,uncaptured,fee,sent_back,disputed,dispute_won,taken_back,debt_paid,borne,written_off,commission,commission_recruiter,commission_reversed,commission_restored,commission_matured,commission_unmatured,commission_held,commission_freed,commission_denied,came,accepted,approved,linked,wrote"`
 	At         time.Time    `json:"at" doc:"UTC"`
 	Table      string       `json:"record_table" enum:",orders,voucher,customer,depositqrtransaction,contactus,salepackage,transfertransaction,boardtransaction" doc:"Of the record that it happened to"`
 	Record     *uuid.UUID   `json:"record_id" nullable:"true"`
@@ -54,7 +54,7 @@ type Event struct {
 	Amount     money.Amount `json:"amount_satang" doc:"Of a use: what the organisation earned; of an offer: its price, for all its vouchers"`
 	PlaceTH    string       `json:"service_point_name_th"`
 	PlaceEN    string       `json:"service_point_name_en"`
-	Person     string       `json:"person" doc:"Who did it: staff who scanned or confirmed, the agent who sold, the account that approved, who gave or claimed, who offered, bought, stopped, froze, released or ended"`
+	Person     string       `json:"person" doc:"Who did it: staff who scanned or confirmed, the agent who sold, the account that approved, who gave or claimed, who offered, bought, stopped, froze, released or ended; empty where commission was held so long that it is free by itself"`
 	Reason     string       `json:"reason" enum:",wallet,promptpay,card,topup,order,offer,duplicate,breakage,dispute,refund,open,cancelled,expired,withdrawn,declined,returned,ended,stopped,stopped_by_shop,shop,still_frozen,asked,not_provided,mistake,other,payer,requested" doc:"How it was paid, what for, whose the rest is, why, by whom or that something else still freezes it, or how the use, the gift or the offer ended"`
 }
 

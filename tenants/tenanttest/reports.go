@@ -99,10 +99,19 @@ func (w *World) ReportsAgree(t require.TestingT) {
 			return sum
 		}
 		earned := read(reports.Commissions, days).Totals
-		due := sums["commission_satang"] - moved("commission_reversal", "", "chargeback_receivable") + moved("commission_reversal", "chargeback_receivable", "")
-		require.Equal(t, map[string]int64{"due_satang": due, "mature_satang": own("commission_maturity") + own("commission_reversal")}, earned)
-		require.Equal(t, []int64{count(`SELECT coalesce(sum(due_satang), 0)::bigint FROM commission`), count(`SELECT coalesce(sum(mature_satang), 0)::bigint FROM commission`)},
-			[]int64{earned["due_satang"], earned["mature_satang"]})
+		// What was denied is the organisation's, and so is what is taken back of it later.
+		due := sums["commission_satang"] - moved("commission_reversal", "", "chargeback_receivable") + moved("commission_reversal", "payable", "chargeback_receivable") +
+			moved("commission_reversal", "chargeback_receivable", "") - moved("commission_reversal", "chargeback_receivable", "payable") - moved("commission_denial", "", "payable")
+		// What became payees' own is agents' and partners'.
+		due += moved("commission_denial", "payable", "")
+		matured := own("commission_maturity") + own("commission_reversal") + own("commission_denial")
+		partners := read(reports.PartnerCommissions, days).Totals
+		require.Equal(t, moved("partner_commission", "", "commission_pending"), partners["frozen_satang"])
+		require.Equal(t, []int64{due + partners["frozen_satang"], matured}, []int64{earned["due_satang"] + partners["due_satang"], earned["mature_satang"] + partners["mature_satang"]})
+		for of, totals := range map[string]map[string]int64{"agent_id": earned, "partner_id": partners} {
+			require.Equal(t, []int64{count(`SELECT coalesce(sum(due_satang), 0)::bigint FROM commission WHERE ` + of + ` IS NOT NULL`), count(`SELECT coalesce(sum(mature_satang), 0)::bigint FROM commission WHERE ` + of + ` IS NOT NULL`)},
+				[]int64{totals["due_satang"], totals["mature_satang"]})
+		}
 		byLink := read(reports.LinkSales, days).Totals
 		require.Equal(t, count(`SELECT coalesce(sum(commission_satang), 0)::bigint FROM orders WHERE agent_id IS NOT NULL AND paid_at IS NOT NULL`), byLink["commission_satang"])
 		require.Equal(t, daily["agent_satang"]-count(`SELECT coalesce(sum(l.amount_satang), 0)::bigint FROM line_discount l JOIN orders o ON o.id = l.order_id WHERE o.agent_id IS NOT NULL AND o.paid_at IS NOT NULL AND l.payer = 'platform'`),
@@ -112,7 +121,7 @@ func (w *World) ReportsAgree(t require.TestingT) {
 		require.Equal(t, []int64{count(`SELECT coalesce(sum(opens), 0)::bigint FROM link_day`), count(`SELECT coalesce(sum(openers), 0)::bigint FROM link_day`)}, []int64{links["opens"], links["openers"]})
 
 		of := read(reports.CommissionByVoucher, days).Totals
-		require.Equal(t, []int64{sums["commission_satang"], due, earned["mature_satang"]}, []int64{of["frozen_satang"], of["pending_satang"] + of["mature_satang"], of["mature_satang"]})
+		require.Equal(t, []int64{sums["commission_satang"], earned["due_satang"], earned["mature_satang"]}, []int64{of["frozen_satang"], of["pending_satang"] + of["mature_satang"], of["mature_satang"]})
 
 		// The pay day of what is under way is a day to come.
 		payDays := map[string]any{"from": today.AddDate(0, 0, -690).Format(time.DateOnly), "to": today.AddDate(0, 0, 40).Format(time.DateOnly)}

@@ -34,15 +34,21 @@ import (
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/gift"
+	"welovevoucher/tenants/hold"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/member"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/partner"
 	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/payout"
+	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/rate"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/rollup"
+	"welovevoucher/tenants/session"
+	"welovevoucher/tenants/settlement"
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -70,8 +76,15 @@ type World struct {
 	Approval    *approval.Service
 	Payout      *payout.Service
 	Withholding *withholding.Service
+	Hold        *hold.Service
+	Privacy     *privacy.Service
+	Session     *session.Service
+	Cards       *order.Cards
+	Member      *member.Service
 
 	Applications *agent.Applications
+	Partner      *partner.Service
+	Settlement   *settlement.Service
 	Album        *payee.Album
 	Objects      *blob.Folder
 
@@ -109,10 +122,12 @@ func (w *World) Restart() {
 	})
 	w.Order, w.Voucher, w.Board, w.Gift, w.Charge, w.Message, w.Wallet, w.Objection = services.Order, services.Voucher, services.Board, services.Gift, services.Charge, services.Message, services.Wallet, services.Objection
 	w.Refund, w.Care, w.Cashout = services.Refund, services.Care, services.Cashout
-	w.Applications, w.Album, w.Payout, w.Withholding = services.Applications, services.Album, services.Payout, services.Withholding
-	w.Approval = approval.New(w.DB, func(_ context.Context, _ uuid.UUID, a staff.Account, _, _ string) (bool, error) {
+	w.Applications, w.Album, w.Payout, w.Withholding, w.Privacy = services.Applications, services.Album, services.Payout, services.Withholding, services.Privacy
+	w.Hold, w.Session, w.Cards, w.Member = services.Hold, services.Session, services.Cards, services.Member
+	may := func(_ context.Context, _ uuid.UUID, a staff.Account, _, _ string) (bool, error) {
 		return a.Role != staff.RoleUser, nil
-	}, tenants.ApprovalKinds...)
+	}
+	w.Approval, w.Partner, w.Settlement = approval.New(w.DB, may, tenants.ApprovalKinds...), partner.New(w.DB, w.box, may), settlement.New(w.DB, w.box, may)
 }
 
 // In runs fn in the organisation's schema and fails the test when it fails.
@@ -348,6 +363,24 @@ func (w *World) AgentBy(customer token.Session, basisPoints int, rule commission
 	return id
 }
 
+// PartnerAt makes a partner of a service point, who earns so many basis points of what is used there from today.
+func (w *World) PartnerAt(servicePoint uuid.UUID, basisPoints int32) (id uuid.UUID) {
+	w.t.Helper()
+	w.In(func(ctx context.Context, tx db.Tx) error {
+		made, err := partner.Partners.Save(ctx, tx, auditlog.Actor{}, partner.Row{NameTH: "ร้านพี่แดง", NameEN: "Daeng's"})
+		if err != nil {
+			return err
+		}
+		id = made.ID
+		if _, err := partner.Rates.Save(ctx, tx, auditlog.Actor{}, partner.RateRow{Partner: id, BasisPoints: basisPoints, FirstDay: clock.Day(tx.Now).Format(time.DateOnly)}); err != nil {
+			return err
+		}
+		tx.Queue(`UPDATE service_point SET partner_id = $2 WHERE id = $1`, servicePoint, id)
+		return nil
+	})
+	return id
+}
+
 // PersonForm is what a person in Thailand says of himself to be paid, with an account of its own.
 func PersonForm() payee.Form {
 	return payee.Form{
@@ -403,6 +436,13 @@ func (w *World) BankDays() {
 		}
 		return tx.Flush(w.t.Context())
 	}))
+}
+
+// Recruit names who recruited an agent, and what he earns of what the agent's type sells, in basis points.
+func (w *World) Recruit(agentID, recruiter uuid.UUID, basisPoints int) {
+	w.t.Helper()
+	w.exec(`UPDATE agent SET recruiter_id = $2 WHERE id = $1`, agentID, recruiter)
+	w.exec(`UPDATE agent_type SET recruiter_basis_points = $2 WHERE id = (SELECT agent_type_id FROM agent WHERE id = $1)`, agentID, basisPoints)
 }
 
 // SpecialRate gives agents of an agent's type another rate of a package, from today: satang for each piece, or basis points.

@@ -180,16 +180,19 @@ type (
 		At      time.Time `db:"at"`
 	}
 	redemptionRow struct {
-		ID           uuid.UUID    `db:"id"`
-		Session      uuid.UUID    `db:"use_session_id"`
-		Voucher      uuid.UUID    `db:"voucher_id"`
-		Customer     uuid.UUID    `db:"customer_id"`
-		ServicePoint uuid.UUID    `db:"service_point_id"`
-		Staff        uuid.UUID    `db:"staff_id"`
-		Items        int64        `db:"items"`
-		ItemsLeft    int64        `db:"items_left"`
-		Earned       money.Amount `db:"amount_satang"`
-		At           time.Time    `db:"at"`
+		ID           uuid.UUID     `db:"id"`
+		Session      uuid.UUID     `db:"use_session_id"`
+		Voucher      uuid.UUID     `db:"voucher_id"`
+		Customer     uuid.UUID     `db:"customer_id"`
+		ServicePoint uuid.UUID     `db:"service_point_id"`
+		Staff        uuid.UUID     `db:"staff_id"`
+		Items        int64         `db:"items"`
+		ItemsLeft    int64         `db:"items_left"`
+		Earned       money.Amount  `db:"amount_satang"`
+		Partner      *uuid.UUID    `db:"partner_id"`
+		PartnerRate  *int64        `db:"partner_basis_points"`
+		PartnerShare *money.Amount `db:"partner_satang"`
+		At           time.Time     `db:"at"`
 	}
 )
 
@@ -201,9 +204,9 @@ var (
 	useItems = db.NewBulk[usedRow](`UPDATE voucher SET items_left = voucher.items_left - u.items, state = u.state, updated_at = u.at
 		FROM (SELECT unnest(@id::uuid[]) AS id, unnest(@items::bigint[]) AS items, unnest(@state::text[]) AS state, unnest(@at::timestamptz[]) AS at) AS u
 		WHERE voucher.id = u.id`)
-	insertRedemptions = db.NewBulk[redemptionRow](`INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, at)
+	insertRedemptions = db.NewBulk[redemptionRow](`INSERT INTO redemption (id, use_session_id, voucher_id, customer_id, service_point_id, staff_id, items, items_left, amount_satang, partner_id, partner_basis_points, partner_satang, at)
 		SELECT unnest(@id::uuid[]), unnest(@use_session_id::uuid[]), unnest(@voucher_id::uuid[]), unnest(@customer_id::uuid[]), unnest(@service_point_id::uuid[]),
-			unnest(@staff_id::uuid[]), unnest(@items::bigint[]), unnest(@items_left::bigint[]), unnest(@amount_satang::bigint[]), unnest(@at::timestamptz[])`)
+			unnest(@staff_id::uuid[]), unnest(@items::bigint[]), unnest(@items_left::bigint[]), unnest(@amount_satang::bigint[]), unnest(@partner_id::uuid[]), unnest(@partner_basis_points::int[]), unnest(@partner_satang::bigint[]), unnest(@at::timestamptz[])`)
 )
 
 // saveConfirmed queues redemptions with the changes that follow from them, one statement a table.
@@ -214,16 +217,22 @@ func saveConfirmed(ctx context.Context, tx db.Tx, good []*confirmRequest) error 
 	var transfers []ledger.Transfer
 	var messages []message.Used
 	var sold []uuid.UUID // for commission
+	var partners []commission.EarnedByUse
 	for _, c := range good {
 		if c.view.commissioned {
 			sold = append(sold, c.view.voucher)
 		}
 		closed = append(closed, closedRow{c.Session, tx.Now})
 		vouchers = append(vouchers, usedRow{c.view.voucher, c.view.Items, c.view.after(), tx.Now})
-		redemptions = append(redemptions, redemptionRow{
+		row := redemptionRow{
 			ID: c.done.ID, Session: c.Session, Voucher: c.view.voucher, Customer: c.view.customer, ServicePoint: c.ServicePoint, Staff: c.staff,
 			Items: c.view.Items, ItemsLeft: c.done.ItemsLeft, Earned: c.view.earned(), At: tx.Now,
-		})
+		}
+		if share := c.view.partnerShare(); share != nil {
+			row.Partner, row.PartnerRate, row.PartnerShare = c.view.partner, &c.view.partnerRate, share
+			partners = append(partners, commission.EarnedByUse{Redemption: row.ID, Partner: *row.Partner, Amount: *share, Of: row.Earned})
+		}
+		redemptions = append(redemptions, row)
 		transfers = append(transfers, ledger.Transfer{Cause: ledger.Cause{Kind: "use", ID: c.done.ID}, Postings: []ledger.Posting{
 			{Debit: ledger.SystemAccount(ledger.Unearned), Credit: ledger.SystemAccount(ledger.Payable), Amount: c.view.earned()},
 		}})
@@ -234,6 +243,7 @@ func saveConfirmed(ctx context.Context, tx db.Tx, good []*confirmRequest) error 
 	insertRedemptions.Queue(tx, redemptions)
 	message.QueueUsed(tx, messages)
 	commission.Reconsider(tx, commission.CountsFrom(tx.Now), sold...)
+	transfers = append(transfers, commission.AccrueUses(tx, partners)...)
 	if err := ledger.Post(tx, transfers...); err != nil {
 		return err
 	}

@@ -40,6 +40,8 @@ type useView struct {
 	total        int64
 	share        money.Amount // of all items, for the organisation
 	commissioned bool         // somebody sold it for commission
+	partner      *uuid.UUID   // who earns of what is used at the service point
+	partnerRate  int64        // of him, in basis points
 	pointIsOpen  bool         // the service point
 	closed       []time.Time  // which of the day on which it was asked for and the day before the service point is closed on
 	conditions   catalog.Conditions
@@ -54,11 +56,13 @@ const selectUseViews = `SELECT at.n, ` + servicepoint.StaffServesAt + `, (SELECT
 	FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY AS at (staff, service_point, session, name, n) CROSS JOIN LATERAL (
 		SELECT u.id, u.voucher_id, u.customer_id, u.service_point_id, u.secret, u.state, u.opened_at, u.expires_at, u.items,
 			v.state, v.items_left, v.items_total - v.items_left - v.items_out, v.items_total, v.share_satang, v.commission_satang > 0, v.valid_until, v.kind, v.name_th, v.name_en, v.picture_id,
-			c.display_name, c.picture_url, p.name_th, p.name_en, p.status = 5,
+			c.display_name, c.picture_url, p.name_th, p.name_en, p.status = 5, x.id, coalesce(n.basis_points, 0),
 			(SELECT max(s.at) FROM use_scan s WHERE s.use_session_id = u.id AND s.staff_id = at.staff AND s.cancelled_at IS NULL),
 			` + catalog.ClosedAround + `, ` + catalog.ConditionColumns + `
 		FROM use_session u JOIN voucher v ON v.id = u.voucher_id JOIN template_version ver ON ver.id = v.version_id JOIN customer c ON c.id = u.customer_id
-		JOIN service_point p ON p.id = u.service_point_id CROSS JOIN LATERAL (SELECT (u.opened_at AT TIME ZONE 'Asia/Bangkok')::date AS day) asked
+		JOIN service_point p ON p.id = u.service_point_id LEFT JOIN partner x ON x.id = p.partner_id AND x.status = 5
+		LEFT JOIN LATERAL (SELECT t.basis_points FROM partner_rate t WHERE t.partner_id = x.id AND t.status = 5 AND t.first_day <= $5::date ORDER BY t.first_day DESC LIMIT 1) n ON true
+		CROSS JOIN LATERAL (SELECT (u.opened_at AT TIME ZONE 'Asia/Bangkok')::date AS day) asked
 		WHERE u.id = coalesce(at.session, (SELECT id FROM use_session WHERE service_point_id = at.service_point AND typed_name = at.name AND state = 'open'),
 			(SELECT id FROM use_session WHERE typed_name = at.name AND state = 'open' ORDER BY id DESC LIMIT 1)) LIMIT 1) AS seen`
 
@@ -68,7 +72,7 @@ func queueUseViews(tx db.Tx, at []useLookup) *db.Pending[[]useView] {
 		db.Column(at, func(l useLookup) uuid.UUID { return l.staff }),
 		db.Column(at, func(l useLookup) uuid.UUID { return l.servicePoint }),
 		db.Column(at, func(l useLookup) *uuid.UUID { return l.session }),
-		db.Column(at, func(l useLookup) *string { return l.named }))
+		db.Column(at, func(l useLookup) *string { return l.named }), clock.Day(tx.Now))
 	return db.Await(queued, func(rows pgx.Rows) ([]useView, error) {
 		views := make([]useView, len(at))
 		for i := range views {
@@ -91,7 +95,7 @@ func readUseView(row pgx.Row) (n int, v useView, err error) {
 	err = row.Scan(append([]any{
 		&n, &may, &v.staff, &v.Session, &v.voucher, &v.customer, &v.servicePoint, &v.secret, &v.state, &v.opened, &v.expires, &v.Items,
 		&v.vstate, &v.left, &v.used, &v.total, &v.share, &v.commissioned, &v.until, &v.Kind, &v.NameTH, &v.NameEN, &v.Picture,
-		&v.CustomerName, &v.CustomerPicture, &v.ServicePointTH, &v.ServicePointEN, &v.pointIsOpen, &v.scanned, &v.closed,
+		&v.CustomerName, &v.CustomerPicture, &v.ServicePointTH, &v.ServicePointEN, &v.pointIsOpen, &v.partner, &v.partnerRate, &v.scanned, &v.closed,
 	}, catalog.ConditionTargets(&v.conditions)...)...)
 	if err == nil && !may {
 		return n, useView{err: servicepoint.ErrNotStaff}, nil
@@ -170,6 +174,15 @@ func (v useView) redeemed(id uuid.UUID, at time.Time) Redemption {
 // earned returns the sum that the organisation earns by the use.
 func (v useView) earned() money.Amount {
 	return Sums{Share: v.share}.Slice(v.Kind, v.total, v.used, v.used+v.Items).Share
+}
+
+// partnerShare returns what a partner earns of the use, or nil where the service point is nobody's.
+func (v useView) partnerShare() *money.Amount {
+	if v.partner == nil {
+		return nil
+	}
+	share := v.earned().Percent(v.partnerRate)
+	return &share
 }
 
 // after returns the state of the voucher after the use.

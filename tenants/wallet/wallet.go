@@ -41,7 +41,7 @@ func (s *Service) Balance(ctx context.Context, who token.Session) (balance money
 // Movement is one transfer as the wallet's owner sees it.
 type Movement struct {
 	ID      uuid.UUID    `json:"id"`
-	Kind    string       `json:"kind" enum:"topup,purchase,resale,refund,remittance_failed,cashout,goodwill,expiry,adjustment,chargeback,taken_back,debt,former_account" doc:"What moved the money"`
+	Kind    string       `json:"kind" enum:"topup,purchase,resale,refund,remittance_failed,cashout,goodwill,card_returned,card_credited,expiry,adjustment,chargeback,taken_back,debt,former_account" doc:"What moved the money"`
 	CauseID uuid.UUID    `json:"cause_id" doc:"The row that explains it: a top-up, an order, a purchase on the board, a refund …"`
 	Number  string       `json:"number" doc:"Of what explains it, for people: the order, the payment, the purchase on the board or the refund, or the code of the voucher; may be empty"`
 	At      time.Time    `json:"at"`
@@ -64,6 +64,8 @@ const maxPage = 100
 const numberOf = `coalesce(CASE t.kind
 		WHEN 'topup' THEN (SELECT c.reference FROM charge c WHERE c.id = t.cause_id)
 		WHEN 'purchase' THEN (SELECT o.number FROM orders o WHERE o.id = t.cause_id)
+		WHEN 'card_returned' THEN (SELECT o.number FROM orders o WHERE o.id = t.cause_id)
+		WHEN 'card_credited' THEN (SELECT o.number FROM orders o WHERE o.id = t.cause_id)
 		WHEN 'resale' THEN (SELECT s.number FROM resale s WHERE s.id = t.cause_id)
 		WHEN 'refund' THEN (SELECT f.number FROM refund f WHERE f.id = t.cause_id)
 		WHEN 'remittance_failed' THEN (SELECT coalesce(f.number, k.number) FROM remittance m LEFT JOIN refund f ON f.id = m.refund_id LEFT JOIN cashout k ON k.id = m.cashout_id WHERE m.id = t.cause_id)

@@ -34,7 +34,7 @@ type CertificateRow struct {
 // Certificates is the table of certificates.
 var Certificates = resource.New(resource.Def[CertificateRow]{
 	Name: "taxcertificate", Module: module, Relation: "tax_certificate", Sort: "-id",
-	Joins: `JOIN payout p ON p.id = r.payout_id JOIN agent a ON a.id = r.payee_id JOIN customer c ON c.id = a.customer_id LEFT JOIN tax_return t ON t.id = r.return_id
+	Joins: `JOIN payout p ON p.id = r.payout_id LEFT JOIN agent a ON a.id = r.payee_id LEFT JOIN customer c ON c.id = a.customer_id LEFT JOIN partner x ON x.id = r.payee_id LEFT JOIN tax_return t ON t.id = r.return_id
 		LEFT JOIN tax_certificate o ON o.id = r.replaces_id`,
 	Finds: []string{
 		`SELECT k.id FROM tax_certificate k WHERE k.number LIKE upper({begins}) ORDER BY k.number LIMIT 200`,
@@ -49,7 +49,7 @@ var Certificates = resource.New(resource.Def[CertificateRow]{
 		{Name: "payout_id", Can: resource.Filter},
 		{Name: "payout_reference", SQL: "p.reference", TH: "รายการโอน", EN: "Payout"},
 		{Name: "payee_id", Can: resource.Filter},
-		{Name: "payee_name", SQL: "c.display_name", TH: "ผู้รับ", EN: "Payee"},
+		{Name: "payee_name", SQL: "coalesce(c.display_name, x.name_th)", TH: "ผู้รับ", EN: "Payee"},
 		{Name: "income_satang", TH: "เงินได้", EN: "Income"},
 		{Name: "withheld_satang", TH: "ภาษีที่หัก", EN: "Tax withheld"},
 		{Name: "file_name", SQL: "coalesce(t.file_name, '')", TH: "ไฟล์นำส่ง", EN: "Filed in"},

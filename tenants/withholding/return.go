@@ -67,7 +67,7 @@ const (
 	waitingOf = `SELECT count(*) FROM (` + due + `LIMIT 1000) d`
 	openSums  = `SELECT form, date_trunc('month', paid_on)::date, count(*), sum(income_satang)::bigint, sum(withheld_satang)::bigint FROM tax_certificate
 		WHERE state = 'issued' AND return_id IS NULL GROUP BY 1, 2 ORDER BY 2, 1`
-	nextSequence = `SELECT count(*) FROM tax_return WHERE form = $1 AND month = $2 AND state <> 'cancelled'`
+	ofMonth      = `SELECT count(*) FILTER (WHERE state = 'filed'), count(*) FILTER (WHERE state = 'made') FROM tax_return WHERE form = $1 AND month = $2`
 	insertReturn = `INSERT INTO tax_return (id, form, month, sequence, state, certificates, paid_satang, withheld_satang, file_name, file, file_hash, made_at, made_by)
 		VALUES ($1, $2, $3, $4, 'made', $5, $6, $7, $8, $9, $10, $11, $12)`
 	putIn     = `UPDATE tax_certificate SET return_id = $1 WHERE id = ANY ($2)`
@@ -156,7 +156,7 @@ func (s *Service) Next(ctx context.Context, org uuid.UUID) (n Next, err error) {
 }
 
 // Make makes the file of a form's month, of every certificate that is in none yet: the first of a month, or what came late. It returns fault.WrongFormat or
-// ErrMonthNotOver at the month, ErrPayer, ErrNothing, or ErrNotNow if somebody else makes one now.
+// ErrMonthNotOver at the month, ErrPayer, ErrNothing, ErrNotFiled, or ErrNotNow if somebody else makes one now.
 func (s *Service) Make(ctx context.Context, org uuid.UUID, who auditlog.Actor, in Month) (of ByID, err error) {
 	month, err := time.Parse("2006-01", in.Month)
 	if err != nil {
@@ -183,9 +183,12 @@ func (s *Service) Make(ctx context.Context, org uuid.UUID, who auditlog.Actor, i
 		if len(list) == 0 {
 			return ErrNothing
 		}
-		var sequence int
-		if err := tx.QueryRow(ctx, nextSequence, in.Form, month).Scan(&sequence); err != nil {
+		var sequence, waiting int // a file is numbered by how many were filed before it, so one at a time is not filed
+		if err := tx.QueryRow(ctx, ofMonth, in.Form, month).Scan(&sequence, &waiting); err != nil {
 			return fmt.Errorf("files of %s: %w", in.Month, err)
+		}
+		if waiting > 0 {
+			return ErrNotFiled
 		}
 		var income, withheld money.Amount
 		to := make([]recipient, len(list))

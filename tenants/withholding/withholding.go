@@ -26,6 +26,7 @@ var (
 	ErrMonthNotOver = fault.New(fault.Invalid, "withholding.month_not_over", "This month is not over")
 	ErrNothing      = fault.New(fault.Conflict, "withholding.nothing", "Nothing was withheld in this month that is not in a file already")
 	ErrInFile       = fault.New(fault.Conflict, "withholding.in_file", "This certificate is in a file that is not filed yet. Cancel the file first")
+	ErrNotFiled     = fault.New(fault.Conflict, "withholding.not_filed", "A file of this month is not filed yet. Confirm that it was filed, or cancel it, before what came late is in another")
 	ErrForgotten    = fault.New(fault.Conflict, "withholding.forgotten", "What this payee said of himself was erased")
 	ErrSame         = fault.New(fault.Conflict, "withholding.same", "A new certificate would say the same")
 	ErrPayer        = fault.New(fault.Conflict, "withholding.payer", "The organisation's legal name, tax ID, branch or address is missing")

@@ -23,6 +23,7 @@ import (
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/payout"
+	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/tax"
 	"welovevoucher/tenants/tenanttest"
 	"welovevoucher/tenants/withholding"
@@ -94,7 +95,7 @@ func (o *office) sent(price money.Amount, agents ...uuid.UUID) (payouts []uuid.U
 	today := clock.Day(o.Clock.Now())
 	pays, ok := calendar.BankDayAfter(today, 1)
 	require.True(o.t, ok)
-	run, err := o.Payout.Draft(o.t.Context(), o.Org, actor(o.first), payout.DraftInput{UpTo: today.AddDate(0, 0, -1).Format(time.DateOnly), PayDay: pays.Format(time.DateOnly), Minimum: 100_00})
+	run, err := o.Payout.Draft(o.t.Context(), o.Org, actor(o.first), payout.DraftInput{Kind: payout.Agents, UpTo: today.AddDate(0, 0, -1).Format(time.DateOnly), PayDay: pays.Format(time.DateOnly), Minimum: 100_00})
 	require.NoError(o.t, err)
 	require.NoError(o.t, o.Payout.Work(o.t.Context(), o.Org))
 	story, err := o.Payout.Run(o.t.Context(), o.Org, run.ID)
@@ -354,6 +355,84 @@ func TestReturn(t *testing.T) {
 	require.Contains(t, name, fmt.Sprintf("_%02d_01_00.txt", month.Month()))
 	require.Contains(t, text, fmt.Sprintf("|%02d|%d||01|1|", month.Month(), year))
 	require.Equal(t, 14_02, int(o.SystemBalance(ledger.WithholdingTax)))
+}
+
+// TestReturnOfWhatCameLate: what comes late waits until the file before it was filed, or goes with what was in it into one anew.
+func TestReturnOfWhatCameLate(t *testing.T) {
+	o := open(t)
+	o.named(shop)
+	early, _ := o.company()
+	late := o.agent(tenanttest.CompanyForm())
+	payouts := o.sent(1_000_00, early, late)
+	paidOn := o.today()
+	month := time.Date(paidOn.Year(), paidOn.Month(), 1, 0, 0, 0, 0, time.UTC)
+	o.says("paid", paidOn, payouts[0])
+	o.issue()
+	o.passes(month.AddDate(0, 1, 1))
+	first := o.mustMake(tax.PND53, month)
+	o.says("paid", paidOn, payouts[1])
+	o.issue()
+	_, err := o.make(tax.PND53, month)
+	require.Equal(t, withholding.ErrNotFiled, err)
+	require.NoError(t, o.Withholding.Cancel(t.Context(), o.Org, actor(o.first), first))
+	name, text := o.file(o.mustMake(tax.PND53, month))
+	require.Contains(t, name, fmt.Sprintf("_%02d_00_00.txt", month.Month()))
+	require.Contains(t, text, fmt.Sprintf("|%02d|%d||00|2|", month.Month(), clock.ThaiYear(month)), "both are in it")
+	_, err = o.make(tax.PND53, month)
+	require.Equal(t, withholding.ErrNothing, err)
+}
+
+// TestReplaceAndCancelAtOnce: a certificate is issued anew while the file that it is in is cancelled. Whichever is first, it is in no file, or refused while it is in one.
+func TestReplaceAndCancelAtOnce(t *testing.T) {
+	o := open(t)
+	o.named(shop)
+	agent, form := o.company()
+	paid := o.sent(1_000_00, agent)[0]
+	o.says("paid", o.today(), paid)
+	o.issue()
+	month := time.Date(o.today().Year(), o.today().Month(), 1, 0, 0, 0, 0, time.UTC)
+	o.passes(month.AddDate(0, 1, 1))
+	for n := range 5 {
+		file := o.mustMake(tax.PND53, month)
+		form.Company = fmt.Sprintf("บริษัท นก %d จำกัด", n)
+		o.Payee(agent, o.first, form)
+		replaced, cancelled := make(chan error), make(chan error)
+		go func() {
+			_, err := o.Withholding.Replace(t.Context(), o.Org, actor(o.second), withholding.Reissue{ID: o.certificate(paid), Reason: "ชื่อผิด"})
+			replaced <- err
+		}()
+		go func() { cancelled <- o.Withholding.Cancel(t.Context(), o.Org, actor(o.first), file) }()
+		if err := <-replaced; err != nil {
+			require.Equal(t, withholding.ErrInFile, err)
+		}
+		require.NoError(t, <-cancelled)
+		require.EqualValues(t, 1, o.next().Open[0].Certificates)
+		o.MustBalance()
+	}
+}
+
+// TestReturnedOfErased: what comes back after its payee was erased is owed to him, and no run pays it.
+func TestReturnedOfErased(t *testing.T) {
+	o := open(t)
+	o.named(shop)
+	who := o.Customer(0)
+	agent := o.AgentBy(who, 5000, commission.Rule{Matures: "sale"})
+	o.Payee(agent, o.first, tenanttest.CompanyForm())
+	paid := o.sent(1_000_00, agent)[0]
+	o.says("paid", o.today(), paid)
+	erase := func() error {
+		return o.Privacy.Erase(t.Context(), who, auditlog.Actor{Kind: token.User, ID: who.Subject}, privacy.EraseInput{Confirm: "ERASE MY DATA"})
+	}
+	require.Error(t, erase(), "the certificate is due")
+	o.issue()
+	require.NoError(t, erase())
+	require.Contains(t, o.paper(o.certificate(paid)), tenanttest.CompanyForm().Company, "the paper keeps whom it names")
+	o.says("returned", o.today(), paid)
+	o.MustBalance()
+	require.Equal(t, money.Amount(485_98), o.Earned(agent).Payable)
+	other, _ := o.company()
+	o.sent(1_000_00, other)
+	require.Equal(t, money.Amount(485_98), o.Earned(agent).Payable)
 }
 
 // TestReturnOfPersons: progressive tax on the year's income, and the fixed rate of whoever lives abroad.

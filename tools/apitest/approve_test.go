@@ -13,7 +13,7 @@ import (
 func TestNoAccountApprovesItself(t *testing.T) {
 	p := harness.Start(t)
 	shop := p.Open("approves", "ร้าน", "1650000074")
-	kind := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/agenttype", "", map[string]any{"name_th": "ตัวแทน", "name_en": "Agent", "rate_basis_points": 1000, "matures": "sale", "mature_days": 0}).ID()
+	kind := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/agenttype", "", map[string]any{"name_th": "ตัวแทน", "name_en": "Agent", "rate_basis_points": 1000, "recruiter_basis_points": 0, "matures": "sale", "mature_days": 0}).ID()
 	harness.MustPost[any](shop.Owner, "/api/owner/status/agenttype", "", map[string]any{"ids": []string{kind}, "status": 5})
 	customer := func(name string) uuid.UUID {
 		return harness.MustPost[struct{ Profile struct{ ID uuid.UUID } }](shop.Customer(name), "/api/authen/rechecktoken", "", map[string]any{}).Profile.ID

@@ -57,10 +57,17 @@ func TestOptionLists(t *testing.T) {
 	})
 
 	t.Run("customers read the active kinds of member cards, whatever they filter by", func(t *testing.T) {
-		gold := harness.MustPost[harness.Saved](owner, "/api/owner/save/membercardtype", "", map[string]any{"name_th": "บัตรทอง", "name_en": "Gold", "position": 1})
-		old := harness.MustPost[harness.Saved](owner, "/api/owner/save/membercardtype", "", map[string]any{"name_th": "บัตรเก่า", "name_en": "Old", "position": 2})
-		harness.MustPost[harness.Saved](owner, "/api/owner/status/membercardtype", "", map[string]any{"ids": []any{old.ID()}, "status": 2})
-		harness.MustPost[harness.Saved](other.Owner, "/api/owner/save/membercardtype", "", map[string]any{"name_th": "บัตรห้องพัก", "name_en": "Room", "position": 1})
+		add := func(b *harness.Browser, th, en string, position int) harness.Saved {
+			return harness.MustPost[harness.Saved](b, "/api/owner/save/membercardtype", "", map[string]any{
+				"name_th": th, "name_en": en, "position": position, "picture_id": nil, "validity": "months", "length": 12, "approval": "first", "level": 1, "least_age": 0, "price_satang": 0, "class": "ordinary",
+				"asks_email": "off", "asks_idcard": "off", "asks_gender": "off", "asks_birthdate": "off", "asks_address": "off", "asks_nationality": "off", "asks_receipt": "off",
+			})
+		}
+		gold, room := add(owner, "บัตรทอง", "Gold", 1), add(other.Owner, "บัตรห้องพัก", "Room", 1)
+		add(owner, "บัตรเก่า", "Old", 2)
+		for b, id := range map[*harness.Browser]string{owner: gold.ID(), other.Owner: room.ID()} {
+			harness.MustPost[any](b, "/api/owner/status/membercardtype", "", map[string]any{"ids": []any{id}, "status": 5})
+		}
 		customer := shop.Customer("เมย์")
 		for _, status := range []any{5, 2, nil, []any{2, 5, 9}} {
 			seen := harness.MustPost[list](customer, "/api/user/get/membercardtype", "", map[string]any{

@@ -26,7 +26,7 @@ func TestBackOffice(t *testing.T) {
 	shop := p.Open("lamai-office", "ละไม สปา", "1650000011")
 
 	point := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/service_point", "", map[string]any{
-		"name_th": "สาขานิมมาน", "name_en": "Nimman", "address_th": "", "address_en": "", "phone": "", "latitude": 18.79, "longitude": 98.96, "hours_th": "", "hours_en": "", "staff": []string{},
+		"name_th": "สาขานิมมาน", "name_en": "Nimman", "address_th": "", "address_en": "", "phone": "", "latitude": 18.79, "longitude": 98.96, "hours_th": "", "hours_en": "", "partner_id": nil, "staff": []string{},
 	})
 	tag := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/tags", "", map[string]any{"name_th": "สปา", "name_en": "Spa", "position": 1})
 	kind := harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/vouchertype", "", map[string]any{
@@ -276,7 +276,7 @@ func TestPlan(t *testing.T) {
 	for path, body := range map[string]any{
 		"/api/owner/get/agent":          map[string]any{},
 		"/api/owner/export/agent":       map[string]any{"format": "csv"},
-		"/api/owner/save/agenttype":     map[string]any{"name_th": "ก", "name_en": "a", "rate_basis_points": 500, "matures": "sale", "mature_days": 0},
+		"/api/owner/save/agenttype":     map[string]any{"name_th": "ก", "name_en": "a", "rate_basis_points": 500, "recruiter_basis_points": 0, "matures": "sale", "mature_days": 0},
 		"/api/owner/agent/approve":      map[string]any{"customer_id": uuid.New(), "agent_type_id": uuid.New()},
 		"/api/owner/get/membercardtype": map[string]any{},
 	} {

@@ -18,6 +18,7 @@ import (
 // CartInput is a cart whose discounts all go together, in satang. Rates are basis points.
 type CartInput struct {
 	Fee, Agent int64 // of the platform, and of the agent, on lines without a special rate; Agent is 0 without one, and then none is special
+	Recruiter  int64 // of who recruited the agent, on the same lines; 0 without one, and then he has nothing of special rates either
 	Lines      []CartLine
 	Discounts  []CartDiscount // the older first
 }
@@ -35,6 +36,8 @@ type CartLine struct {
 type CartRate struct {
 	Baht  bool  // Value is satang for each piece
 	Value int64 // otherwise basis points
+
+	Recruiter int64 // basis points
 }
 
 // CartDiscount is off each piece of one line, the largest of those that a line can have, or off the whole cart, one after the other by their payers
@@ -62,6 +65,7 @@ type LineAmounts struct {
 	Discounts []int64 // by discount of the input
 	Base      int64   // less what the organisation pays
 	Sums      Sums
+	Recruiter int64 // of the commission
 	Vouchers  []Sums
 }
 
@@ -79,11 +83,14 @@ func PriceCart(in CartInput) CartAmounts {
 		line := discount.Line{Package: id(i + 1), Quantity: int(l.Quantity), Gross: money.Amount(l.Price * l.Quantity)}
 		switch {
 		case l.Special != nil && l.Special.Baht:
-			line.Rate = rate.Rate{Kind: rate.Baht, Value: l.Special.Value}
+			line.Rate = rate.Rate{Kind: rate.Baht, Value: l.Special.Value, Recruiter: l.Special.Recruiter}
 		case l.Special != nil:
-			line.Rate = rate.Rate{Kind: rate.Percent, Value: l.Special.Value}
+			line.Rate = rate.Rate{Kind: rate.Percent, Value: l.Special.Value, Recruiter: l.Special.Recruiter}
 		case in.Agent > 0:
-			line.Rate = rate.Base(in.Agent)
+			line.Rate = rate.Base(in.Agent, in.Recruiter)
+		}
+		if in.Recruiter == 0 {
+			line.Rate = line.Rate.Alone()
 		}
 		lines = append(lines, line)
 	}
@@ -119,8 +126,8 @@ func PriceCart(in CartInput) CartAmounts {
 				line.Base -= int64(s.Amount)
 			}
 		}
-		sums := voucher.Sums{Share: l.Share, Fee: l.Fee, Commission: l.Commission, Discount: l.Platform}
-		line.Sums = plain(sums)
+		sums := voucher.Sums{Share: l.Share, Fee: l.Fee, Commission: l.Commission + l.Recruiter, Discount: l.Platform}
+		line.Sums, line.Recruiter = plain(sums), int64(l.Recruiter)
 		var weights []int64
 		for range in.Lines[i].Quantity {
 			weights = append(weights, in.Lines[i].Parts...)
@@ -167,6 +174,9 @@ func (s Sums) plus(o Sums) Sums {
 // randomCart is a cart of anything that a shop can sell, and discounts that stack.
 func randomCart(dice *rand.Rand) (in CartInput) {
 	in.Fee, in.Agent = dice.Int64N(1001), dice.Int64N(2)*dice.Int64N(3001)
+	if in.Agent > 0 {
+		in.Recruiter = dice.Int64N(2) * dice.Int64N(2001)
+	}
 	for range 1 + dice.IntN(5) {
 		l := CartLine{Price: dice.Int64N(1 + dice.Int64N(3_000_00)), Quantity: 1 + dice.Int64N(4)}
 		for range 1 + dice.IntN(4) {
@@ -177,6 +187,7 @@ func randomCart(dice *rand.Rand) (in CartInput) {
 			if dice.IntN(2) == 0 {
 				l.Special = &CartRate{Baht: true, Value: dice.Int64N(1 + dice.Int64N(500_00))}
 			}
+			l.Special.Recruiter = dice.Int64N(2) * dice.Int64N(5001)
 		}
 		in.Lines = append(in.Lines, l)
 	}
@@ -238,13 +249,17 @@ func checkLine(t *testing.T, in CartInput, i int, line LineAmounts, dice *rand.R
 	require.Equal(t, gross-off, s.paid(), "%+v", in)
 	require.Equal(t, gross-by["organisation"], line.Base)
 	require.Equal(t, roundHalfUp(line.Base, in.Fee), s.Fee)
-	commission := roundHalfUp(line.Base, in.Agent)
+	commission, recruiter := roundHalfUp(line.Base, in.Agent), in.Recruiter
 	if special := in.Lines[i].Special; special != nil {
 		if commission = roundHalfUp(line.Base, special.Value); special.Baht {
 			commission = special.Value * in.Lines[i].Quantity
 		}
+		if recruiter > 0 {
+			recruiter = special.Recruiter
+		}
 	}
-	require.Equal(t, min(commission, line.Base-s.Fee)-by["agent"], s.Commission)
+	require.Equal(t, min(commission, line.Base-s.Fee)-by["agent"], s.Commission-line.Recruiter)
+	require.Equal(t, min(roundHalfUp(line.Base, recruiter), line.Base-s.Fee-min(commission, line.Base-s.Fee)), line.Recruiter)
 	require.Equal(t, by["platform"], s.Platform)
 
 	sum := Sums{}

@@ -92,7 +92,7 @@ func smallest(in CartInput, does func(CartInput) bool) CartInput {
 // smallerCarts are carts with something less, the much smaller first.
 func smallerCarts(in CartInput) (carts []CartInput) {
 	with := func(change func(*CartInput)) {
-		smaller := CartInput{Fee: in.Fee, Agent: in.Agent, Discounts: slices.Clone(in.Discounts)}
+		smaller := CartInput{Fee: in.Fee, Agent: in.Agent, Recruiter: in.Recruiter, Discounts: slices.Clone(in.Discounts)}
 		for _, l := range in.Lines {
 			l.Parts, l.Items = slices.Clone(l.Parts), slices.Clone(l.Items)
 			if l.Special != nil {
@@ -145,10 +145,12 @@ func smallerCarts(in CartInput) (carts []CartInput) {
 		least = 1
 	}
 	number(least, func(c *CartInput) *int64 { return &c.Agent })
+	number(0, func(c *CartInput) *int64 { return &c.Recruiter })
 	for i := range in.Lines {
 		if in.Lines[i].Special != nil {
 			with(func(c *CartInput) { c.Lines[i].Special = nil })
 			number(0, func(c *CartInput) *int64 { return &c.Lines[i].Special.Value })
+			number(0, func(c *CartInput) *int64 { return &c.Lines[i].Special.Recruiter })
 		}
 		number(1, func(c *CartInput) *int64 { return &c.Lines[i].Quantity })
 		number(0, func(c *CartInput) *int64 { return &c.Lines[i].Price })

@@ -28,6 +28,7 @@ import (
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/privacy"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/voucher"
@@ -55,6 +56,7 @@ type shop struct {
 	requests   []*request
 	wishes     []*wish
 	cashouts   []*taking
+	cards      []*wanted
 	unsettled  []uuid.UUID           // customers for whom the job that settles what they owe waits
 	books      map[ledger.Kind]int64 // credits less debits, in satang
 	jobs       []string              // every row of the outbox
@@ -65,7 +67,7 @@ type shop struct {
 	touched    map[*orderState]bool // of which something was taken back since then
 }
 
-const feeBasisPoints, agentBasisPoints = 300, 1000
+const feeBasisPoints, agentBasisPoints, recruiterBasisPoints, partnerBasisPoints = 300, 1000, 150, 1500
 
 // A code takes discountOff off a cart, paid by the shop, in at most discountUses orders that are neither over nor taken back whole.
 const discountCode, discountOff, discountUses = "WALK", 33_34, 6
@@ -144,6 +146,7 @@ type out struct {
 	sent   bool
 	wallet bool // it is paid out of a wallet, not refunded
 	of     *chargeState
+	pays   *paying // of the run whose file has it, or nil
 }
 
 // says is which of two messages is written about it.
@@ -168,9 +171,13 @@ func (c *chargeState) left() int64 {
 // refuseTransfer is what stands against saying that a transfer was made or came back, or nil.
 func (o *out) refuseTransfer(outcome string) error {
 	switch {
-	case o.state != "open":
+	case o.state == "failed":
 		return charge.ErrTransferOver
-	case outcome == "failed" && !o.sent:
+	case o.inRun():
+		return payout.ErrInRun
+	case outcome == "done" && o.state == "done":
+		return charge.ErrTransferOver
+	case outcome == "failed" && o.state == "open" && !o.sent:
 		return charge.ErrTransferOpen
 	}
 	return nil
@@ -204,25 +211,17 @@ func (s *shop) refuseTo(method refund.Method, list []some, sum int64) error {
 	return nil
 }
 
-// transferred is where two people say that a refund was transferred: the shop has paid it, so it has earned that.
+// transferred is where two people say that a refund was transferred.
 func (s *shop) transferred(o *out) {
-	o.state = "done"
-	s.add(ledger.BankClearing, -o.amount)
-	s.add(ledger.Payable, o.amount)
-	s.write(o.of.who.id, o.says(message.MoneyAtBank, message.CashoutAtBank), 1, o.amount)
+	s.arrived(o)
 	s.transfersListed()
 }
 
 // notTransferred is where it could not be, so it is in the wallet.
 func (s *shop) notTransferred(o *out, now time.Time) {
-	o.state = "failed"
-	s.add(ledger.BankClearing, -o.amount)
-	o.of.who.balance += o.amount
-	o.of.came().comes(o.amount, now)
-	s.write(o.of.who.id, o.says(message.MoneyNotToBank, message.CashoutFailed), 1, o.amount)
+	s.inWallet(o, now)
 	s.collect(o.of.who, true, now)
 	s.transfersListed()
-	s.notify(o.of.who, notice.Event{Topic: "wallet"})
 }
 
 func (s *shop) transfersListed() { s.put(notice.TableUpdate{Table: "banktransfer"}, 0) }
@@ -258,7 +257,10 @@ type orderState struct {
 	total      int64 // after its discount
 	off        int64 // that the discount takes off it
 	commission int64
+	recruits   int64           // of the commission, of who recruited the agent
 	kept       int64           // of the commission, after what went back
+	recruiting int64           // of that, the recruiter's
+	denied     bool            // what is kept is the shop's
 	rule       commission.Rule // when it matures
 	price      int64           // of what was not taken back, when that was settled last
 	unpaid     int64           // of it
@@ -386,6 +388,7 @@ type spent struct {
 	since, items int64
 	earned       int64
 	given        int64 // back for it, by goodwill
+	partners     int64 // of what it earned, at the partner's service point
 	at           time.Time
 	transfers    int     // that were left then
 	resale       *resale // by which it had been sold on last then, or nil
@@ -572,7 +575,8 @@ func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, off int64, now time.
 	o := &orderState{id: id, who: b, by: b.id, of: p, n: n, total: p.price*int64(n) - off, off: off, state: "awaiting", made: now}
 	if s.agent(b, now) {
 		o.rule = s.rule
-		o.commission = s.earned(p, n, o.total, now)
+		seller, recruiter := s.earned(p, n, o.total, now)
+		o.commission, o.recruits = seller+recruiter, recruiter
 	}
 	p.sold += n
 	s.orders = append(s.orders, o)
@@ -581,7 +585,7 @@ func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, off int64, now time.
 
 // settle shares an order's price out. The vouchers are the shop's word for how many and how long, ids comes from outside.
 func (s *shop) settle(o *orderState, ids []uuid.UUID, now time.Time) {
-	o.state, o.kept, o.price, o.paid = "paid", o.commission, o.total, now
+	o.state, o.kept, o.recruiting, o.price, o.paid = "paid", o.commission, o.recruits, o.total, now
 	fee := roundHalfUp(o.total, feeBasisPoints)
 	s.add(ledger.PlatformFee, fee)
 	s.add(ledger.CommissionPending, o.commission)
@@ -1455,7 +1459,7 @@ func (s *shop) bear(now time.Time) {
 			if c.who != b || c.owed == 0 {
 				continue
 			}
-			by := min(c.owed-c.bank, s.books[ledger.Payable]-s.mayBeObjectedTo(now))
+			by := min(c.owed-c.bank, s.books[ledger.Payable]-s.mayBeObjectedTo(now)-s.denied())
 			if c.due.IsZero() || c.due.After(now) || by <= 0 || c.dispute == payment.DisputeOpen {
 				continue
 			}
@@ -1503,7 +1507,7 @@ func (s *shop) debt(c *chargeState) int64 {
 
 // refuseUnearned is what stands against the shop's paying so much, or nil.
 func (s *shop) refuseUnearned(by int64, now time.Time) error {
-	if s.books[ledger.Payable]-s.mayBeObjectedTo(now) < by {
+	if s.books[ledger.Payable]-s.mayBeObjectedTo(now)-s.denied() < by {
 		return refund.ErrNotEarned
 	}
 	return nil
@@ -1538,7 +1542,7 @@ func (s *shop) giveForUse(u *spent, by int64, now time.Time) {
 func (s *shop) mayBeObjectedTo(now time.Time) (sum int64) {
 	for _, u := range s.spent {
 		if u.state == "" && now.Before(objection.Until(u.at)) {
-			sum += u.earned
+			sum += u.earned - u.partners
 		}
 	}
 	return sum
@@ -1568,7 +1572,8 @@ func (u *spent) due(now time.Time) bool {
 func (s *shop) stands(u *spent) {
 	u.state = objection.Stands
 	s.add(ledger.UseObjection, -u.earned)
-	s.add(ledger.Payable, u.earned)
+	s.add(ledger.Payable, u.earned-u.partners)
+	s.add(ledger.CommissionPending, u.partners)
 	s.write(u.by, message.UseStands, 1, 0)
 	s.put(notice.TableUpdate{Table: "objection"}, 0)
 }
@@ -1628,6 +1633,8 @@ func (s *shop) refuseRequest(a *request, now time.Time) error {
 			return err
 		}
 		return s.refuseUnearned(a.sum, now)
+	case a.out != nil && a.out.state == "done" && s.books[ledger.Payable] < a.out.amount:
+		return payout.ErrNotCovered
 	case a.out != nil:
 		return nil // it waits for this answer alone
 	case a.wish != nil:
@@ -2442,14 +2449,24 @@ func (s *shop) commissions(b *buyer, unpaid map[uuid.UUID]int64) {
 		if o.who != b || o.paid.IsZero() {
 			continue
 		}
-		keeps := int64(0)
-		if price[o] > 0 {
-			keeps = (2*commission[o]*(price[o]-unpaid[o.id]) + price[o]) / (2 * price[o])
-		}
+		keeps, recruiting := o.paidOf(commission[o], price[o], unpaid[o.id])
 		s.add(ledger.ChargebackReceivable, o.kept-keeps)
-		s.add(ledger.CommissionPending, keeps-o.kept)
-		o.kept, o.price, o.unpaid = keeps, price[o], unpaid[o.id]
+		if o.denied {
+			s.add(ledger.Payable, keeps-o.kept)
+		} else {
+			s.add(ledger.CommissionPending, keeps-o.kept)
+		}
+		o.kept, o.recruiting, o.price, o.unpaid = keeps, recruiting, price[o], unpaid[o.id]
 	}
+}
+
+// paidOf is what is paid of a part of the commission, and what of that is the recruiter's: of any part he has the same part.
+func (o *orderState) paidOf(commission, price, unpaid int64) (whole, recruiter int64) {
+	if price <= 0 || o.commission == 0 {
+		return 0, 0
+	}
+	part := func(of, by, all int64) int64 { return (2*of*by + all) / (2 * all) }
+	return part(commission, price-unpaid, price), part(part(commission, o.recruits, o.commission), price-unpaid, price)
 }
 
 // refuseErase is what stands against erasing somebody, or nil.
@@ -2475,6 +2492,8 @@ func (s *shop) refuseErase(b *buyer, now time.Time) error {
 		return privacy.ErrCommission
 	case slices.ContainsFunc(s.spent, func(u *spent) bool { return u.who == b && u.state == objection.Open }):
 		return privacy.ErrObjection
+	case s.cardOf(b, func(a *wanted) bool { return a.state == "pending" }) != nil:
+		return privacy.ErrCard
 	}
 	return nil
 }
@@ -2487,7 +2506,8 @@ func (s *shop) commissionToCome() bool {
 		whole[v.order] += v.keptCommission()
 	}
 	return s.toCome() > 0 || slices.ContainsFunc(s.payouts, (*paying).underWay) || slices.ContainsFunc(s.orders, func(o *orderState) bool {
-		return o.state == "awaiting" && o.commission > 0 || whole[o] > o.kept
+		all, recruiter := o.paidOf(whole[o], 1, 0)
+		return o.state == "awaiting" && o.commission > 0 || !o.denied && all-recruiter > o.kept-o.recruiting
 	})
 }
 

@@ -195,7 +195,7 @@ func (c oracleCart) split(i int) (base int64, s Sums) {
 	base = c.gross[i] - c.paidBy(i, "organisation")
 	s.Fee = portion(base, c.in.Fee)
 	s.Commission = min(c.earned(i, base), base-s.Fee)
-	s.Share = base - s.Fee - s.Commission
+	s.Share = base - s.Fee - s.Commission - c.recruiter(i, base, s)
 	return base, s
 }
 
@@ -209,6 +209,15 @@ func (c oracleCart) earned(i int, base int64) int64 {
 	default:
 		return portion(base, special.Value)
 	}
+}
+
+// recruiter is what who recruited the agent has of a line, of what the agent's own part leaves of it.
+func (c oracleCart) recruiter(i int, base int64, s Sums) int64 {
+	rate := c.in.Recruiter
+	if special := c.in.Lines[i].Special; special != nil && rate > 0 {
+		rate = special.Recruiter
+	}
+	return min(portion(base, rate), base-s.Fee-s.Commission)
 }
 
 func (c oracleCart) left(i int) int64 { return c.gross[i] - total(c.off[i]) }
@@ -275,7 +284,8 @@ func (c oracleCart) amounts() (out CartAmounts) {
 	for i, l := range c.in.Lines {
 		line := LineAmounts{Discounts: c.off[i]}
 		line.Base, line.Sums = c.split(i)
-		line.Sums.Commission -= c.paidBy(i, "agent")
+		line.Recruiter = c.recruiter(i, line.Base, line.Sums)
+		line.Sums.Commission += line.Recruiter - c.paidBy(i, "agent")
 		line.Sums.Platform = c.paidBy(i, "platform")
 		line.Vouchers = divided(line.Sums, slices.Repeat(l.Parts, int(l.Quantity)))
 		out.Lines, out.Total = append(out.Lines, line), out.Total+line.Sums.paid()

@@ -135,7 +135,7 @@ func (m *oracleMarket) trade() {
 			in.Lines[i].Price = m.dice.Int64N(20) // the fee rounds to nothing, so the platform may pay all of it
 		}
 	}
-	in.Fee, in.Agent = oracleFee, 0
+	in.Fee, in.Agent, in.Recruiter = oracleFee, 0, 0
 	kinds := m.kinds(in)
 	o := &oracleOrder{who: m.buyers[0], direct: m.dice.IntN(2) == 0}
 	if m.dice.IntN(2) == 0 {

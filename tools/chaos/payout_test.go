@@ -45,7 +45,7 @@ func (w *walk) DraftRun(r *rapid.T) {
 	require.NoError(r, err)
 	pays, ok := calendar.BankDayAfter(today, rapid.IntRange(1, 3).Draw(r, "bank days"))
 	require.True(r, ok)
-	made, err := w.w.Payout.Draft(ctx, w.w.Org, w.actor(w.owner), payout.DraftInput{UpTo: today.AddDate(0, 0, -1).Format(time.DateOnly), PayDay: pays.Format(time.DateOnly), Minimum: 1})
+	made, err := w.w.Payout.Draft(ctx, w.w.Org, w.actor(w.owner), payout.DraftInput{Kind: payout.Agents, UpTo: today.AddDate(0, 0, -1).Format(time.DateOnly), PayDay: pays.Format(time.DateOnly), Minimum: 1})
 	if w.run != uuid.Nil && w.story(r).Record.State == payout.Draft {
 		require.ErrorIs(r, err, payout.ErrDraftOpen)
 		return
@@ -74,7 +74,7 @@ func (w *walk) DraftScheduled(r *rapid.T) {
 		monday = monday.AddDate(0, 0, -1)
 	}
 	due := clock.Start(monday).Add(10 * time.Minute).After(w.scheduled)
-	some := w.w.Earned(w.agent).Payable > 0
+	some := w.w.Earned(w.agent).Payable > 0 || w.w.Earned(w.partner).Payable > 0
 	for range 2 {
 		require.NoError(r, w.w.Payout.DraftScheduled(ctx, w.w.Org))
 	}
@@ -164,8 +164,9 @@ func (w *walk) bookRun(r *rapid.T, run uuid.UUID) {
 		ID                   uuid.UUID
 		Gross, Withheld, Net int64
 	}
-	all := rows[found](w.w, `SELECT id, gross_satang, withheld_satang, net_satang FROM payout WHERE state = 'booked' AND run_id = (SELECT id FROM payout_run WHERE state = 'approved')`)
+	all := rows[found](w.w, `SELECT id, gross_satang, withheld_satang, net_satang FROM payout WHERE state = 'booked' AND run_id = (SELECT id FROM payout_run WHERE kind = 'agent' AND state = 'approved')`)
 	require.LessOrEqual(r, len(all), 1, "there is one agent")
+	w.paysNothingHeld(r, run)
 	for _, f := range all {
 		p := &paying{id: f.ID, run: run, gross: f.Gross, withheld: f.Withheld, net: f.Net, state: payout.Booked}
 		w.model.payouts = append(w.model.payouts, p)
@@ -176,7 +177,7 @@ func (w *walk) bookRun(r *rapid.T, run uuid.UUID) {
 
 func (w *walk) export(r *rapid.T, p *paying) {
 	_, err := w.w.Payout.Export(context.WithoutCancel(r.Context()), w.w.Org, w.actor(w.owner), p.run)
-	if day := rows[string](w.w, `SELECT pay_day::text FROM payout_run ORDER BY id DESC LIMIT 1`)[0]; day < dayOf(w.now()) {
+	if day := rows[string](w.w, `SELECT pay_day::text FROM payout_run WHERE kind = 'agent' ORDER BY id DESC LIMIT 1`)[0]; day < dayOf(w.now()) {
 		require.ErrorIs(r, err, payout.ErrDayPassed)
 		require.NoError(r, w.w.Payout.Withdraw(context.WithoutCancel(r.Context()), w.w.Org, w.actor(w.second), payout.Withdrawal{ID: p.run, Reason: "x"}))
 		w.model.runsListed()
@@ -212,7 +213,7 @@ func (w *walk) SayOfPayout(r *rapid.T) {
 		w.model.runsListed()
 		return
 	}
-	if len(path) > 0 && path[len(path)-1] == payout.Returned && p.state == payout.Paid && w.model.books[ledger.Payable] < p.net {
+	if len(path) > 0 && path[len(path)-1] == payout.Returned && p.state == payout.Paid && w.model.books[ledger.Payable]-w.model.denied() < p.net {
 		require.ErrorIs(r, err, payout.ErrNotCovered)
 		return
 	}

@@ -20,6 +20,7 @@ import (
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/bankfile"
 	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/payout"
@@ -227,7 +228,7 @@ func (p *payday) kill(at string, busy bool) {
 func (p *payday) draft(kills int) *oracleRun {
 	run := &oracleRun{upTo: p.upTo, payDay: p.pays, minimum: 100_00, state: payout.Draft}
 	p.suffer(kills, uuid.Nil, []string{"INSERT INTO payout ", "INSERT INTO payout_line", "UPDATE payout_run"}, func() {
-		made, err := p.Payout.Draft(p.t.Context(), p.Org, p.by(p.first), payout.DraftInput{UpTo: run.upTo, PayDay: run.payDay, Minimum: money.Amount(run.minimum)})
+		made, err := p.Payout.Draft(p.t.Context(), p.Org, p.by(p.first), payout.DraftInput{Kind: payout.Agents, UpTo: run.upTo, PayDay: run.payDay, Minimum: money.Amount(run.minimum)})
 		require.NoError(p.t, err)
 		run.id = made.ID
 	}, func() bool { return p.story(run).Computing })
@@ -337,14 +338,14 @@ func (p *payday) answered(run *oracleRun, sent []*oraclePayout) {
 			one.agent.moves = append(one.agent.moves, &oracleMove{amount: one.net, day: today, cameBack: true})
 		}
 	}
-	read := func(lines []string) (payout.ReadResult, error) {
+	read := func(lines []string) (bankfile.ReadResult, error) {
 		return p.Payout.ReadFile(p.t.Context(), p.Org, p.by(p.first), payout.ResultFile{ID: run.id, Name: "result.csv", Text: "reference,amount,outcome,day,reason\n" + strings.Join(lines, "")})
 	}
 	p.dice.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
 	foreign := p.another()
 	before := p.Count(`SELECT count(*) FROM payout_result`)
 	_, err := read(append(slices.Clone(lines), fmt.Sprintf("%s,%s,paid,%s,\n", foreign.reference, baht(foreign.net), today)))
-	require.Equal(p.t, fault.At(fmt.Sprintf("rows.%d.reference", len(lines)), payout.ErrUnknown), err)
+	require.Equal(p.t, fault.At(fmt.Sprintf("rows.%d.reference", len(lines)), bankfile.ErrUnknown), err)
 	require.Equal(p.t, before, p.Count(`SELECT count(*) FROM payout_result`), "nothing of it was read")
 
 	var reading sync.WaitGroup
@@ -360,7 +361,7 @@ func (p *payday) answered(run *oracleRun, sent []*oraclePayout) {
 	reading.Wait()
 	result, err := read(lines)
 	require.NoError(p.t, err)
-	require.Equal(p.t, payout.ReadResult{Rows: len(lines), Known: len(lines), Contradicts: []string{}}, result)
+	require.Equal(p.t, bankfile.ReadResult{Rows: len(lines), Known: len(lines), Contradicts: []string{}}, result)
 	run.close()
 	require.Equal(p.t, payout.Closed, p.story(run).Record.State)
 	p.compare(run)
@@ -371,7 +372,7 @@ func (p *payday) another() *oraclePayout {
 	run := &oracleRun{upTo: p.upTo, payDay: p.pays, minimum: 1, state: payout.Draft}
 	a := p.agents[slices.IndexFunc(p.agents, func(a *oracleAgent) bool { return a.forms == 0 })]
 	p.form(a)
-	made, err := p.Payout.Draft(p.t.Context(), p.Org, p.by(p.first), payout.DraftInput{UpTo: run.upTo, PayDay: run.payDay, Minimum: 1})
+	made, err := p.Payout.Draft(p.t.Context(), p.Org, p.by(p.first), payout.DraftInput{Kind: payout.Agents, UpTo: run.upTo, PayDay: run.payDay, Minimum: 1})
 	require.NoError(p.t, err)
 	run.id = made.ID
 	require.Eventually(p.t, func() bool { return !p.story(run).Computing }, 5*time.Minute, 50*time.Millisecond)

@@ -26,6 +26,7 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/bankfile"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/ledger"
@@ -88,6 +89,8 @@ type oracleAgent struct {
 	id          uuid.UUID
 	rule        commission.Rule
 	basisPoints int64
+	recruiter   *oracleAgent // who recruited him, or nil
+	toRecruiter int64        // basis points
 	special     map[*paidKind]CartRate
 	class       taxedAs
 	form        payee.Form
@@ -108,18 +111,22 @@ type oracleMove struct {
 
 // oracleSale is an order under an agent's link.
 type oracleSale struct {
-	id       uuid.UUID
-	who      token.Session
-	agent    *oracleAgent
-	rule     commission.Rule
-	day      string
-	direct   bool
-	price    int64
-	vouchers []*paidVoucher
-	unpaid   int64
-	frozen   []*paidVoucher
-	disputed string // open, or over
-	mature   int64
+	id              uuid.UUID
+	who             token.Session
+	agent           *oracleAgent
+	rule            commission.Rule
+	day             string
+	direct          bool
+	price           int64
+	sold            int64 // the commission that it was sold with
+	vouchers        []*paidVoucher
+	unpaid          int64
+	frozen          []*paidVoucher
+	disputed        string // open, or over
+	mature          int64
+	recruiter       *oracleAgent // who earns of it beside the agent, or nil
+	recruits        int64        // his part of the commission that it was sold with
+	recruiterMature int64
 }
 
 type paidVoucher struct {
@@ -258,6 +265,10 @@ func (m *payoutMarket) something(r *rapid.T) {
 func (m *payoutMarket) addAgent(r *rapid.T, n int) {
 	a := &oracleAgent{rule: drawRule(r), basisPoints: rapid.Int64Range(100, 3000).Draw(r, "basis points"), special: map[*paidKind]CartRate{}}
 	a.id = m.w.AgentBy(m.w.Customer(0), int(a.basisPoints), a.rule)
+	if n > 0 && rapid.IntRange(0, 2).Draw(r, "was recruited") > 0 {
+		a.recruiter, a.toRecruiter = rapid.SampledFrom(m.agents).Draw(r, "by"), rapid.Int64Range(1, 2000).Draw(r, "basis points of his recruiter")
+		m.w.Recruit(a.id, a.recruiter.id, int(a.toRecruiter))
+	}
 	if rapid.IntRange(0, 2).Draw(r, "has a special rate") == 0 {
 		k := rapid.SampledFrom(m.kinds).Draw(r, "of")
 		special := CartRate{Baht: rapid.Bool().Draw(r, "in baht"), Value: rapid.Int64Range(0, 5000).Draw(r, "rate")}
@@ -323,10 +334,14 @@ func (m *payoutMarket) happened(r *rapid.T, what, about string, args ...any) {
 	r.Logf("%s: %s: %s", m.today(), what, fmt.Sprintf(about, args...))
 	m.w.Mature()
 	for _, s := range m.sales {
-		is := s.matures(m.today())
-		if by := is - s.mature; by != 0 {
+		whole, recruiter := s.matures(m.today())
+		if by := whole - recruiter - s.mature; by != 0 {
 			s.agent.moves = append(s.agent.moves, &oracleMove{amount: by, day: m.today()})
-			s.mature = is
+			s.mature += by
+		}
+		if by := recruiter - s.recruiterMature; by != 0 {
+			s.recruiter.moves = append(s.recruiter.moves, &oracleMove{amount: by, day: m.today()})
+			s.recruiterMature += by
 		}
 	}
 }
@@ -352,18 +367,26 @@ func (s *oracleSale) paidPart(satang int64) int64 {
 	return halfUp(product(fraction(paid-s.unpaid, paid), satang))
 }
 
-// due is what of the commission was not taken back and is paid.
-func (s *oracleSale) due() int64 { return s.paidPart(s.kept().Commission) }
+// parts are what is paid of a part of the commission, and what of that is the recruiter's.
+func (s *oracleSale) parts(satang int64) (whole, recruiter int64) {
+	if s.recruits > 0 {
+		recruiter = s.paidPart(halfUp(product(fraction(s.recruits, s.sold), satang)))
+	}
+	return s.paidPart(satang), recruiter
+}
 
-// matures is what of the commission has matured on a day, past its midnight.
-func (s *oracleSale) matures(day string) int64 {
+// due is what of the commission was not taken back and is paid, and what of that is the recruiter's.
+func (s *oracleSale) due() (whole, recruiter int64) { return s.parts(s.kept().Commission) }
+
+// matures is what of the commission has matured on a day, past its midnight, and what of that is the recruiter's.
+func (s *oracleSale) matures(day string) (whole, recruiter int64) {
 	switch {
 	case s.rule.Matures == "sale":
 		return s.due()
 	case s.rule.Matures == "days" && day >= dayAfter(s.day, s.rule.Days+1):
 		return s.due()
 	case s.rule.Matures == "days":
-		return 0
+		return 0, 0
 	}
 	used := int64(0)
 	for _, v := range s.vouchers {
@@ -373,7 +396,7 @@ func (s *oracleSale) matures(day string) int64 {
 			}
 		}
 	}
-	return s.paidPart(used)
+	return s.parts(used)
 }
 
 // sell sells something under an agent's link, from a wallet or directly.
@@ -385,6 +408,9 @@ func (m *payoutMarket) sell(r *rapid.T) {
 	}}}
 	if special, ok := a.special[k]; ok {
 		cart.Lines[0].Special = &special
+	}
+	if a.recruiter != nil && !a.recruiter.suspended {
+		cart.Recruiter = a.toRecruiter
 	}
 	codes := []string{rapid.SampledFrom([]string{"", "", "AGENT", "SHOP"}).Draw(r, "code")}
 	switch codes[0] {
@@ -399,7 +425,10 @@ func (m *payoutMarket) sell(r *rapid.T) {
 	if total(out.Lines[0].Discounts) == 0 {
 		codes = nil
 	}
-	s := &oracleSale{agent: a, rule: a.rule, day: m.today(), price: out.Total, who: m.buyer}
+	s := &oracleSale{agent: a, rule: a.rule, day: m.today(), price: out.Total, who: m.buyer, sold: out.Lines[0].Sums.Commission, recruits: out.Lines[0].Recruiter}
+	if s.recruits > 0 {
+		s.recruiter = a.recruiter
+	}
 	s.direct = out.Total >= 100_00 && out.Total <= 10_000_00 && rapid.Bool().Draw(r, "direct")
 	ctx := context.Background()
 	if s.direct {
@@ -685,7 +714,7 @@ func (m *payoutMarket) draftRun(r *rapid.T) {
 	for _, before := range m.runs {
 		m.booked(before)
 	}
-	made, err := m.w.Payout.Draft(context.Background(), m.w.Org, m.actor(m.first), payout.DraftInput{UpTo: run.upTo, PayDay: run.payDay, Minimum: money.Amount(run.minimum)})
+	made, err := m.w.Payout.Draft(context.Background(), m.w.Org, m.actor(m.first), payout.DraftInput{Kind: payout.Agents, UpTo: run.upTo, PayDay: run.payDay, Minimum: money.Amount(run.minimum)})
 	if slices.ContainsFunc(m.runs, isDraft) {
 		require.ErrorIs(r, err, payout.ErrDraftOpen)
 		return
@@ -1083,7 +1112,7 @@ func (m *payoutMarket) readFile(r *rapid.T) {
 			foreign := in
 			foreign.Text += line(bankAnswer{other.payouts[0], "paid", m.today()})
 			_, err := m.w.Payout.ReadFile(ctx, m.w.Org, m.actor(m.first), foreign)
-			require.Equal(r, fault.At(fmt.Sprintf("rows.%d.reference", len(answers)), payout.ErrUnknown), err)
+			require.Equal(r, fault.At(fmt.Sprintf("rows.%d.reference", len(answers)), bankfile.ErrUnknown), err)
 		}
 	}
 	r.Logf("%s: to be read, of %s: %s", m.today(), run.id, in.Text)
@@ -1155,8 +1184,12 @@ func (m *payoutMarket) check(r *rapid.T) {
 	for _, a := range m.agents {
 		pending, has := int64(0), int64(0)
 		for _, s := range m.sales {
+			whole, recruiter := s.due()
 			if s.agent == a {
-				pending += s.due() - s.mature
+				pending += whole - recruiter - s.mature
+			}
+			if s.recruiter == a {
+				pending += recruiter - s.recruiterMature
 			}
 		}
 		for _, move := range a.moves {

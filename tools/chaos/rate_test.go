@@ -32,21 +32,25 @@ func (s *specialRate) overlaps(other *specialRate) bool {
 	return s != other && s.of == other.of && (other.row.LastDay == nil || s.row.FirstDay <= *other.row.LastDay) && (s.row.LastDay == nil || other.row.FirstDay <= *s.row.LastDay)
 }
 
-// earned is the commission of an order that is made now.
-func (s *shop) earned(p *pack, n int, total int64, now time.Time) int64 {
+// earned is the commission of an order that is made now, of the agent and of who recruited him.
+func (s *shop) earned(p *pack, n int, total int64, now time.Time) (seller, recruiter int64) {
 	most := total - roundHalfUp(total, feeBasisPoints)
+	both := func(seller, recruiter int64) (int64, int64) {
+		seller = min(seller, most)
+		return seller, min(roundHalfUp(total, recruiter), most-seller)
+	}
 	for _, of := range []*pack{p, nil} {
 		for _, special := range s.rates {
 			switch {
 			case special.of != of || !special.holds(dayOf(now)):
 			case special.row.Kind == rate.Baht:
-				return min(special.row.Value*int64(n), most)
+				return both(special.row.Value*int64(n), int64(special.row.Recruiter))
 			default:
-				return min(roundHalfUp(total, special.row.Value), most)
+				return both(roundHalfUp(total, special.row.Value), int64(special.row.Recruiter))
 			}
 		}
 	}
-	return min(roundHalfUp(total, agentBasisPoints), most)
+	return both(roundHalfUp(total, agentBasisPoints), recruiterBasisPoints)
 }
 
 func dayOf(now time.Time) string { return clock.Day(now).Format(time.DateOnly) }
@@ -56,6 +60,13 @@ func (w *walk) AddRate(r *rapid.T) {
 	special := &specialRate{row: rate.Row{Type: w.agentType, Kind: rate.Percent, Value: rapid.Int64Range(0, rate.MaxPercent).Draw(r, "basis points")}}
 	if rapid.Bool().Draw(r, "in baht") {
 		special.row.Kind, special.row.Value = rate.Baht, rapid.Int64Range(0, 150_00).Draw(r, "satang a piece")
+	}
+	if rapid.Bool().Draw(r, "for the recruiter too") {
+		most := rate.MaxPercent - special.row.Value
+		if special.row.Kind == rate.Baht {
+			most = rate.MaxPercent
+		}
+		special.row.Recruiter = int32(rapid.Int64Range(0, most).Draw(r, "basis points of the recruiter"))
 	}
 	if rapid.IntRange(0, 3).Draw(r, "of one") > 0 {
 		special.of = one(r, "package", w.model.packages)

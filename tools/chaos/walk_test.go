@@ -91,7 +91,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "Remit": 4, "Transfer": 4, "TakeOut": 2, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 1, "AnswerWish": 1, "Freeze": 2, "Release": 4, "WriteOff": 3, "Goodwill": 2, "DecideCase": 2, "EndRate": 4, "DraftRun": 3, "DraftScheduled": 4, "GoOnWithRun": 6, "SayOfPayout": 4, "FileTax": 2}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "Remit": 4, "Transfer": 4, "TakeOut": 2, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 1, "AnswerWish": 1, "Freeze": 2, "Release": 4, "WriteOff": 3, "Goodwill": 2, "DecideCase": 2, "EndRate": 4, "DraftRun": 3, "DraftScheduled": 4, "GoOnWithRun": 6, "SayOfPayout": 4, "FileTax": 2, "FindHolds": 3, "ReleaseHold": 2, "DenyHold": 3, "RunRefunds": 8, "SayOfRefund": 4, "ApplyForCard": 3, "AnswerCard": 4}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -103,10 +103,14 @@ type walk struct {
 	servicePoints []uuid.UUID
 	system        uuid.UUID
 	agent         uuid.UUID
+	recruiter     uuid.UUID // of the agent
+	partner       uuid.UUID // of the last service point; nothing of his is approved, so no run pays him
 	agentType     uuid.UUID
 	run           uuid.UUID // of payouts, that is not booked yet, or nil
+	refunds       uuid.UUID // the draft of a run of refunds, or nil
 	scheduled     time.Time // when the only schedule of runs was added, or dealt with a day
 	discount      uuid.UUID
+	cardType      uuid.UUID
 	schema        *reader        // of the organisation's
 	ours          []string       // what no other organisation's schema may name
 	sealed        []seal         // at the last look
@@ -131,8 +135,10 @@ func newWalk(t *testing.T, around *environment) *walk {
 		w.model.buyers = append(w.model.buyers, &buyer{id: id, line: id.String(), balance: balance})
 		w.model.add(ledger.Adjustment, -balance)
 	}
-	w.agent = w.w.Agent(w.session(w.model.buyers[0]), agentBasisPoints)
-	require.NoError(t, w.w.Payout.AddSchedule(t.Context(), w.w.Org, w.actor(w.owner), payout.Rhythm{Every: "week", Day: 1}))
+	w.agent, w.recruiter = w.w.Agent(w.session(w.model.buyers[0]), agentBasisPoints), w.w.Agent(w.w.Customer(0), agentBasisPoints)
+	w.w.Recruit(w.agent, w.recruiter, recruiterBasisPoints)
+	w.partner = w.w.PartnerAt(w.servicePoints[1], partnerBasisPoints)
+	require.NoError(t, w.w.Payout.AddSchedule(t.Context(), w.w.Org, w.actor(w.owner), payout.Rhythm{Kind: payout.Agents, Every: "week", Day: 1}))
 	w.scheduled = w.now()
 	w.agentType = rows[uuid.UUID](w.w, `SELECT agent_type_id FROM agent WHERE id = $1`, w.agent)[0]
 	w.w.Payee(w.agent, w.owner, tenanttest.CompanyForm())
@@ -170,8 +176,9 @@ func newWalk(t *testing.T, around *environment) *walk {
 	uses := discountUses
 	w.discount = w.w.Discount(tenanttest.Discount{Code: discountCode, Value: discountOff, Uses: &uses})
 	w.w.OpenBoard(royaltyBasisPoints)
+	w.addCardType()
 	w.schema = read(t, w.w)
-	w.ours = names(t, w.w, w.staff.Subject, w.owner.Subject, w.second.Subject, w.agent, w.discount, w.system, w.servicePoints[0], w.servicePoints[1])
+	w.ours = names(t, w.w, w.staff.Subject, w.owner.Subject, w.second.Subject, w.agent, w.partner, w.discount, w.system, w.servicePoints[0], w.servicePoints[1])
 	for _, b := range w.model.buyers {
 		w.ours = append(w.ours, spelled(b.id)...)
 	}
@@ -433,10 +440,7 @@ func (w *walk) Remit(r *rapid.T) {
 // Transfer is where somebody of the shop says what became of a refund to a bank account: that it was transferred or came back, of which he asks a second person,
 // or that it cannot be transferred.
 func (w *walk) Transfer(r *rapid.T) {
-	var all []*out
-	for _, c := range w.model.payments() {
-		all = append(all, slices.DeleteFunc(slices.Clone(c.outs), func(o *out) bool { return !o.bank })...)
-	}
+	all := w.model.transfers()
 	open := slices.DeleteFunc(slices.Clone(all), func(o *out) bool { return o.state != "open" })
 	if len(open) > 0 && rapid.IntRange(0, 4).Draw(r, "open") > 0 {
 		all = open
@@ -449,6 +453,8 @@ func (w *walk) Transfer(r *rapid.T) {
 	if outcome == "cannot be" {
 		var refusal error
 		switch {
+		case o.state != "failed" && o.inRun():
+			refusal = payout.ErrInRun
 		case o.state != "open":
 			refusal = charge.ErrTransferOver
 		case o.sent:
@@ -1410,8 +1416,14 @@ func (w *walk) Confirm(r *rapid.T) {
 		return
 	}
 	earned := w.w.Count(`SELECT amount_satang FROM redemption WHERE id = $1`, used.ID)
+	partners := int64(0)
+	if servicePoint == w.servicePoints[1] {
+		partners = roundHalfUp(earned, partnerBasisPoints)
+		w.model.add(ledger.Payable, -partners)
+		w.model.add(ledger.CommissionPending, partners)
+	}
 	w.model.spent = append(w.model.spent, &spent{
-		id: used.ID, by: u.by, who: u.of.owner, of: u.of, since: u.of.used(), items: u.items, earned: earned, at: used.At, transfers: u.of.transfers, resale: u.of.resale, handed: u.of.handed,
+		id: used.ID, partners: partners, by: u.by, who: u.of.owner, of: u.of, since: u.of.used(), items: u.items, earned: earned, at: used.At, transfers: u.of.transfers, resale: u.of.resale, handed: u.of.handed,
 	})
 	w.model.messages = append(w.model.messages, written{u.by, message.UseConfirmed, 1, 0})
 	require.True(r, w.model.earn(u.of, u.items, earned), "%d satang for %d of %d", earned, u.items, u.of.total)
@@ -1446,7 +1458,8 @@ func (w *walk) Object(r *rapid.T) {
 		return
 	}
 	u.state, u.made = objection.Open, rows[time.Time](w.w, `SELECT made_at FROM objection WHERE redemption_id = $1`, u.id)[0]
-	w.model.add(ledger.Payable, -u.earned)
+	w.model.add(ledger.Payable, u.partners-u.earned)
+	w.model.add(ledger.CommissionPending, -u.partners)
 	w.model.add(ledger.UseObjection, u.earned)
 	w.model.put(notice.TableUpdate{Table: "objection"}, 0)
 	w.repeat = func(r *rapid.T) {
@@ -1751,6 +1764,14 @@ func (w *walk) Leave(r *rapid.T) {
 	same(r, refusal, err)
 	if err == nil {
 		b.gone, b.visited, w.repeat = true, time.Time{}, nil
+		for _, a := range w.model.cards {
+			if a.by == b.id {
+				a.runs = false
+			}
+		}
+		if w.model.cardOf(b, func(a *wanted) bool { return a.state == "granted" }) != nil {
+			w.model.membersListed(b)
+		}
 		w.model.messages = slices.DeleteFunc(w.model.messages, func(m written) bool { return m.Customer == b.id })
 		w.model.withdrawAll(b)
 	}
@@ -1931,8 +1952,12 @@ func (w *walk) Check(r *rapid.T) {
 
 	for kind, want := range w.model.books {
 		if kind == ledger.CommissionPending { // what of it has matured is posted sooner or later
-			has := w.w.Earned(w.agent)
-			require.EqualValues(r, want, w.w.Pending(w.agent)+has.Payable-has.Receivable, kind)
+			is := money.Amount(0)
+			for _, id := range []uuid.UUID{w.agent, w.recruiter, w.partner} {
+				has := w.w.Earned(id)
+				is += w.w.Pending(id) + has.Payable - has.Receivable
+			}
+			require.EqualValues(r, want, is, kind)
 			continue
 		}
 		require.EqualValues(r, want, w.w.SystemBalance(kind), kind)
@@ -1943,6 +1968,7 @@ func (w *walk) Check(r *rapid.T) {
 	w.checkOffers(r)
 	w.checkUses(r)
 	w.checkOrders(r)
+	w.checkCards(r)
 	w.checkOutbox(r)
 	w.checkMessages(r)
 	w.checkRollups(r)
@@ -2070,7 +2096,7 @@ func (w *walk) checkOrders(r *rapid.T) {
 	for _, c := range rows[row](w.w, `SELECT id, state FROM charge WHERE purpose <> 'duplicate'`) {
 		charges[c.ID] = c.State
 	}
-	require.Len(r, orders, len(w.model.orders))
+	require.Len(r, orders, len(w.model.orders)+len(w.model.cards))
 	require.EqualValues(r, w.model.discounts(), w.w.Count(`SELECT used FROM discount_count WHERE discount_id = $1`, w.discount))
 	require.Len(r, charges, len(w.model.charges))
 	for _, o := range w.model.orders {
@@ -2154,6 +2180,9 @@ func (w *walk) checkApart(r *rapid.T) {
 	ours := slices.Clone(w.ours)
 	for _, o := range w.model.orders {
 		ours = append(ours, spelled(o.id)...)
+	}
+	for _, a := range w.model.cards {
+		ours = append(ours, spelled(a.order)...)
 	}
 	for _, c := range w.model.charges {
 		ours = append(ours, spelled(c.id)...)

@@ -267,7 +267,7 @@ func TestYearOracle(t *testing.T) {
 func earned(t *testing.T, dice *rand.Rand) {
 	base, pieces, value := dice.Int64N(1+dice.Int64N(3_000_000_00)), 1+dice.IntN(9), dice.Int64N(rate.MaxPercent+1)
 	require.EqualValues(t, portion(base, value), rate.Rate{Kind: rate.Percent, Value: value}.Of(money.Amount(base), pieces), "%d of %d", value, base)
-	require.EqualValues(t, portion(base, value), rate.Base(value).Of(money.Amount(base), pieces), "%d of %d", value, base)
+	require.EqualValues(t, portion(base, value), rate.Base(value, 0).Of(money.Amount(base), pieces), "%d of %d", value, base)
 	require.EqualValues(t, value*int64(pieces), rate.Rate{Kind: rate.Baht, Value: value}.Of(money.Amount(base), pieces), "%d a piece", value)
 
 	// Two days after the use's, at midnight in Bangkok, which is always seven hours before UTC.

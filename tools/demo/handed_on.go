@@ -276,7 +276,7 @@ func (p *history) decide(ctx context.Context) error {
 // leaveCases leaves what waits for the owner today.
 func (p *history) leaveCases(ctx context.Context, now time.Time) error {
 	p.set(now)
-	return errors.Join(p.leaveObjection(ctx), p.askForRefunds(ctx))
+	return errors.Join(p.leaveObjection(ctx), p.askForRefunds(ctx), p.leaveCashout(ctx), p.leaveApplication(ctx), p.leaveHold(ctx))
 }
 
 // askable are vouchers of which their payers may ask for a refund.

@@ -27,17 +27,21 @@ import (
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/board"
+	"welovevoucher/tenants/cashout"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/gift"
+	"welovevoucher/tenants/hold"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/member"
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/rollup"
+	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -64,6 +68,10 @@ type history struct {
 	objections *objection.Service
 	refunds    *refund.Service
 	payouts    *payout.Service
+	cashouts   *cashout.Service
+	members    *member.Service
+	holds      *hold.Service
+	sessions   *session.Service
 	approvals  *approval.Service
 	box        *secret.Box
 
@@ -72,6 +80,7 @@ type history struct {
 	known     []token.Session // customers, in the order in which they first came
 	strangers []string        // names of those who have not come yet
 	links     []string        // of the shop's agents
+	firstSold uuid.UUID       // the first of them, who recruited the second
 	sold      []int           // by package
 	unused    []held
 	runs      int // of payouts
@@ -125,7 +134,7 @@ func (s *shop) openPast(ctx context.Context) (*history, error) {
 	}})
 	p.customers, p.agents, p.vouchers = services.Customer, services.Agent, services.Voucher
 	p.charges, p.wallet, p.market = services.Charge, services.Wallet, services.Order
-	p.payouts = services.Payout
+	p.payouts, p.cashouts, p.holds, p.sessions, p.members = services.Payout, services.Cashout, services.Hold, services.Session, services.Member
 	p.approvals = approval.New(p.db, func(_ context.Context, _ uuid.UUID, a staff.Account, _, _ string) (bool, error) {
 		return a.Role != staff.RoleUser, nil
 	}, tenants.ApprovalKinds...)
@@ -256,7 +265,19 @@ func (p *history) plan(day time.Time, since int) []moment {
 	add(p.o.Trade.Orders*objectionsPerOrder, shopping, p.object)
 	add(p.o.Trade.Orders*casesPerOrder, shopping, p.decide)
 	if since > 0 && since < pastDays && since%payEvery == 0 {
-		moments = append(moments, moment{clock.Start(day).Add(payAt), p.payAgents})
+		moments = append(moments,
+			moment{clock.Start(day).Add(payAt), func(ctx context.Context) error {
+				return p.pay(ctx, payout.Agents, "ค่าคอมสองสัปดาห์")
+			}},
+			moment{clock.Start(day).Add(payAt + 2*time.Hour), func(ctx context.Context) error {
+				return p.pay(ctx, payout.Refunds, "ถอนเงินสองสัปดาห์")
+			}})
+	}
+	if since > 0 && since < pastDays && since%takeOutEvery == 0 {
+		moments = append(moments, moment{clock.Start(day).Add(takeOutAt), p.payOut})
+	}
+	if since > 0 && since < pastDays && since%joinEvery == 0 {
+		moments = append(moments, moment{clock.Start(day).Add(joinAt), p.join})
 	}
 	slices.SortFunc(moments, func(a, b moment) int { return cmp.Compare(a.at.UnixNano(), b.at.UnixNano()) })
 	return moments
@@ -329,8 +350,15 @@ func (p *history) approve(ctx context.Context, who token.Session, name string) e
 	var id uuid.UUID
 	err := p.db.InOrg(ctx, p.org, func(tx db.Tx) (err error) {
 		id, err = agent.Approve(ctx, tx, p.ownerID, agent.ApproveInput{Customer: who.Subject, Type: p.agentType})
+		if err == nil && len(p.links) == 1 {
+			tx.Queue(`UPDATE agent SET recruiter_id = $2 WHERE id = $1`, id, p.firstSold)
+			tx.Queue(`UPDATE agent_type SET recruiter_basis_points = 200 WHERE id = $1`, p.agentType)
+		}
 		return err
 	})
+	if len(p.links) == 0 {
+		p.firstSold = id
+	}
 	if err == nil && name != "" {
 		err = p.knows(ctx, id, name)
 	}
@@ -373,15 +401,27 @@ func (p *history) somebody(ctx context.Context) (token.Session, error) {
 	return who, err
 }
 
+// others are the customers so far in any order, but for the demo's own, who are as it says.
+func (p *history) others() []token.Session {
+	list := slices.Clone(p.known[len(people)-1:])
+	p.dice.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list
+}
+
+// looks is how long somebody looks at what a link leads to before he buys it.
+const looks = 2 * time.Minute
+
 func (p *history) purchase(ctx context.Context) error {
 	who, err := p.somebody(ctx)
 	if err != nil {
 		return err
 	}
 	if p.dice.IntN(5) == 0 {
+		p.clock.Advance(-looks)
 		if _, err := p.agents.Open(ctx, who, p.links[p.dice.IntN(len(p.links))]); err != nil {
 			return err
 		}
+		p.clock.Advance(looks)
 	}
 	at := p.choose()
 	lines := []order.Line{{Package: p.packages[at], Quantity: 1 + p.weighted([]int{8, 2})}}

@@ -15,6 +15,8 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/bank"
+	"welovevoucher/tenants/cashout"
 	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/tax"
@@ -73,8 +75,8 @@ const (
 	payAt    = 10 * time.Hour
 )
 
-// payAgents pays what matured until the evening before: the accountant drafts and proposes, the owner approves, and the bank is sent its file.
-func (p *history) payAgents(ctx context.Context) error {
+// pay pays what matured, or was to be transferred, by the evening before: the accountant drafts and proposes, the owner approves, and the bank is sent its file.
+func (p *history) pay(ctx context.Context, kind payout.Kind, note string) error {
 	today := clock.Day(p.clock.Now())
 	calendar, err := tax.ReadCalendar(ctx, p.db)
 	if err != nil {
@@ -85,7 +87,7 @@ func (p *history) payAgents(ctx context.Context) error {
 		return nil // the banks' holidays of that year are not known
 	}
 	accountant, owner := auditlog.Actor{Kind: token.Owner, ID: p.accountantID}, token.Session{Audience: token.Owner, Org: p.org, Subject: p.ownerID, Expires: p.clock.Now().Add(time.Hour)}
-	run, err := p.payouts.Draft(ctx, p.org, accountant, payout.DraftInput{UpTo: today.AddDate(0, 0, -1).Format(time.DateOnly), PayDay: pays.Format(time.DateOnly), Minimum: 100_00})
+	run, err := p.payouts.Draft(ctx, p.org, accountant, payout.DraftInput{Kind: kind, UpTo: today.AddDate(0, 0, -1).Format(time.DateOnly), PayDay: pays.Format(time.DateOnly), Minimum: 100_00})
 	if err != nil {
 		return err
 	}
@@ -99,7 +101,7 @@ func (p *history) payAgents(ctx context.Context) error {
 	if drafted.Record.Payees == 0 {
 		return p.payouts.Cancel(ctx, p.org, accountant, run.ID)
 	}
-	asked, err := p.payouts.Propose(ctx, p.org, accountant, uuid.NewString(), payout.Proposal{ID: run.ID, Hash: drafted.Hash, Note: "ค่าคอมสองสัปดาห์"})
+	asked, err := p.payouts.Propose(ctx, p.org, accountant, uuid.NewString(), payout.Proposal{ID: run.ID, Hash: drafted.Hash, Note: note})
 	if err != nil {
 		return err
 	}
@@ -111,8 +113,54 @@ func (p *history) payAgents(ctx context.Context) error {
 	if err := p.payouts.Work(ctx, p.org); err != nil {
 		return err
 	}
-	p.runs++
+	if kind == payout.Agents {
+		p.runs++
+	}
 	_, err = p.payouts.Export(ctx, p.org, accountant, run.ID)
+	return err
+}
+
+// Every fourth day at one o'clock a customer takes out what he does not need.
+const (
+	takeOutEvery = 4
+	takeOutAt    = 13 * time.Hour
+	takeOutMost  = 500_00
+)
+
+// takeOut has a customer ask for money of his wallet, if anybody has that much.
+func (p *history) takeOut(ctx context.Context) (asked uuid.UUID, err error) {
+	for _, who := range p.others() {
+		can, err := p.cashouts.Options(ctx, who)
+		if err != nil {
+			return uuid.Nil, err
+		}
+		if can.Limit < 100_00 {
+			continue
+		}
+		profile, err := p.customers.Profile(ctx, who)
+		if err != nil {
+			return uuid.Nil, err
+		}
+		account := bank.Account{Bank: "004", Number: fmt.Sprintf("%010d", p.dice.IntN(1e10)), Name: profile.DisplayName}
+		request, err := p.cashouts.Ask(ctx, who, uuid.NewString(), cashout.Input{Amount: min(can.Limit, takeOutMost), Account: &account})
+		return request.ID, err
+	}
+	return uuid.Nil, nil
+}
+
+// payOut has the owner pay what a customer asks for.
+func (p *history) payOut(ctx context.Context) error {
+	asked, err := p.takeOut(ctx)
+	if err != nil || asked == uuid.Nil {
+		return err
+	}
+	p.clock.Advance(time.Hour)
+	return p.cashouts.Approve(ctx, p.org, auditlog.Actor{Kind: token.Owner, ID: p.ownerID}, uuid.NewString(), cashout.ByRequest{ID: asked})
+}
+
+// leaveCashout leaves a request that the owner has not answered.
+func (p *history) leaveCashout(ctx context.Context) error {
+	_, err := p.takeOut(ctx)
 	return err
 }
 
@@ -120,16 +168,16 @@ func (p *history) payAgents(ctx context.Context) error {
 func (p *history) scheduleRuns(ctx context.Context) error {
 	accountant := auditlog.Actor{Kind: token.Owner, ID: p.accountantID}
 	for _, day := range []int{1, 16} {
-		if err := p.payouts.AddSchedule(ctx, p.org, accountant, payout.Rhythm{Every: "month", Day: day}); err != nil {
+		if err := p.payouts.AddSchedule(ctx, p.org, accountant, payout.Rhythm{Kind: payout.Agents, Every: "month", Day: day}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-const onTheirWay = `SELECT p.id FROM payout p JOIN payout_run r ON r.id = p.run_id WHERE p.state = 'sent' AND r.pay_day <= $1 ORDER BY p.id`
+const onTheirWay = `SELECT p.id FROM payout p JOIN payout_run r ON r.id = p.run_id WHERE p.state = 'sent' AND r.pay_day <= $1 ORDER BY p.payee_id IS NOT NULL, p.id`
 
-// answered is what the bank says of what was to be paid by a day: of the last run one account is closed, and all else was paid.
+// answered is what the bank says of what was to be paid by a day: an agent's account is closed when the last run is paid, and all else was paid.
 func (p *history) answered(ctx context.Context, day time.Time) error {
 	var ids []uuid.UUID
 	err := p.db.ReadInOrg(ctx, p.org, func(tx db.Tx) error {
@@ -148,4 +196,24 @@ func (p *history) answered(ctx context.Context, day time.Time) error {
 		err = errors.Join(err, p.payouts.Say(ctx, p.org, auditlog.Actor{Kind: token.Owner, ID: p.accountantID}, said))
 	}
 	return err
+}
+
+const lastSold = `SELECT o.customer_id, a.customer_id FROM orders o JOIN agent a ON a.id = o.agent_id WHERE o.paid_at IS NOT NULL ORDER BY o.id DESC LIMIT 1`
+
+// leaveHold has who bought through an agent last have signed in by the same browser as the agent, and the night find that.
+func (p *history) leaveHold(ctx context.Context) error {
+	var buyer, agent uuid.UUID
+	err := p.db.ReadInOrg(ctx, p.org, func(tx db.Tx) error { return tx.QueryRow(ctx, lastSold).Scan(&buyer, &agent) })
+	if err != nil {
+		return err
+	}
+	for _, who := range []struct {
+		as token.Audience
+		id uuid.UUID
+	}{{token.User, buyer}, {token.Agent, agent}} {
+		if _, err := p.sessions.Open(ctx, who.as, p.org, who.id, "one browser"); err != nil {
+			return err
+		}
+	}
+	return p.holds.Find(ctx, p.org)
 }

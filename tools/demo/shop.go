@@ -24,13 +24,14 @@ type shop struct {
 
 	org, ownerID, accountantID, doorID, agentType uuid.UUID
 	tags, servicePoints, types, gifts, packages   []uuid.UUID
+	cards                                         []uuid.UUID          // types of cards
 	drawn                                         map[string]uuid.UUID // pictures by name
 }
 
 func (s *shop) fill(ctx context.Context) error {
 	s.drawn = map[string]uuid.UUID{}
 	for _, step := range []func(context.Context) error{
-		s.addContact, s.addTags, s.addLists, s.addQuestions, s.addServicePoints, s.addClosings, s.addTypes, s.addGifts, s.addPackages, s.addDiscounts, s.addStaff, s.addLogo, s.addBoard, s.addPeople, s.addPast, s.addLife, s.addRates,
+		s.addContact, s.addTags, s.addLists, s.addQuestions, s.addServicePoints, s.addPartner, s.addClosings, s.addTypes, s.addGifts, s.addPackages, s.addDiscounts, s.addCardTypes, s.addStaff, s.addLogo, s.addBoard, s.addPeople, s.addPast, s.addLife, s.addRates,
 	} {
 		if err := step(ctx); err != nil {
 			return err
@@ -108,7 +109,7 @@ func (s *shop) addServicePoints(ctx context.Context) error {
 	for _, p := range s.o.ServicePoints {
 		id, err := s.save(ctx, "service_point", map[string]any{
 			"name_th": p.TH, "name_en": p.EN, "address_th": p.AddressTH, "address_en": p.AddressEN, "phone": p.Phone,
-			"hours_th": p.HoursTH, "hours_en": p.HoursEN, "latitude": p.Latitude, "longitude": p.Longitude, "staff": []string{},
+			"hours_th": p.HoursTH, "hours_en": p.HoursEN, "latitude": p.Latitude, "longitude": p.Longitude, "partner_id": nil, "staff": []string{},
 		})
 		if err != nil {
 			return err
@@ -116,6 +117,34 @@ func (s *shop) addServicePoints(ctx context.Context) error {
 		s.servicePoints = append(s.servicePoints, id)
 	}
 	return nil
+}
+
+// addPartner makes somebody a partner of the last service point, who earns a tenth of what is used there. What he says of himself waits for a second person.
+func (s *shop) addPartner(ctx context.Context) error {
+	id, err := s.save(ctx, "partner", map[string]any{"name_th": "บริษัท บ้านสวนสปา จำกัด", "name_en": "Baan Suan Spa"})
+	if err != nil {
+		return err
+	}
+	rate := map[string]any{"partner_id": id, "basis_points": 1000, "first_day": clock.Day(time.Now()).Format(time.DateOnly)}
+	if _, err := s.save(ctx, "partnerrate", rate); err != nil {
+		return err
+	}
+	form := map[string]any{
+		"kind": "company", "firstname": "มาลี", "lastname": "สวนงาม", "company_name": "บริษัท บ้านสวนสปา จำกัด", "tax_id": "0105561000017", "branch": "00000", "vat_registered": true, "resident": true,
+		"idcard": "1101700203450", "birthdate": "", "mobilenumber": "0812345670", "emailaddress": "malee@mail.example", "address": "88 ถนนนิมมานเหมินท์", "subdistrict": "สุเทพ", "district": "เมืองเชียงใหม่",
+		"province": "เชียงใหม่", "postcode": "50200", "nationality": "TH", "referercode": "", "bank": "004", "account_number": "1234567890", "account_name": "บจก. บ้านสวนสปา",
+	}
+	if _, err := post[any](ctx, s.loader, s.site, "/api/owner/partner/fill", s.token, map[string]any{"partner_id": id, "form": form}); err != nil {
+		return err
+	}
+	at := s.servicePoints[len(s.servicePoints)-1]
+	row, err := post[map[string]any](ctx, s.loader, s.site, "/api/owner/detail/service_point", s.token, map[string]any{"id": at})
+	if err != nil {
+		return err
+	}
+	row["partner_id"] = id
+	_, err = s.save(ctx, "service_point", row)
+	return err
 }
 
 // addClosings lets the shop be closed on the next New Year's Day, and its last service point for three days in two weeks.
@@ -245,6 +274,27 @@ func (s *shop) discount(ctx context.Context, th, en string, changes map[string]a
 	return s.save(ctx, "discount", row)
 }
 
+// addCardTypes offers a card that is granted at once, one that the shop approves, and one that has a price.
+func (s *shop) addCardTypes(ctx context.Context) error {
+	for _, change := range []map[string]any{
+		{"name_th": "คลาสสิก", "name_en": "Classic", "position": 20, "validity": "endless", "length": 0, "approval": "none", "level": 1},
+		{"name_th": "โกลด์", "name_en": "Gold", "position": 10, "validity": "months", "length": 12, "approval": "first", "level": 3, "asks_gender": "optional", "asks_birthdate": "required", "least_age": 10},
+		{"name_th": "แพลทินัม", "name_en": "Platinum", "position": 5, "validity": "months", "length": 12, "approval": "first", "level": 5, "price_satang": 2_990_00},
+	} {
+		row := map[string]any{
+			"picture_id": nil, "least_age": 0, "price_satang": 0, "class": "ordinary", "asks_email": "required", "asks_idcard": "off", "asks_gender": "off", "asks_birthdate": "off", "asks_address": "off",
+			"asks_nationality": "off", "asks_receipt": "off",
+		}
+		maps.Copy(row, change)
+		id, err := s.save(ctx, "membercardtype", row)
+		if err != nil {
+			return err
+		}
+		s.cards = append(s.cards, id)
+	}
+	return nil
+}
+
 // positive is null for nothing.
 func positive(n int64) *int64 {
 	if n == 0 {
@@ -280,13 +330,13 @@ func (s *shop) addStaff(ctx context.Context) error {
 func (s *shop) addRates(ctx context.Context) error {
 	today := clock.Day(time.Now())
 	if _, err := s.save(ctx, "commissionrate", map[string]any{
-		"agent_type_id": s.agentType, "package_id": s.packages[1], "tag_id": nil, "kind": "percent", "value": 1200,
+		"agent_type_id": s.agentType, "package_id": s.packages[1], "tag_id": nil, "kind": "percent", "value": 1200, "recruiter_basis_points": 0,
 		"first_day": today.Format(time.DateOnly), "last_day": today.AddDate(0, 2, 0).Format(time.DateOnly),
 	}); err != nil {
 		return err
 	}
 	_, err := s.save(ctx, "commissionrate", map[string]any{
-		"agent_type_id": s.agentType, "package_id": s.packages[5], "tag_id": nil, "kind": "baht", "value": 30_00, "first_day": today.Format(time.DateOnly), "last_day": nil,
+		"agent_type_id": s.agentType, "package_id": s.packages[5], "tag_id": nil, "kind": "baht", "value": 30_00, "recruiter_basis_points": 0, "first_day": today.Format(time.DateOnly), "last_day": nil,
 	})
 	return err
 }

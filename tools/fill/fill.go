@@ -125,33 +125,38 @@ var statements = []statement{
 		SELECT uuidv7(at - clock_timestamp()), 'Visitor ' || k, 'v' || k || '@example.com', 'จองโต๊ะ', 'ขอจองโต๊ะวันเสาร์', CASE WHEN k % 50 = 0 THEN 'new' ELSE 'answered' END,
 			sha256(k::text::bytea), '', at, CASE WHEN k % 50 > 0 THEN at + interval '1 hour' END
 		FROM (SELECT k, now() - interval '90 days' * (1 - (k - 1)::float8 / greatest($1::int / 3, 1)) - interval '2 hours' AS at FROM generate_series(1, greatest($1::int / 3, 1)) k) s`},
-	{"agent type", false, `INSERT INTO agent_type (id, name_th, name_en, rate_basis_points, matures, status, created_at, updated_at)
-		VALUES (uuidv7(), 'ตัวแทน', 'Filled', 100, 'sale', 5, now(), now())`},
+	{"agent type", false, `INSERT INTO agent_type (id, name_th, name_en, rate_basis_points, recruiter_basis_points, matures, status, created_at, updated_at)
+		VALUES (uuidv7(), 'ตัวแทน', 'Filled', 90, 10, 'sale', 5, now(), now())`},
 	{"agents", false, `WITH seller AS MATERIALIZED (SELECT uuidv7(c.at - clock_timestamp()) AS id, c.id AS customer_id, t.id AS type_id, c.at
 			FROM f_customer c, agent_type t WHERE t.name_en = 'Filled' AND c.k <= least(400, c.n)),
 		payee AS (INSERT INTO payee (id, kind, created_at) SELECT id, 'agent', at FROM seller)
 		INSERT INTO agent (id, customer_id, agent_type_id, state, approved_at, created_at, updated_at) SELECT id, customer_id, type_id, 'approved', at, at, at FROM seller`},
-	// Nobody is paid by them, so they need no bank.
+	// Nobody is paid by them, so they need no bank. The last is of refunds.
 	{"runs of payouts", false, `WITH run AS MATERIALIZED (SELECT uuidv7(at - clock_timestamp()) AS id, uuidv7(at - clock_timestamp()) AS approval_id, k, at, s.id AS drafted_by, b.id AS approved_by
-			FROM (SELECT k, now() - interval '4 days' * k AS at FROM generate_series(1, 20) k) r, staff s, staff b WHERE s.username = 'filled' AND b.username = 'approves'),
+			FROM (SELECT k, now() - interval '4 days' * k AS at FROM generate_series(0, 20) k) r, staff s, staff b WHERE s.username = 'filled' AND b.username = 'approves'),
 		asked AS (INSERT INTO approval (id, kind, state, record_table, record_id, title, amount_satang, input, asked_by, asked_at, due_at, answered_by, answered_at, made_id)
 			SELECT approval_id, 'payout', 'approved', 'payoutrun', id, 'F' || k, 0, '{"hash": ""}', drafted_by, at, at + interval '3 days', approved_by, at, id FROM run)
 		INSERT INTO payout_run (id, number, kind, means, state, up_to, pay_day, minimum_satang, hash, approval_id, drafted_at, drafted_by, computed_at, approved_at, booked_at, ended_at)
-		SELECT id, 'F' || k, 'agent', 'file', 'closed', at::date - 1, at::date + 1, 10000, '', approval_id, at, drafted_by, at, at, at, at FROM run`},
+		SELECT id, 'F' || k, CASE k WHEN 0 THEN 'refund' ELSE 'agent' END, 'file', 'closed', at::date - 1, at::date + 1, 10000, '', approval_id, at, drafted_by, at, at, at, at FROM run`},
+	{"drafts that were cancelled", false, `INSERT INTO payout_run (id, number, kind, means, state, up_to, pay_day, minimum_satang, hash, drafted_at, drafted_by, computed_at, ended_at)
+		SELECT uuidv7(at - clock_timestamp()), 'C' || k, 'agent', 'file', 'cancelled', at::date - 1, at::date + 1, 10000, '', at, s.id, at, at
+		FROM (SELECT k, now() - interval '5 hours' * k AS at FROM generate_series(1, 400) k) r, staff s WHERE s.username = 'filled' ORDER BY at`},
 	{"payouts", false, `INSERT INTO payout (id, run_id, payee_id, position, reference, state, left_out, lines, gross_satang, taxable_satang, withheld_satang, net_satang, tax_year)
 		SELECT uuidv7(r.drafted_at - clock_timestamp()), r.id, a.id, row_number() OVER (PARTITION BY r.id ORDER BY a.id), r.number || '-' || lpad(row_number() OVER (PARTITION BY r.id ORDER BY a.id)::text, 5, '0'),
 			'left_out', 'below_minimum', 1, 5000, 0, 0, 5000, 2026
-		FROM payout_run r, agent a JOIN agent_type t ON t.id = a.agent_type_id AND t.name_en = 'Filled' WHERE r.number LIKE 'F%' ORDER BY r.drafted_at, a.id`},
+		FROM payout_run r, agent a JOIN agent_type t ON t.id = a.agent_type_id AND t.name_en = 'Filled' WHERE r.number LIKE 'F%' AND r.kind = 'agent' ORDER BY r.drafted_at, a.id`},
 	{"sale links", false, `INSERT INTO sale_link (id, code, agent_id, package_id, created_at)
 		SELECT uuidv7(), 'F' || a.id, a.id, p.id, a.created_at FROM agent a JOIN agent_type t ON t.id = a.agent_type_id AND t.name_en = 'Filled', package p WHERE p.code = 'P-FILLED'`},
 	{"numbers of agents", false, `CREATE TEMP TABLE f_agent ON COMMIT DROP AS
-		SELECT row_number() OVER (ORDER BY l.id) AS k, count(*) OVER () AS n, l.agent_id, l.id AS link_id FROM sale_link l WHERE l.code = 'F' || l.agent_id`},
+		WITH s AS (SELECT row_number() OVER (ORDER BY l.id) AS k, count(*) OVER () AS n, l.agent_id, l.id AS link_id, a.customer_id FROM sale_link l JOIN agent a ON a.id = l.agent_id WHERE l.code = 'F' || l.agent_id)
+		SELECT s.k, s.n, s.agent_id, s.link_id, s.customer_id, r.agent_id AS recruiter_id, r.customer_id AS recruiter_customer_id FROM s JOIN s r ON r.k = 1 + s.k % s.n`},
+	{"who recruited agents", false, `UPDATE agent SET recruiter_id = a.recruiter_id FROM f_agent a WHERE a.agent_id = agent.id`},
 	{"numbers of orders", true, `CREATE TEMP TABLE f_order ON COMMIT DROP AS
-		SELECT o.k, uuidv7(o.at - clock_timestamp()) AS id, o.at, c.id AS customer_id, 1 + o.k % 3 AS quantity, a.agent_id, a.link_id,
+		SELECT o.k, uuidv7(o.at - clock_timestamp()) AS id, o.at, c.id AS customer_id, 1 + o.k % 3 AS quantity, a.agent_id, a.link_id, a.recruiter_id,
 			CASE WHEN o.k % 50 = 7 THEN CASE WHEN o.at > now() - interval '9 minutes' THEN 'awaiting' ELSE 'expired' END ELSE 'paid' END AS state
 		FROM (SELECT k, CASE WHEN k > $1::int - 100 THEN now() - interval '1 second' * ($1::int + 1 - k) ELSE now() - interval '90 days' * (1 - (k - 1)::float8 / $1::int) - interval '5 minutes' END AS at,
 			least(1 + floor((hashint8extended(k, 1) & 1048575) / 1048576.0 * k * greatest($1::int / 3, 1) / $1::int)::int, greatest($1::int / 3, 1)) AS customer FROM generate_series(1, $1::int) k) o
-		JOIN f_customer c ON c.k = o.customer LEFT JOIN f_agent a ON a.k = 1 + o.k % a.n AND o.k % 10 = 3`},
+		JOIN f_customer c ON c.k = o.customer LEFT JOIN f_agent a ON a.k = 1 + o.k % a.n AND o.k % 10 = 3 AND c.id NOT IN (a.customer_id, a.recruiter_customer_id)`},
 	// Orders of three vouchers beside the others: paid by PromptPay, each refunded by itself some time later, and still to be transferred.
 	{"numbers of returns", true, `CREATE TEMP TABLE f_return ON COMMIT DROP AS
 		SELECT f.k, uuidv7(f.at - clock_timestamp()) AS id, uuidv7(f.at - clock_timestamp()) AS bought_id, c.id AS customer_id, f.at FROM (
@@ -166,11 +171,15 @@ var statements = []statement{
 		SELECT id, upper(substr(md5('o' || k), 1, 5) || lpad(to_hex(k), 5, '0')), customer_id, state, CASE WHEN agent_id IS NOT NULL THEN 3 WHEN k % 500 = 1 THEN 1 ELSE 2 END, agent_id, link_id, CASE WHEN agent_id IS NOT NULL THEN 'sale' END, CASE WHEN agent_id IS NOT NULL THEN 0 END,
 			quantity * 100000, quantity * CASE WHEN agent_id IS NOT NULL THEN 2000 ELSE 3000 END, quantity * CASE WHEN agent_id IS NOT NULL THEN 1000 ELSE 0 END, '', at, CASE WHEN state = 'paid' THEN at END, CASE WHEN state = 'expired' THEN at + interval '10 minutes' END FROM f_order
 		UNION ALL SELECT id, upper(substr(md5('b' || k), 1, 5) || lpad(to_hex(k), 5, 'b')), customer_id, 'refunded', 2, NULL, NULL, NULL, NULL, 300000, 9000, 0, '', at, at, NULL FROM f_return ORDER BY at`},
-	{"order lines", false, `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang)
-		SELECT o.id, 0, p.id, p.name_th, p.name_en, o.quantity, CASE WHEN o.k % 2 = 0 AND o.state = 'paid' THEN 101000 ELSE 100000 END, o.quantity * 100000
+	{"order lines", false, `INSERT INTO order_line (order_id, position, package_id, name_th, name_en, quantity, unit_satang, amount_satang, rate_kind, rate_value)
+		SELECT o.id, 0, p.id, p.name_th, p.name_en, o.quantity, CASE WHEN o.k % 2 = 0 AND o.state = 'paid' THEN 101000 ELSE 100000 END, o.quantity * 100000,
+			CASE WHEN o.agent_id IS NOT NULL THEN 'percent' END, CASE WHEN o.agent_id IS NOT NULL THEN 90 END
 		FROM f_order o, package p WHERE p.code = 'P-FILLED' ORDER BY o.k`},
-	{"commissions", false, `INSERT INTO commission (id, order_id, agent_id, amount_satang, due_satang, mature_satang, paid_satang, matures, mature_days, created_at, updated_at)
-		SELECT uuidv7(at - clock_timestamp()), id, agent_id, quantity * 1000, quantity * 1000, quantity * 1000, quantity * 100000, 'sale', 0, at, at FROM f_order WHERE agent_id IS NOT NULL AND state = 'paid' ORDER BY at`},
+	{"recruiters' parts", false, `INSERT INTO recruiter_share (order_id, position, recruiter_id, basis_points, commission_satang, recruiter_satang)
+		SELECT id, 0, recruiter_id, 10, quantity * 1000, quantity * 100 FROM f_order WHERE agent_id IS NOT NULL`},
+	{"commissions", false, `INSERT INTO commission (id, order_id, level, agent_id, amount_satang, due_satang, mature_satang, paid_satang, matures, mature_days, created_at, updated_at)
+		SELECT uuidv7(at - clock_timestamp()), id, l.level, CASE l.level WHEN 2 THEN recruiter_id ELSE agent_id END, quantity * l.each, quantity * l.each, quantity * l.each, quantity * 100000, 'sale', 0, at, at
+		FROM f_order, (VALUES (1, 900), (2, 100)) l (level, each) WHERE agent_id IS NOT NULL AND state = 'paid' ORDER BY at`},
 	{"changes of commissions", false, `INSERT INTO commission_change (id, commission_id, payee_id, due_satang, mature_satang, at)
 		SELECT uuidv7(k.created_at - clock_timestamp()), k.id, k.agent_id, 0, k.amount_satang, k.created_at FROM commission k JOIN f_order o ON o.id = k.order_id ORDER BY k.created_at`},
 	{"balances of agents", false, `INSERT INTO payee_balance (payee_id, payable_satang)
@@ -296,6 +305,9 @@ var statements = []statement{
 			FROM f_order WHERE state = 'paid' AND get_byte(uuid_send(id), 15) % 3 = 2 AND at < now() - interval '1 hour') o ORDER BY at`},
 	{"bank transfers", false, `INSERT INTO remittance (id, refund_id, customer_id, charge_id, amount_satang, state, made_at, account_id, due_at)
 		SELECT uuidv7(back - clock_timestamp()), refund_id, customer_id, order_id, 100000, 'approved', back, account_id, back + interval '15 days' FROM f_refund ORDER BY back`},
+	{"payouts of bank transfers", false, `INSERT INTO payout (id, run_id, remittance_id, position, reference, state, left_out, lines, gross_satang, taxable_satang, withheld_satang, net_satang)
+		SELECT uuidv7(r.drafted_at - clock_timestamp()), r.id, m.id, row_number() OVER (ORDER BY m.id), r.number || '-' || lpad(row_number() OVER (ORDER BY m.id)::text, 5, '0'), 'left_out', 'postponed', 0, m.amount_satang, 0, 0, m.amount_satang
+		FROM payout_run r, remittance m WHERE r.number = 'F0' AND m.account_id IS NOT NULL ORDER BY m.id LIMIT 40`},
 	{"keys of refunds", false, `INSERT INTO idempotency (actor, operation, key, request_hash, result_id, at)
 		SELECT customer_id, 'order.pay', id::text, ''::bytea, id, at FROM f_return UNION ALL SELECT s.id, 'refund.make', b.refund_id::text, ''::bytea, b.refund_id, b.back FROM f_refund b, staff s WHERE s.username = 'filled'`},
 	{"transfers of refunds", false, `INSERT INTO transfer (id, kind, cause_id, day, at, memo_th, memo_en)
@@ -343,14 +355,14 @@ const returned = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amoun
 		UNION ALL SELECT b.back, b.refunded_id, x.account, $4::uuid, x.amount FROM f_refund b, (VALUES ($1::uuid, 97000), ($2::uuid, 3000)) AS x (account, amount)) s ORDER BY at`
 
 // entries has what each transfer moved: $1 unearned, $2 the platform's fee, $3 payable, $4 breakage, $5 the gateway, $6 what is objected to. A purchase is
-// two entries of its wallet, by an agent's link three, and a resale three of its buyer's.
+// two entries of its wallet, by an agent's link four, and a resale three of its buyer's.
 const entries = `INSERT INTO entry (id, transfer_id, debit_id, credit_id, amount_satang, debit_after_satang, credit_after_satang)
 	SELECT uuidv7(at - clock_timestamp()), id, debit, credit, amount, debit_after, credit_after FROM (
 		SELECT t.id, t.at, $5::uuid AS debit, w.account_id AS credit, t.amount, NULL::bigint AS debit_after, t.amount AS credit_after
 			FROM f_transfer t JOIN wallet w ON w.customer_id = t.customer_id WHERE t.kind = 'topup'
 		UNION ALL SELECT t.id, t.at, c.account_id, x.account, x.amount * t.amount, c.after + x.rest * t.amount, NULL
-			FROM f_transfer t JOIN f_change c ON c.id = t.id JOIN f_order o ON o.id = t.cause_id LEFT JOIN account k ON k.kind = 'commission_pending' AND k.holder_id = o.agent_id
-			CROSS JOIN LATERAL (VALUES ($1::uuid, 97000, 3000), ($2::uuid, CASE WHEN k.id IS NULL THEN 3000 ELSE 2000 END, CASE WHEN k.id IS NULL THEN 0 ELSE 1000 END), (k.id, 1000, 0)) AS x (account, amount, rest)
+			FROM f_transfer t JOIN f_change c ON c.id = t.id JOIN f_order o ON o.id = t.cause_id LEFT JOIN account k ON k.kind = 'commission_pending' AND k.holder_id = o.agent_id LEFT JOIN account r ON r.kind = 'commission_pending' AND r.holder_id = o.recruiter_id
+			CROSS JOIN LATERAL (VALUES ($1::uuid, 97000, 3000), ($2::uuid, CASE WHEN k.id IS NULL THEN 3000 ELSE 2000 END, CASE WHEN k.id IS NULL THEN 0 ELSE 1000 END), (k.id, 900, 100), (r.id, 100, 0)) AS x (account, amount, rest)
 			WHERE t.kind = 'purchase' AND x.account IS NOT NULL
 		UNION ALL SELECT t.id, t.at, k.id, y.id, c.mature_satang, NULL, NULL FROM f_transfer t JOIN commission_change c ON c.id = t.cause_id
 			JOIN account k ON k.kind = 'commission_pending' AND k.holder_id = c.payee_id JOIN account y ON y.kind = 'commission_payable' AND y.holder_id = c.payee_id WHERE t.kind = 'commission_maturity'

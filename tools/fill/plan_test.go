@@ -36,7 +36,13 @@ const most = 5*200 + 201
 // certificates are of payouts that were left out, which the books of a filled organisation do not have: only plans are made for them.
 const certificates = `INSERT INTO tax_certificate (id, number, payout_id, payee_id, state, form, income_code, rate_basis_points, paid_on, income_satang, withheld_satang, payer_name, payer_tax_id, payer_branch, payer_address, payee, issued_at)
 		SELECT uuidv7(r.drafted_at - clock_timestamp()), 'WT-' || p.reference, p.id, p.payee_id, 'issued', CASE WHEN p.position % 3 = 0 THEN 'PND53' ELSE 'PND1' END, '40(2)', 300, r.pay_day, 5000, 150, '', '', '', '', '', r.drafted_at
-		FROM payout p JOIN payout_run r ON r.id = p.run_id WHERE r.number LIKE 'F%' ORDER BY r.drafted_at, p.id`
+		FROM payout p JOIN payout_run r ON r.id = p.run_id WHERE r.number LIKE 'F%' AND p.payee_id IS NOT NULL ORDER BY r.drafted_at, p.id`
+
+// holds are of sales that are over, which no run was to pay: only plans are made for them.
+const holds = `INSERT INTO commission_hold (id, order_id, payee_id, signal, evidence, state, held_at, ends_at, ended_at)
+		SELECT uuidv7(k.created_at - clock_timestamp()), CASE WHEN e.n = 4 THEN NULL ELSE k.order_id END, a.id, (ARRAY['card', 'device', 'refunds', 'same_account'])[e.n], k.id::text, 'lapsed', k.created_at, k.created_at + interval '30 days', k.created_at + interval '30 days'
+		FROM (SELECT k.id, k.order_id, k.created_at, row_number() OVER (ORDER BY k.created_at, k.id) AS n FROM commission k) k CROSS JOIN generate_series(1, 4) AS e (n)
+		JOIN (SELECT a.id, row_number() OVER (ORDER BY a.id) AS n, count(*) OVER () AS of FROM agent a) a ON a.n = 1 + k.n % a.of ORDER BY k.created_at, e.n`
 
 // TestPlans has Postgres explain what every declared table of the office can be asked, in an organisation with 20,000 orders: each
 // sort from both ends and in the middle, each filter with a common value, a rare one and one that no row has, and searches by what
@@ -46,7 +52,7 @@ func TestPlans(t *testing.T) {
 	w := tenanttest.New(t)
 	w.In(func(ctx context.Context, tx db.Tx) error { return fill.Organisation(ctx, tx, orders) })
 	require.NoError(t, w.InAsSuperuser(func(ctx context.Context, tx db.Tx) error {
-		for _, sql := range []string{`SET LOCAL statement_timeout = 0`, certificates, `ANALYZE`} {
+		for _, sql := range []string{`SET LOCAL statement_timeout = 0`, certificates, holds, `ANALYZE`} {
 			if _, err := tx.Exec(ctx, sql); err != nil {
 				return err
 			}

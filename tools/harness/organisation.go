@@ -139,7 +139,7 @@ func (o *Organisation) Agent(person string, basisPoints int) (a Agent) {
 	o.T.Helper()
 	type row struct{ ID uuid.UUID }
 	kind := MustPost[row](o.Owner, "/api/owner/save/agenttype", "", map[string]any{
-		"name_th": "ตัวแทน", "name_en": "Agent", "rate_basis_points": basisPoints, "matures": "use", "mature_days": 0,
+		"name_th": "ตัวแทน", "name_en": "Agent", "rate_basis_points": basisPoints, "recruiter_basis_points": 0, "matures": "use", "mature_days": 0,
 	})
 	customer := MustPost[row](o.Customer(person), "/api/user/profile/customer", "", nil)
 	a.ID = MustPost[row](o.Owner, "/api/owner/agent/approve", "", map[string]any{"customer_id": customer.ID, "agent_type_id": kind.ID}).ID

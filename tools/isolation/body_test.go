@@ -100,6 +100,10 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/authen/admin/line": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"LINETOKEN": s.IDToken("nobody", harness.PlatformChannel)}
 	},
+	"/api/authen/admin/invitation": func(s *shop, _ *person) map[string]any { return map[string]any{"token": s.adminLink()} },
+	"/api/authen/admin/join": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"token": s.adminLink(), "password": "long enough"}
+	},
 	"/api/authen/registeruser/owner/line": (*shop).register,
 	"/api/authen/registeruser/line":       (*shop).register,
 	"/api/authen/registeruser/invitation": func(s *shop, _ *person) map[string]any { return map[string]any{"token": s.invitation()} },
@@ -245,9 +249,10 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 		body["method"], body["amount_satang"] = refund.Wallet, options.Vouchers[0].Slices[0].Amount
 		return body
 	},
-	"/api/owner/save/closure":    func(s *shop, _ *person) map[string]any { return s.closure() },
-	"/api/owner/save/closed_day": func(s *shop, _ *person) map[string]any { return s.closedDay() },
-	"/api/owner/save/discount":   func(s *shop, _ *person) map[string]any { return s.discount() },
+	"/api/owner/save/closure":        func(s *shop, _ *person) map[string]any { return s.closure() },
+	"/api/owner/save/closed_day":     func(s *shop, _ *person) map[string]any { return s.closedDay() },
+	"/api/owner/save/discount":       func(s *shop, _ *person) map[string]any { return s.discount() },
+	"/api/owner/save/membercardtype": func(s *shop, _ *person) map[string]any { return s.cardType() },
 	"/api/owner/discountcode/make": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.rows["discount"], "number": 2, "uses": 1}
 	},
@@ -293,7 +298,7 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/payoutrun/draft": func(s *shop, _ *person) map[string]any { s.noDraft(); return s.payDays() },
 	"/api/owner/payoutschedule/add": func(s *shop, _ *person) map[string]any {
 		s.noSchedule()
-		return map[string]any{"every": "month", "day": 31}
+		return map[string]any{"kind": "agent", "every": "month", "day": 31}
 	},
 	"/api/owner/payoutschedule/switch": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.schedule(), "active": false} },
 	"/api/owner/payoutrun/recompute":   func(s *shop, _ *person) map[string]any { run, _ := s.drafted(); return map[string]any{"id": run} },
@@ -317,8 +322,11 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 		s.called()
 		return map[string]any{"id": id, "reason": s.canary}
 	},
-	"/api/owner/taxreturn/make":   func(s *shop, _ *person) map[string]any { return s.unfiled() },
-	"/api/owner/taxreturn/cancel": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.madeReturn()} },
+	"/api/owner/story/commissionhold":   func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.held()} },
+	"/api/owner/commissionhold/release": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.held(), "reason": s.canary} },
+	"/api/owner/commissionhold/deny":    func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.held(), "reason": s.canary} },
+	"/api/owner/taxreturn/make":         func(s *shop, _ *person) map[string]any { return s.unfiled() },
+	"/api/owner/taxreturn/cancel":       func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.madeReturn()} },
 	"/api/owner/taxreturn/propose": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.madeReturn(), "filed_on": clock.Day(s.DB.Now()).Format(time.DateOnly), "receipt": "6912", "note": s.canary}
 	},
@@ -352,6 +360,73 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/approval/approve": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.asked(s.deputy)} },
 	"/api/owner/approval/refuse": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.asked(s.deputy), "reason": s.canary}
+	},
+	"/api/owner/save/partnerrate": func(s *shop, _ *person) map[string]any { return s.partnerRate() },
+	"/api/owner/status/partnerrate": func(s *shop, _ *person) map[string]any {
+		made := harness.MustPost[harness.Saved](s.owner.Browser, "/api/owner/save/partnerrate", "", s.partnerRate())
+		return map[string]any{"ids": []string{made.ID()}, "status": 9}
+	},
+	"/api/owner/status/partner": func(s *shop, _ *person) map[string]any {
+		made := harness.MustPost[harness.Saved](s.owner.Browser, "/api/owner/save/partner", "", map[string]any{"name_th": s.named("พาร์ตเนอร์"), "name_en": ""})
+		return map[string]any{"ids": []string{made.ID()}, "status": 4}
+	},
+	"/api/owner/partner/record": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.rows["partner"]} },
+	"/api/owner/partner/fill": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"partner_id": s.rows["partner"], "form": s.form()}
+	},
+	"/api/owner/partner/takeback": func(s *shop, who *person) map[string]any { return s.partnerForm(who) },
+	"/api/owner/partner/accept": func(s *shop, _ *person) map[string]any {
+		form := s.partnerForm(s.deputy)
+		form["reason"] = ""
+		return form
+	},
+	"/api/owner/partner/refuse": func(s *shop, _ *person) map[string]any {
+		form := s.partnerForm(s.deputy)
+		form["reason"] = s.canary
+		return form
+	},
+	"/api/owner/account/fill":     func(s *shop, _ *person) map[string]any { return map[string]any{"form": s.form()} },
+	"/api/owner/account/takeback": func(s *shop, who *person) map[string]any { return s.accountForm(who) },
+	"/api/owner/account/accept": func(s *shop, _ *person) map[string]any {
+		form := s.accountForm(s.deputy)
+		form["reason"] = ""
+		return form
+	},
+	"/api/owner/account/refuse": func(s *shop, _ *person) map[string]any {
+		form := s.accountForm(s.deputy)
+		form["reason"] = s.canary
+		return form
+	},
+	"/api/admin/settlement/draft": func(s *shop, _ *person) map[string]any {
+		s.settlementRun("cancelled")
+		return map[string]any{"up_to": clock.Day(s.DB.Now()).AddDate(0, 0, -1).Format(time.DateOnly), "pay_day": s.nextBankDay(), "minimum_satang": 100_00}
+	},
+	"/api/admin/settlement/detail": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.settlementRun("closed").run} },
+	"/api/admin/settlement/cancel": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.settlementRun("draft").run} },
+	"/api/admin/settlement/approve": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.settlementRun("draft").run, "hash": "00"}
+	},
+	"/api/admin/settlement/withdraw": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.settlementRun("approved").run, "reason": s.canary}
+	},
+	"/api/admin/settlement/export": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.settlementRun("approved").run} },
+	"/api/admin/settlement/read": func(s *shop, _ *person) map[string]any {
+		of := s.settlementRun("exported")
+		return map[string]any{"id": of.run, "name": s.canary, "text": "reference,amount,outcome,day,reason\n" + of.reference + ",500.00,failed," + clock.Day(s.DB.Now()).Format(time.DateOnly) + ",x"}
+	},
+	"/api/admin/settlement/say": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.settlementRun("exported").id, "outcome": "failed", "day": clock.Day(s.DB.Now()).Format(time.DateOnly), "reason": s.canary}
+	},
+	"/api/owner/settlement/statement": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.settlementRun("closed").id} },
+	"/api/owner/settlement/entries": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.settlementRun("closed").id, "kind": "settlement"}
+	},
+	"/api/admin/account/detail": func(s *shop, _ *person) map[string]any { return s.secondedAccount() },
+	"/api/admin/account/accept": func(s *shop, _ *person) map[string]any { return s.secondedAccount() },
+	"/api/admin/account/refuse": func(s *shop, _ *person) map[string]any {
+		form := s.secondedAccount()
+		form["reason"] = s.canary
+		return form
 	},
 	"/api/owner/approval/withdraw": func(s *shop, who *person) map[string]any { return map[string]any{"id": s.asked(who)} },
 	"/api/owner/find": func(s *shop, _ *person) map[string]any {
@@ -452,6 +527,22 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"use_session_id": use.ID, "service_point_id": s.ServicePoint.String()}
 	},
 
+	"/api/user/member/apply":    func(s *shop, who *person) map[string]any { s.unmember(who); return s.wish() },
+	"/api/user/member/buy":      func(s *shop, who *person) map[string]any { return s.purchase(who) },
+	"/api/user/member/takeback": func(s *shop, who *person) map[string]any { s.wished(who); return nil },
+	"/api/user/member/leave":    func(s *shop, who *person) map[string]any { s.enrol(who); return nil },
+	"/api/owner/memberlist/whole": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.wished(s.customer(fresh("member"))), "reason": s.named("เหตุผล")}
+	},
+	"/api/owner/memberlist/approve": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.wished(s.customer(fresh("member"))), "reason": s.canary}
+	},
+	"/api/owner/memberlist/refuse": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.wished(s.customer(fresh("member"))), "reason": s.canary}
+	},
+	"/api/owner/status/memberlist": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"ids": []string{s.enrol(s.customer(fresh("member"))).String()}, "status": 4}
+	},
 	"/api/owner/customer/wallet": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ann.id.String()} },
 	"/api/owner/agent/approve": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"customer_id": s.customer(fresh("seller")).id.String(), "agent_type_id": s.rows["agenttype"]}
@@ -489,6 +580,9 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/password/change": func(*shop, *person) map[string]any {
 		return map[string]any{"old_password": password, "password": password + "5"}
 	},
+	"/api/staff/password/change": func(*shop, *person) map[string]any {
+		return map[string]any{"old_password": password, "password": password + "5"}
+	},
 	"/api/owner/staff/invite": func(*shop, *person) map[string]any {
 		return map[string]any{"name": "guest", "role": "admin", "area": "owner"}
 	},
@@ -501,6 +595,15 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/admin/organize/detail":      func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
 	"/api/admin/organize/retry":       func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
 	"/api/admin/organize/connections": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
+	"/api/admin/organize/record":      func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
+	"/api/admin/organize/plan":        func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.quiet(), "plan_id": s.Plan} },
+	"/api/admin/organize/suspend":     func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.quiet(), "reason": "a test"} },
+	"/api/admin/organize/resume":      func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.quiet()} },
+	"/api/admin/organize/setting/save": func(s *shop, _ *person) map[string]any {
+		return map[string]any{
+			"id": s.quiet(), "name_th": "อื่น", "name_en": "other", "tagline_th": "", "tagline_en": "", "background_color_primary": "#1f5c4d", "background_color_secondary": "#d9a662",
+		}
+	},
 	"/api/admin/organize/line/save": func(s *shop, _ *person) map[string]any {
 		return map[string]any{
 			"id": s.ID.String(), "line": map[string]any{"channel_id": s.Channel, "channel_secret": ""},
@@ -510,21 +613,72 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/admin/organize/payment/save": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.ID.String(), "collector": "organisation", "payment": map[string]any{"public_key": "pkey_test_" + s.Unique, "secret_key": "", "webhook_secret": ""}}
 	},
+	"/api/admin/admin/detail":       func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.guestAdmin()} },
+	"/api/admin/admin/link":         func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.guestAdmin()} },
+	"/api/admin/admin/takeback":     func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.guestAdmin()} },
+	"/api/admin/admin/suspend":      func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.guestAdmin()} },
+	"/api/admin/admin/resume":       func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.guestAdmin()} },
+	"/api/admin/admin/sessions/end": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.guestAdmin()} },
+	"/api/admin/admin/invite":       func(*shop, *person) map[string]any { return newAdmin() },
+	"/api/admin/admin/save": func(s *shop, _ *person) map[string]any {
+		body := newAdmin()
+		delete(body, "username")
+		body["id"] = s.guestAdmin()
+		return body
+	},
+	"/api/admin/plan/add": func(*shop, *person) map[string]any { return plan() },
+	"/api/admin/plan/save": func(s *shop, _ *person) map[string]any {
+		body := plan()
+		body["id"] = harness.MustPost[struct{ ID string }](s.admin.Browser, "/api/admin/plan/add", "", body).ID
+		return body
+	},
 	"/api/admin/organize/host/add":       func(s *shop, _ *person) map[string]any { return s.address(fresh("added-")) },
 	"/api/admin/organize/host/remove":    func(s *shop, _ *person) map[string]any { return s.added() },
 	"/api/admin/organize/host/verify":    func(s *shop, _ *person) map[string]any { return s.added() },
 	"/api/admin/organize/host/canonical": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String(), "host": s.Host} },
-	"/api/admin/organize/save": func(s *shop, _ *person) map[string]any {
-		unique := fresh("opened-")
-		return map[string]any{
-			"unique": unique, "name_th": "ใหม่", "name_en": "new", "tagline_th": "", "tagline_en": "", "plan_id": s.Plan,
-			"background_color_primary": "#1f5c4d", "background_color_secondary": "#d9a662", "hosts": []string{},
-			"liff": map[string]any{"liffuser": "", "liffagent": "", "lifftrade": "", "lifftransfer": ""}, "line": map[string]any{"channel_id": "", "channel_secret": ""},
-			"payment": map[string]any{"public_key": "", "secret_key": "", "webhook_secret": ""},
-			"owner":   map[string]any{"username": "owner", "name": "new", "password": "owner2026"},
-		}
-	},
+	"/api/admin/organize/save":           func(s *shop, _ *person) map[string]any { return s.newOrganisation() },
 })
+
+func (s *shop) newOrganisation() map[string]any {
+	return map[string]any{
+		"unique": fresh("opened-"), "name_th": "ใหม่", "name_en": "new", "tagline_th": "", "tagline_en": "", "plan_id": s.Plan,
+		"background_color_primary": "#1f5c4d", "background_color_secondary": "#d9a662", "hosts": []string{},
+		"liff": map[string]any{"liffuser": "", "liffagent": "", "lifftrade": "", "lifftransfer": ""}, "line": map[string]any{"channel_id": "", "channel_secret": ""},
+		"payment": map[string]any{"public_key": "", "secret_key": "", "webhook_secret": ""},
+		"owner":   map[string]any{"username": "owner", "name": "new", "password": "owner2026"},
+	}
+}
+
+// newAdmin is an admin to be invited, whom no e-mail reaches.
+func newAdmin() map[string]any {
+	return map[string]any{"username": fresh("guest-"), "name": "guest", "email": "", "role": "admin", "permission_admin": map[string]any{"organize": []string{"v"}}}
+}
+
+func (s *shop) guestAdmin() string {
+	return harness.MustPost[struct{ ID string }](s.Admin(), "/api/admin/admin/invite", "", newAdmin()).ID
+}
+
+// adminLink is the token of an invitation.
+func (s *shop) adminLink() string {
+	_, plain, _ := strings.Cut(harness.MustPost[struct{ URL string }](s.Admin(), "/api/admin/admin/invite", "", newAdmin()).URL, "#")
+	return plain
+}
+
+// plan is one that no organisation is put on.
+func plan() map[string]any {
+	return map[string]any{"name_th": "แผน", "name_en": "plan", "modules": []string{"dashboard"}, "fee_basis_points": 300, "active": false}
+}
+
+// quiet is another organisation, which nobody uses: it may be suspended. It is opened when it is asked for.
+func (s *shop) quiet() string {
+	if s.quietID == "" {
+		s.quietID = harness.MustPost[struct{ ID string }](s.admin.Browser, "/api/admin/organize/save", "", s.newOrganisation()).ID
+		s.Eventually("it is live", func() bool {
+			return harness.MustPost[struct{ State string }](s.admin.Browser, "/api/admin/organize/detail", "", map[string]any{"id": s.quietID}).State == "live"
+		})
+	}
+	return s.quietID
+}
 
 func (s *shop) address(name string) map[string]any {
 	return map[string]any{"id": s.ID.String(), "host": name + ".localhost"}
@@ -929,7 +1083,7 @@ func (s *shop) settings() map[string]any {
 func withReports(all map[string]func(s *shop, who *person) map[string]any) map[string]func(s *shop, who *person) map[string]any {
 	for _, r := range reports.All {
 		all["/api/owner/report/"+r.Name()] = func(s *shop, _ *person) map[string]any {
-			filter, own := map[string]any{}, map[string]string{"salepackage": s.Package.String(), "service_point": s.ServicePoint.String(), "agent": s.rows["agent"]}
+			filter, own := map[string]any{}, map[string]string{"salepackage": s.Package.String(), "service_point": s.ServicePoint.String(), "agent": s.rows["agent"], "partner": s.rows["partner"]}
 			if r.Describe().Days {
 				filter["from"], filter["to"] = s.days()["from"], s.days()["to"]
 			}

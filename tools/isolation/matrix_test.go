@@ -252,6 +252,8 @@ func (s *shop) actor(o operation) *person {
 		return owner
 	case "/api/owner/password/change":
 		return s.staff(token.Owner, "admin")
+	case "/api/staff/password/change":
+		return s.staff(token.Staff, "user")
 	}
 	for kind, p := range map[token.Audience]*person{token.User: s.ann, token.Agent: s.may, token.Owner: s.owner, token.Admin: s.admin} {
 		if slices.Contains(o.Audiences, kind) && strings.HasPrefix(o.Path, "/api/"+string(kind)+"/") {
@@ -520,7 +522,7 @@ func (w *twoOrgs) grant(poor *person, has func(module, letter string) bool) {
 	w.t.Helper()
 	letters, all, modules := "vius", access.ModuleNames(), map[string][]string{}
 	if poor == w.deputy {
-		letters, all = "viusa", []string{"organize", "package", "contactus", "payment"}
+		letters, all = "viusa", []string{"organize", "package", "contactus", "payment", "admin", "auditlog"}
 	}
 	for _, module := range all {
 		for _, letter := range letters {
@@ -573,7 +575,7 @@ func (w *twoOrgs) change(o operation, r request) map[string]any {
 // narrow are calls in which a strange id only narrows what is found, to nothing.
 var narrow = []string{
 	"/api/owner/report/job", "/api/owner/report/daily", "/api/owner/report/uses", "/api/owner/report/discounts", "/api/owner/report/agentcommissiontransaction", "/api/owner/report/agentgeneratesaletransaction", "/api/owner/report/agentpaycommissiontransaction",
-	"/api/owner/report/agentproductcommissiontransaction", "/api/owner/report/links", "/api/owner/report/report02", "/api/owner/report/report03",
+	"/api/owner/report/agentproductcommissiontransaction", "/api/owner/report/partnercommissiontransaction", "/api/owner/report/links", "/api/owner/report/report02", "/api/owner/report/report03",
 }
 
 // refuseNames sends one's own good token with each of another's names in turn, on one's own host and on the platform's.

@@ -26,7 +26,7 @@ func (s *shop) payDays() map[string]any {
 		return tx.Flush(ctx)
 	}))
 	next := harness.MustPost[payout.Next](s.owner.Browser, "/api/owner/payoutrun/next", "", nil)
-	return map[string]any{"up_to": next.UpTo, "pay_day": *next.PayDay, "minimum_satang": 100_00}
+	return map[string]any{"kind": "agent", "up_to": next.UpTo, "pay_day": *next.PayDay, "minimum_satang": 100_00}
 }
 
 // noDraft leaves no draft, and nothing of one for a job to clear.
@@ -52,7 +52,7 @@ func (s *shop) noSchedule() {
 func (s *shop) schedule() (id uuid.UUID) {
 	s.T.Helper()
 	s.in(func(ctx context.Context, tx db.Tx) error {
-		return tx.QueryRow(ctx, `INSERT INTO payout_schedule (id, every, day, active, since) VALUES ($1, 'month', 28, true, now())
+		return tx.QueryRow(ctx, `INSERT INTO payout_schedule (id, kind, every, day, active, since) VALUES ($1, 'agent', 'month', 28, true, now())
 			ON CONFLICT (kind, every, day) DO UPDATE SET active = true RETURNING id`, db.NewID()).Scan(&id)
 	})
 	return id

@@ -40,9 +40,11 @@ type shop struct {
 	debtor                          *person           // another, whose payments owe; made when it is asked for
 	may, joy                        *person           // agents
 	paid                            uuid.UUID         // another agent, who can be paid; made when he is asked for
+	account                         uuid.UUID         // the organisation's own that the platform has approved
 	rows                            map[string]string // declared table -> a row
 	spare                           map[string]string // the same, for a row that may be given another status
-	type_, gift, picture            string
+	type_, gift, picture, priced    string
+	quietID                         string
 }
 
 // person is somebody's open session.
@@ -114,7 +116,7 @@ func (s *shop) fillCatalogue() {
 	for _, rule := range []string{"asking", "self"} {
 		point := s.add("service_point", 5, map[string]any{
 			"name_th": s.named("สาขา"), "name_en": s.named("Place"), "address_th": s.named("ถนน"), "address_en": s.canary, "phone": "021234567",
-			"latitude": 18.79, "longitude": 98.96, "hours_th": s.canary, "hours_en": s.canary, "staff": []string{},
+			"latitude": 18.79, "longitude": 98.96, "hours_th": s.canary, "hours_en": s.canary, "partner_id": nil, "staff": []string{},
 		})
 		s.add("closure", 5, s.closure())
 		s.add("closed_day", 5, s.closedDay())
@@ -127,9 +129,13 @@ func (s *shop) fillCatalogue() {
 			"class": "ordinary", "refund_rule": rule, "refund_days": 7, "refund_fee_basis_points": 0,
 			"quantity": nil, "tags": []string{tag}, "parts": []map[string]any{{"voucher_type_id": s.type_, "gift_voucher_id": nil, "quantity": 1}},
 		})
+		s.priced = s.add("membercardtype", 5, s.pricedCardType())
+		s.add("membercardtype", 5, s.cardType())
 		s.add("definestatus", 0, map[string]any{"table_name": "staff", "number": 50 + counter.Add(1)%40, "name_th": s.canary, "name_en": s.canary, "color": "ok"})
-		s.add("agenttype", 5, map[string]any{"name_th": s.named("ตัวแทน"), "name_en": s.canary, "rate_basis_points": 1000, "matures": "use", "mature_days": 0})
+		s.add("agenttype", 5, map[string]any{"name_th": s.named("ตัวแทน"), "name_en": s.canary, "rate_basis_points": 1000, "recruiter_basis_points": 0, "matures": "use", "mature_days": 0})
 		s.add("commissionrate", 0, s.specialRate())
+		s.add("partner", 5, map[string]any{"name_th": s.named("พาร์ตเนอร์"), "name_en": s.canary})
+		s.add("partnerrate", 0, s.partnerRate())
 		s.add("permission", 5, map[string]any{"name_th": s.named("สิทธิ์"), "name_en": s.canary, "modules": map[string][]string{}})
 	}
 	for i, audience := range []string{"customer", "agent"} {
@@ -139,14 +145,62 @@ func (s *shop) fillCatalogue() {
 			})
 		}
 	}
+	s.looked()
 	s.Package, s.ServicePoint = uuid.MustParse(s.rows["salepackage"]), uuid.MustParse(s.rows["service_point"])
 }
 
-// specialRate is of one day that no other has, and does not come before the shop is gone, so that it can be withdrawn.
+// partnerRate begins on a day on which no other does, and that does not come before the shop is gone, so that it can be withdrawn.
+func (s *shop) partnerRate() map[string]any {
+	return map[string]any{"partner_id": s.rows["partner"], "basis_points": 1000, "first_day": time.Now().AddDate(1, 0, int(counter.Add(1))).Format(time.DateOnly)}
+}
+
+// partnerForm is a form that was filled in of a partner of its own, and waits.
+func (s *shop) partnerForm(by *person) map[string]any {
+	made := harness.MustPost[harness.Saved](s.owner.Browser, "/api/owner/save/partner", "", map[string]any{"name_th": s.named("พาร์ตเนอร์"), "name_en": ""})
+	harness.MustPost[any](by.Browser, "/api/owner/partner/fill", "", map[string]any{"partner_id": made.ID(), "form": s.form()})
+	var version uuid.UUID
+	s.in(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT id FROM payee_version WHERE payee_id = $1`, made.ID()).Scan(&version)
+	})
+	return map[string]any{"version_id": version}
+}
+
+// accountForm is what somebody filled in of the organisation's own account, and waits.
+func (s *shop) accountForm(by *person) map[string]any {
+	harness.MustPost[any](by.Browser, "/api/owner/account/fill", "", map[string]any{"form": s.form()})
+	var version uuid.UUID
+	s.in(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT v.id FROM payee_version v JOIN payee y ON y.id = v.payee_id WHERE y.kind = 'organisation' AND v.state = 'pending'`).Scan(&version)
+	})
+	return map[string]any{"version_id": version}
+}
+
+// secondedAccount is an account of the organisation that waits for the platform.
+func (s *shop) secondedAccount() map[string]any {
+	form := s.accountForm(s.deputy)
+	harness.MustPost[any](s.owner.Browser, "/api/owner/account/accept", "", map[string]any{"version_id": form["version_id"], "reason": ""})
+	require.Eventually(s.T, func() bool {
+		list := harness.MustPost[struct {
+			Data []struct {
+				Version uuid.UUID `json:"version_id"`
+			}
+		}](s.Admin(), "/api/admin/account/list", "", map[string]any{})
+		for _, one := range list.Data {
+			if one.Version == form["version_id"] {
+				return true
+			}
+		}
+		return false
+	}, time.Minute, 50*time.Millisecond)
+	return form
+}
+
+// specialRate is of one day that no other has, and does not come before the shop is gone, so that it can be withdrawn. It is before those of others: a body that is
+// tried without a last day holds for all days after its first.
 func (s *shop) specialRate() map[string]any {
-	day := time.Now().AddDate(0, 0, 30+int(counter.Add(1))).Format(time.DateOnly)
+	day := time.Now().AddDate(400, 0, -int(counter.Add(1))).Format(time.DateOnly)
 	return map[string]any{
-		"agent_type_id": s.rows["agenttype"], "package_id": s.rows["salepackage"], "tag_id": nil, "kind": "percent", "value": 1200, "first_day": day, "last_day": day,
+		"agent_type_id": s.rows["agenttype"], "package_id": s.rows["salepackage"], "tag_id": nil, "kind": "percent", "value": 1200, "recruiter_basis_points": 0, "first_day": day, "last_day": day,
 	}
 }
 
@@ -206,18 +260,20 @@ func (s *shop) in(fn func(ctx context.Context, tx db.Tx) error) {
 	require.NoError(s.T, s.DB.InOrg(s.T.Context(), s.ID, func(tx db.Tx) error { return fn(s.T.Context(), tx) }))
 }
 
-// settle waits until no job of the organisation is under way, and puts off those that look at a payment later: on a slow machine its ten minutes end during a
-// call that has nothing to do with it.
+// settle waits until no job of the organisation or of the platform is under way (a run of settlements is booked by one of the platform's), and puts off those
+// that look at a payment later: on a slow machine its ten minutes end during a call that has nothing to do with it.
 func (s *shop) settle() {
 	s.T.Helper()
 	s.in(func(ctx context.Context, tx db.Tx) error {
 		_, err := tx.Exec(ctx, `UPDATE outbox SET due_at = due_at + interval '1 day' WHERE kind = 'charge.check' AND done_at IS NULL AND due_at BETWEEN $1 AND $1 + interval '10 minutes'`, tx.Now)
 		return err
 	})
+	const all = `SELECT NOT EXISTS (SELECT FROM outbox WHERE done_at IS NULL AND due_at <= $1)`
 	settled := func() (done bool) {
-		s.in(func(ctx context.Context, tx db.Tx) error {
-			return tx.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM outbox WHERE done_at IS NULL AND due_at <= $1)`, tx.Now).Scan(&done)
-		})
+		require.NoError(s.T, s.DB.InPlatform(s.T.Context(), func(tx db.Tx) error { return tx.QueryRow(s.T.Context(), all, tx.Now).Scan(&done) }))
+		if done {
+			s.in(func(ctx context.Context, tx db.Tx) error { return tx.QueryRow(ctx, all, tx.Now).Scan(&done) })
+		}
 		return done
 	}
 	if !settled() { // Eventually waits before it looks
@@ -289,6 +345,8 @@ func (s *shop) fillSales() {
 	s.taking(s.asker())
 	s.addPayout(s.payee(), payout.Draft, payout.LeftOut) // which moves nothing
 	s.madeReturn()
+	s.held()
+	s.enrol(s.customer(fresh("member")))
 	s.noDraft()
 	s.fillOthers()
 }

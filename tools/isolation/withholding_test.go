@@ -114,11 +114,12 @@ func (s *shop) paperOf(path string, who *person) uuid.UUID {
 	return payout
 }
 
-// dropPapers deletes what the fixtures above say was paid, which the books do not know of.
+// dropPapers deletes what fixtures say was paid, or held, which the books do not know of.
 func (s *shop) dropPapers(owners *pgx.Conn, schema string) {
 	s.T.Helper()
 	in := func(table string) string { return pgx.Identifier{schema, table}.Sanitize() }
 	for _, sql := range []string{
+		`DELETE FROM ` + in("commission_hold"),
 		`DELETE FROM ` + in("tax_certificate"),
 		`DELETE FROM ` + in("tax_return"),
 		`DELETE FROM ` + in("payout") + ` WHERE state <> 'left_out'`,

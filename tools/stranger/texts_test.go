@@ -1,6 +1,7 @@
 package stranger_test
 
 import (
+	"maps"
 	"net/http"
 	"regexp"
 	"strings"
@@ -37,7 +38,7 @@ var texts = []said{
 	{"8", "History not found", "a customer's history of nothing", with("other", "/api/user/voucher/history", object{}), ""},
 	{"8", "No Member Card Type available for sale found", "member card types where there are none", with("user", "/api/user/get/membercardtype", object{"filter": object{"active": true}, "select": selected}), ""},
 	{"8", "Sorry, you have insufficient balance in your Wallet. Please add ...", "a purchase without the money", poor, ""},
-	{"8", "... Baht to complete the membership registration.", "a membership without the money", nil, "/api/user/member"},
+	{"8", "... Baht to complete the membership registration.", "a membership without the money", nil, "/api/user/member/pay"},
 	{"8", "please create a new order", "a quote that is out of date", stale, ""},
 	{"8", "Successfully purchased the voucher", "a purchase from the wallet", buy, ""},
 	{"8", "Purchase successful", "a purchase of what somebody sells", nil, "/api/user/sale/"},
@@ -45,7 +46,7 @@ var texts = []said{
 	{"8", "Order successfully", "an order that waits for its money", order, ""},
 	{"8", "Voucher successfully used", "a use that staff confirm", use, ""},
 	{"4", "You have already used this voucher.", "a used voucher", with("user", "/api/user/voucher/use", object{"voucher_id": "{voucher}", "items": 1, "service_point_id": "{point}"}), ""},
-	{"8", "Member Card registration successful", "a member card that is registered", nil, "/api/user/member"},
+	{"8", "Member Card registration successful", "a member card that is registered", register, ""},
 	{"4", "you have signed out", "signing out", logout, ""},
 	{"5", "Please review PDPA", "a purchase that agrees to nothing", agree(""), ""},
 	{"5", "Please review the Terms and Conditions", "a purchase that agrees to the privacy text alone", agree("pdpa"), ""},
@@ -119,6 +120,33 @@ func receive(t *testing.T, w *world) answer {
 	made := harness.MustPost[struct{ Ref string }](w.as["user"], "/api/user/transfer/create", uuid.NewString(),
 		object{"voucher_id": bought.Vouchers[0].ID, "items": 1, "card": "thanks", "to_name": "", "words": "", "digits": ""})
 	return w.keyed(t, w.as["other"], "/api/user/transfer/receive", object{"ref": made.Ref, "digits": ""})
+}
+
+// freeCard has the shop offer a card that is free and that nobody has to approve.
+func freeCard(w *world, asks string) string {
+	card := named(object{
+		"picture_id": nil, "validity": "months", "length": 12, "approval": "none", "level": 1, "least_age": 0, "price_satang": 0, "class": "ordinary", "asks_email": asks, "asks_idcard": asks,
+		"asks_gender": asks, "asks_birthdate": asks, "asks_address": asks, "asks_nationality": asks, "asks_receipt": asks,
+	})
+	id := harness.MustPost[harness.Saved](w.shop.Owner, "/api/owner/save/membercardtype", "", card).ID()
+	harness.MustPost[any](w.shop.Owner, "/api/owner/status/membercardtype", "", object{"ids": list{id}, "status": 5})
+	return id
+}
+
+// register registers a member for a card that asks for his name and number alone.
+func register(t *testing.T, w *world) answer {
+	texts := harness.MustPost[struct {
+		Texts []struct {
+			ID string `json:"_id"`
+		}
+	}](w.as["user"], "/api/user/member/get", "", nil).Texts
+	accepted := []string{}
+	for _, text := range texts {
+		accepted = append(accepted, text.ID)
+	}
+	form := maps.Clone(memberForm)
+	form["gender"] = "female"
+	return w.keyed(t, w.as["user"], "/api/user/member/apply", object{"card_type_id": freeCard(w, "off"), "form": form, "version_ids": accepted, "lang": "en"})
 }
 
 func stale(t *testing.T, w *world) answer {

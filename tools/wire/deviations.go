@@ -60,9 +60,6 @@ var Deviations = map[string]Deviation{
 		"3", "Admin: role, permission_admin", "beside the profile; of accounts of an organisation they are in org",
 		"an admin is in no organisation",
 	},
-	"no member card yet": {
-		"3", "membercard of a profile", "null", "memberships are not offered yet, so nobody has a card to be told of",
-	},
 	"mobile number": {
 		"3", "mobilenumber of a profile", "without its middle: 08x-xxx-1234", "who holds the phone for a moment need not read it; the export has it whole",
 	},

@@ -130,14 +130,13 @@ func TestProfiles(t *testing.T) {
 		return harness.MustPost[object](b, "/api/authen/rechecktoken", "", object{"token": b.Token})
 	}
 	ann := shop.Customer("wire-ann")
-	deviates(t, "no member card yet")
 	deviates(t, "mobile number")
 
 	t.Run("a customer", func(t *testing.T) {
 		own := harness.MustPost[object](ann, "/api/user/profile/customer", "", nil)
 		require.Equal(t, profileFields, keys(own))
 		require.Equal(t, own, who(ann)["profile"])
-		require.Equal(t, []any{"line", "line", false, false, nil, nil, nil}, []any{own["usertype"], own["type"], own["isadmin"], own["agent"], own["membercard"], own["mobilenumber"], own["age"]})
+		require.Equal(t, []any{"line", "line", false, false, false, nil, nil}, []any{own["usertype"], own["type"], own["isadmin"], own["agent"], own["membercard"], own["mobilenumber"], own["age"]})
 
 		born := func(day string) {
 			require.NoError(t, p.DB.InOrg(t.Context(), shop.ID, func(tx db.Tx) error {
@@ -517,7 +516,7 @@ func TestRealtime(t *testing.T) {
 		listeners[name] = listen(t, p, b)
 	}
 	harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/service_point", "", object{
-		"name_th": "สาขาใหม่", "name_en": "New branch", "address_th": "ความลับ", "address_en": "", "phone": "", "latitude": nil, "longitude": nil, "hours_th": "", "hours_en": "", "staff": []string{},
+		"name_th": "สาขาใหม่", "name_en": "New branch", "address_th": "ความลับ", "address_en": "", "phone": "", "latitude": nil, "longitude": nil, "hours_th": "", "hours_en": "", "partner_id": nil, "staff": []string{},
 	})
 	received := func(name, table string) (object, bool) {
 		t.Helper()
@@ -560,7 +559,7 @@ func TestRealtime(t *testing.T) {
 		received("sees", "permission")
 		time.Sleep(time.Second) // the sockets are looked at again
 		harness.MustPost[harness.Saved](shop.Owner, "/api/owner/save/service_point", "", object{
-			"name_th": "สาขาลับ", "name_en": "", "address_th": "", "address_en": "", "phone": "", "latitude": nil, "longitude": nil, "hours_th": "", "hours_en": "", "staff": []string{},
+			"name_th": "สาขาลับ", "name_en": "", "address_th": "", "address_en": "", "phone": "", "latitude": nil, "longitude": nil, "hours_th": "", "hours_en": "", "partner_id": nil, "staff": []string{},
 		})
 		_, lists := received("sees", "service_point")
 		require.False(t, lists)

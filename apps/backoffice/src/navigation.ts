@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro';
 import {
   ChartColumn,
   Handshake,
+  IdCard,
   Inbox,
   LayoutDashboard,
   type LucideIcon,
@@ -31,7 +32,7 @@ export interface Screen {
   /** The list whose record an id behind its address names. */
   records?: string;
   /** Its address and its name have the organisation's own word of what it sells. */
-  product?: true;
+  product?: 'agent' | 'partner';
 }
 
 /** An entry of the menu: a screen of its own, or several under one name. */
@@ -140,6 +141,22 @@ const screens: Screen[] = [
     'ContactPage',
   ),
   page(
+    'settingaccount',
+    { group: 'settings', place: 17 },
+    'setting',
+    msg`Bank account`,
+    () => import('./features/setting/account-page.tsx'),
+    'AccountPage',
+  ),
+  page(
+    'settlementlist',
+    { group: 'settings', place: 18 },
+    'setting',
+    msg`Payments from the platform`,
+    () => import('./features/setting/settlements-page.tsx'),
+    'SettlementsPage',
+  ),
+  page(
     'settingapproval',
     { group: 'settings', place: 23 },
     'setting',
@@ -203,6 +220,7 @@ const groups: Record<MenuPlace['group'], Omit<MenuGroup, 'screens'>> = {
   customers: { title: msg`Customers`, icon: Users },
   reports: { title: msg`Reports`, icon: ChartColumn },
   products: { title: msg`Services and products`, icon: Package },
+  members: { title: msg`Members`, icon: IdCard },
   agents: { title: msg`Agents`, icon: Handshake },
   staff: { title: msg`Staff and rights`, icon: Shield },
   settings: { title: msg`Settings`, icon: Settings },
@@ -217,10 +235,11 @@ export const menu: MenuGroup[] = Object.entries(groups).map(([key, group]) => ({
 
 /** The screen of an address. That of what is sold is found by every word: an organisation may have had another one. */
 export function findScreen(path: string) {
-  return find((one) => one.path === path) ?? (ofProduct.test(path) ? find((one) => one.product === true) : null);
+  const [, product] = ofProduct.exec(path) ?? [];
+  return find((one) => one.path === path) ?? (product ? find((one) => one.product === product) : null);
 }
 
-const ofProduct = /^agent[a-z]{2,20}commissiontransaction$/;
+const ofProduct = /^(agent|partner)[a-z]{2,20}commissiontransaction$/;
 
 /**
  * The screen that an address names, and the record over it. The specification writes `customer`, `customerlist`,

@@ -11,7 +11,7 @@ interface ReportScreen {
   /** The list whose record an id behind its address names. */
   records?: string;
   /** Its address and its name have the organisation's own word of what it sells. */
-  product?: true;
+  product?: 'agent' | 'partner';
 }
 
 /** Each report, by the name that calls and files have. */
@@ -52,7 +52,7 @@ export const reports = {
     module: 'agentproductcommissiontransaction',
     title: msg`Commission by voucher`,
     place: 90,
-    product: true,
+    product: 'agent',
   },
   agentpaycommissiontransaction: {
     path: 'agentpaycommissiontransaction',
@@ -60,6 +60,13 @@ export const reports = {
     title: msg`Commission paid to agents`,
     place: 92,
     records: 'payoutlist',
+  },
+  partnercommissiontransaction: {
+    path: 'partnercommissiontransaction',
+    module: 'partnercommissiontransaction',
+    title: msg`Commission of partners by voucher`,
+    place: 96,
+    product: 'partner',
   },
   payoutruns: {
     path: 'payoutreport',
@@ -78,6 +85,7 @@ export const recordScreens: Record<string, { path: string; module: string }> = {
   voucher: { path: 'voucherlist', module: 'voucher' },
   discount: { path: 'discountlist', module: 'discount' },
   agent: { path: 'agentlist', module: 'agent' },
+  partner: { path: 'partnerlist', module: 'servicepoint' },
   payout: { path: 'payoutlist', module: 'paycommissiontransaction' },
   payoutrun: { path: 'paycommissiontransaction', module: 'paycommissiontransaction' },
 };

@@ -166,6 +166,24 @@ it('offers a change of password only to an account that signs in by one', async 
   expect(screen.queryByRole('menuitem', { name: 'Change password' })).toBeNull();
 });
 
+it('offers a change of password to staff who sign in by one, at the counter', async () => {
+  const byLine = await renderOffice('/staff/changepassword', { signedIn: 'staff', otherwise, who: { type: 'line' } });
+  await waitFor(() => expect(byLine.router.state.location.pathname).toBe('/staff/scanqrcode'));
+  cleanup();
+
+  const user = userEvent.setup();
+  const { calls, router } = await renderOffice('/staff/changepassword', {
+    signedIn: 'staff',
+    answers: { '/api/staff/password/change': () => ({}) },
+  });
+  await user.type(await screen.findByLabelText('Present password'), 'old1');
+  await user.type(screen.getByLabelText('New password'), 'new12');
+  await user.type(screen.getByLabelText('The new one again'), 'new12');
+  await user.click(screen.getByRole('button', { name: 'Change password' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/staff/loginpage'));
+  expect(calls('/api/staff/password/change')[0]?.body).toEqual({ old_password: 'old1', password: 'new12' });
+});
+
 it('offers no change of password in the administration', async () => {
   const user = userEvent.setup();
   await renderOffice('/advwsadmin', { signedIn: 'admin', org: null });
@@ -180,7 +198,11 @@ it('leads each of the staff’s addresses to its screen', async () => {
 });
 
 it('leads each of the administration’s addresses to its screen', async () => {
-  const office = await renderOffice('/advwsadmin', { signedIn: 'admin', org: null });
+  const office = await renderOffice('/advwsadmin', {
+    signedIn: 'admin',
+    org: null,
+    answers: { '/api/admin/plan/list': () => ({ data: [], modules: [] }) },
+  });
   expect(await walk(office, adminAddresses)).toEqual([]);
 });
 

@@ -10,6 +10,7 @@ import {
 import { loadMoreMessages } from '@wlv/client/language';
 import { session } from '@wlv/client/session';
 import { fromTheTop, routing } from '@wlv/client/tanstack';
+import type { AdminCall } from './access/admin-right.ts';
 import { type Area, areas } from './area.ts';
 import { CallbackPage } from './features/entry/callback-page.tsx';
 import { LoginPage } from './features/entry/login-page.tsx';
@@ -54,6 +55,11 @@ const register = createRoute({
   getParentRoute: () => root,
   path: '/owner/register/staff',
   component: page(() => import('./features/entry/register-page.tsx'), 'RegisterPage'),
+});
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/advwsadmin/join',
+  component: page(() => import('./features/entry/join-page.tsx'), 'JoinPage'),
 });
 const callbacks = ['owner', 'staff', 'register', 'advwsadmin'].map((name) =>
   createRoute({ getParentRoute: () => root, path: `logincallback/${name}/$`, component: CallbackPage }),
@@ -114,6 +120,17 @@ const staffScreens = [
     path: 'activevouchertransaction',
     component: page(() => import('./features/scan/today-page.tsx'), 'TodayPage'),
   }),
+  // A shop's word for what it sells is in the middle of the address.
+  createRoute({
+    getParentRoute: () => staff,
+    path: 'partner{$product}commissiontransaction',
+    component: page(() => import('./features/scan/partner-page.tsx'), 'PartnerPage'),
+  }),
+  createRoute({
+    getParentRoute: () => staff,
+    path: 'changepassword',
+    component: page(() => import('./features/password/password-page.tsx'), 'PasswordPage'),
+  }),
   ...['/', '$'].map((path) => createRoute({ getParentRoute: () => staff, path, beforeLoad: to(areas.staff.home) })),
 ];
 
@@ -123,49 +140,106 @@ function toOrganisation({ search }: { search: Search }) {
   throw redirect({ to: '/advwsadmin/organize_edit/$id', params: { id: search.id }, replace: true });
 }
 
+function toAdmin({ search }: { search: Search }) {
+  if (!search.id) throw redirect({ to: '/advwsadmin/admin_list', replace: true });
+  throw redirect({ to: '/advwsadmin/admin_edit/$id', params: { id: search.id }, replace: true });
+}
+
 const admin = createRoute({
   getParentRoute: () => root,
   path: 'advwsadmin',
   beforeLoad: guard('admin'),
-  component: page(() => import('./features/organize/admin-frame.tsx'), 'AdminFrame'),
+  component: page(() => import('./shell/admin-frame.tsx'), 'AdminFrame'),
 });
 const administration = [
   createRoute({
     getParentRoute: () => admin,
     path: '/',
-    component: page(() => import('./features/organize/entry-page.tsx'), 'AdminEntryPage'),
+    component: page(() => import('./shell/admin-entry-page.tsx'), 'AdminEntryPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: 'organize_list',
     component: page(() => import('./features/organize/list-page.tsx'), 'OrganisationsPage'),
-    staticData: { module: 'organize' },
+    staticData: { call: '/api/admin/organize/list' },
   }),
   createRoute({
     getParentRoute: () => admin,
     path: 'contactus_list',
     component: page(() => import('./features/organize/messages-page.tsx'), 'MessagesPage'),
-    staticData: { module: 'contactus' },
+    staticData: { call: '/api/admin/contactus/list' },
   }),
   createRoute({
     getParentRoute: () => admin,
     path: 'bankholiday_list',
     component: page(() => import('./features/organize/bank-holidays-page.tsx'), 'BankHolidaysPage'),
-    staticData: { module: 'payment' },
+    staticData: { call: '/api/admin/bankholiday/list' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'settlement_list',
+    component: page(() => import('./features/organize/settlements-page.tsx'), 'SettlementsPage'),
+    staticData: { call: '/api/admin/settlement/list' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'account_list',
+    component: page(() => import('./features/organize/accounts-page.tsx'), 'AccountsPage'),
+    staticData: { call: '/api/admin/account/list' },
   }),
   createRoute({
     getParentRoute: () => admin,
     path: 'organize_add',
     component: page(() => import('./features/organize/wizard-page.tsx'), 'WizardPage'),
-    staticData: { module: 'organize' },
+    staticData: { call: '/api/admin/organize/save' },
   }),
   createRoute({
     getParentRoute: () => admin,
     path: 'organize_edit/$id',
-    component: page(() => import('./features/organize/provisioning-page.tsx'), 'ProvisioningPage'),
-    staticData: { module: 'organize' },
+    component: page(() => import('./features/organize/organisation-page.tsx'), 'OrganisationPage'),
+    staticData: { call: '/api/admin/organize/detail' },
   }),
   createRoute({ getParentRoute: () => admin, path: 'organize_edit', beforeLoad: toOrganisation }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'admin_list',
+    component: page(() => import('./features/admins/admins-page.tsx'), 'AdminsPage'),
+    staticData: { call: '/api/admin/admin/list' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'admin_edit/$id',
+    component: page(() => import('./features/admins/admin-page.tsx'), 'AdminPage'),
+    staticData: { call: '/api/admin/admin/detail' },
+  }),
+  createRoute({ getParentRoute: () => admin, path: 'admin_edit', beforeLoad: toAdmin }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'auditlog_list',
+    component: page(() => import('./features/auditlog/audit-log-page.tsx'), 'AuditLogPage'),
+    staticData: { call: '/api/admin/auditlog/list' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'package_list',
+    component: page(() => import('./features/organize/plans-page.tsx'), 'PlansPage'),
+    staticData: { call: '/api/admin/plan/list' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'package_add',
+    component: page(() => import('./features/organize/plan-page.tsx'), 'PlanPage'),
+    staticData: { call: '/api/admin/plan/add' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'package_edit/$id',
+    component: page(() => import('./features/organize/plan-page.tsx'), 'PlanPage'),
+    staticData: { call: '/api/admin/plan/save' },
+  }),
+  ...['package', 'package_edit', 'module', 'module_list', 'module_add', 'module_edit'].map((path) =>
+    createRoute({ getParentRoute: () => admin, path, beforeLoad: to('/advwsadmin/package_list') }),
+  ),
   createRoute({ getParentRoute: () => admin, path: '$', beforeLoad: to(areas.admin.home) }),
 ];
 
@@ -174,6 +248,7 @@ const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad:
 const routeTree = root.addChildren([
   ...logins,
   register,
+  join,
   ...callbacks,
   owner.addChildren([ownerHome, ownerPassword, ownerScreen, ownerRecord]),
   staff.addChildren(staffScreens),
@@ -187,8 +262,8 @@ export function newRouter(history?: RouterHistory) {
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Of the administration: seen by who has `v` in this module. */
-    module?: string;
+    /** Of the administration: the call that one must have the right to make to come here. */
+    call?: AdminCall;
   }
   interface Register {
     router: ReturnType<typeof newRouter>;

@@ -1,5 +1,21 @@
 // Made from api/openapi.json by `make generate`.
 export const limits = {
+  "/api/admin/admin/save": {
+    "email": {
+      "maxLength": 254
+    },
+    "id": {
+      "required": true
+    },
+    "name": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "role": {
+      "required": true
+    }
+  },
   "/api/admin/bankholiday/save": {
     "day": {
       "required": true
@@ -112,6 +128,96 @@ export const limits = {
       "pattern": "^[a-z0-9-]{3,40}$"
     }
   },
+  "/api/admin/organize/setting/save": {
+    "background_color_primary": {
+      "pattern": "^#[0-9a-f]{6}$"
+    },
+    "background_color_secondary": {
+      "pattern": "^#[0-9a-f]{6}$"
+    },
+    "id": {
+      "required": true
+    },
+    "logo": {
+      "maxLength": 900000
+    },
+    "name_en": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "tagline_en": {
+      "maxLength": 120
+    },
+    "tagline_th": {
+      "maxLength": 120
+    }
+  },
+  "/api/admin/organize/suspend": {
+    "id": {
+      "required": true
+    },
+    "reason": {
+      "minLength": 1,
+      "maxLength": 500,
+      "required": true
+    }
+  },
+  "/api/admin/plan/add": {
+    "fee_basis_points": {
+      "minimum": 0,
+      "maximum": 5000,
+      "required": true
+    },
+    "name_en": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    }
+  },
+  "/api/admin/plan/save": {
+    "fee_basis_points": {
+      "minimum": 0,
+      "maximum": 5000,
+      "required": true
+    },
+    "id": {
+      "required": true
+    },
+    "name_en": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    }
+  },
+  "/api/admin/settlement/draft": {
+    "minimum_satang": {
+      "minimum": 1,
+      "maximum": 100000000,
+      "required": true
+    },
+    "pay_day": {
+      "required": true
+    },
+    "up_to": {
+      "required": true
+    }
+  },
   "/api/agent/register/save": {
     "account_name": {
       "maxLength": 100
@@ -187,6 +293,9 @@ export const limits = {
     }
   },
   "/api/owner/payoutrun/draft": {
+    "kind": {
+      "required": true
+    },
     "minimum_satang": {
       "minimum": 1,
       "maximum": 100000000,
@@ -266,6 +375,11 @@ export const limits = {
       "minimum": 0,
       "maximum": 5000,
       "required": true
+    },
+    "recruiter_basis_points": {
+      "minimum": 0,
+      "maximum": 5000,
+      "required": true
     }
   },
   "/api/owner/save/closed_day": {
@@ -308,6 +422,11 @@ export const limits = {
       "required": true
     },
     "kind": {
+      "required": true
+    },
+    "recruiter_basis_points": {
+      "minimum": 0,
+      "maximum": 5000,
       "required": true
     },
     "value": {
@@ -495,6 +614,71 @@ export const limits = {
     }
   },
   "/api/owner/save/membercardtype": {
+    "approval": {
+      "required": true
+    },
+    "asks_address": {
+      "required": true
+    },
+    "asks_birthdate": {
+      "required": true
+    },
+    "asks_email": {
+      "required": true
+    },
+    "asks_gender": {
+      "required": true
+    },
+    "asks_idcard": {
+      "required": true
+    },
+    "asks_nationality": {
+      "required": true
+    },
+    "asks_receipt": {
+      "required": true
+    },
+    "class": {
+      "required": true
+    },
+    "least_age": {
+      "minimum": 0,
+      "maximum": 99,
+      "required": true
+    },
+    "length": {
+      "minimum": 0,
+      "maximum": 3650,
+      "required": true
+    },
+    "level": {
+      "minimum": 1,
+      "maximum": 9,
+      "required": true
+    },
+    "name_en": {
+      "maxLength": 40
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 40,
+      "required": true
+    },
+    "position": {
+      "minimum": 0,
+      "maximum": 9999,
+      "required": true
+    },
+    "price_satang": {
+      "minimum": 0,
+      "maximum": 100000000,
+      "required": true
+    },
+    "validity": {
+      "required": true
+    }
+  },
+  "/api/owner/save/partner": {
     "name_en": {
       "maxLength": 80
     },
@@ -502,10 +686,18 @@ export const limits = {
       "minLength": 1,
       "maxLength": 80,
       "required": true
-    },
-    "position": {
+    }
+  },
+  "/api/owner/save/partnerrate": {
+    "basis_points": {
       "minimum": 0,
-      "maximum": 9999,
+      "maximum": 5000,
+      "required": true
+    },
+    "first_day": {
+      "required": true
+    },
+    "partner_id": {
       "required": true
     }
   },
@@ -1038,6 +1230,74 @@ export const limits = {
     "receipt": {
       "minLength": 1,
       "maxLength": 60,
+      "required": true
+    }
+  },
+  "/api/staff/password/change": {
+    "old_password": {
+      "minLength": 1,
+      "maxLength": 72,
+      "required": true
+    },
+    "password": {
+      "minLength": 1,
+      "maxLength": 72,
+      "required": true
+    }
+  },
+  "/api/user/member/save": {
+    "address": {
+      "maxLength": 100
+    },
+    "birthdate": {
+      "maxLength": 10
+    },
+    "district": {
+      "maxLength": 60
+    },
+    "emailaddress": {
+      "maxLength": 320
+    },
+    "firstname": {
+      "maxLength": 40
+    },
+    "gender": {
+      "required": true
+    },
+    "idcard": {
+      "maxLength": 20
+    },
+    "issued_name": {
+      "maxLength": 80
+    },
+    "lastname": {
+      "maxLength": 40
+    },
+    "mobilenumber": {
+      "maxLength": 20
+    },
+    "name_on_card": {
+      "maxLength": 80
+    },
+    "nationality": {
+      "maxLength": 2
+    },
+    "office_type": {
+      "required": true
+    },
+    "postcode": {
+      "maxLength": 5
+    },
+    "province": {
+      "maxLength": 60
+    },
+    "subdistrict": {
+      "maxLength": 60
+    },
+    "tax_id": {
+      "maxLength": 20
+    },
+    "taxpayer_type": {
       "required": true
     }
   },

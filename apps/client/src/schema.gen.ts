@@ -4,6 +4,261 @@
  */
 
 export interface paths {
+    "/api/admin/account/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve the account of an organisation: it is paid to seven days later */
+        post: operations["admin-account-accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/account/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One account that waits for the platform; who looked is in the organisation's audit log */
+        post: operations["admin-account-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/account/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accounts of organisations that wait for the platform, the oldest first */
+        post: operations["admin-account-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/account/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse the account of an organisation, with a reason */
+        post: operations["admin-account-refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/admin/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One admin, with his sessions and sign-ins */
+        post: operations["admin-admin-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/admin/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite an admin by a link, with which he sets a password */
+        post: operations["admin-admin-invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/admin/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make another link for an admin: to join, or to set another password */
+        post: operations["admin-admin-link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/admin/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** All admins of the platform */
+        post: operations["admin-admin-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/admin/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a suspended admin in again */
+        post: operations["admin-admin-resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/admin/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change an admin's name, address or rights */
+        post: operations["admin-admin-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/admin/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End an admin's sessions */
+        post: operations["admin-admin-sessions-end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/admin/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep an admin out, and end his sessions */
+        post: operations["admin-admin-suspend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/admin/takeback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an admin's open link worthless */
+        post: operations["admin-admin-takeback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/auditlog/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is found in the audit log, as a csv file */
+        post: operations["admin-auditlog-file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/auditlog/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What was changed on the platform, newest first */
+        post: operations["admin-auditlog-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/bankholiday/list": {
         parameters: {
             query?: never;
@@ -268,7 +523,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Organisations, newest first */
+        /** Organisations, by name, state and plan */
         post: operations["admin-organize-list"];
         delete?: never;
         options?: never;
@@ -310,6 +565,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/organize/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put an organisation on another plan */
+        post: operations["admin-organize-plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/organize/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is known of an organisation: its figures, its health, what was changed of it */
+        post: operations["admin-organize-record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/organize/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a suspended organisation sell again */
+        post: operations["admin-organize-resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/organize/retry": {
         parameters: {
             query?: never;
@@ -344,6 +650,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/organize/setting/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the names, colours or logo of an organisation */
+        post: operations["admin-organize-setting-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/organize/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have an organisation sell nothing: its vouchers are used and refunded as before */
+        post: operations["admin-organize-suspend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/plan/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a plan */
+        post: operations["admin-plan-add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/plan/list": {
         parameters: {
             query?: never;
@@ -353,8 +710,178 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Plans that an organisation can be on */
+        /** Plans, those that an organisation can be put on first, and the modules that there are */
         post: operations["admin-plan-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/plan/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change a plan, and with it the organisations that are on it */
+        post: operations["admin-plan-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settlement/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a run that another admin drafted, as it was looked at */
+        post: operations["admin-settlement-approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settlement/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a draft */
+        post: operations["admin-settlement-cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settlement/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A run, and what it pays to each organisation */
+        post: operations["admin-settlement-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settlement/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draft a run of what organisations have earned */
+        post: operations["admin-settlement-draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settlement/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The bank's file of a run; the same bytes each time */
+        post: operations["admin-settlement-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settlement/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Runs that pay organisations, the newest first */
+        post: operations["admin-settlement-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settlement/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take in what the bank answers to a run */
+        post: operations["admin-settlement-read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settlement/say": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what became of one payment of a run */
+        post: operations["admin-settlement-say"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settlement/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back a run whose file nobody has made */
+        post: operations["admin-settlement-withdraw"];
         delete?: never;
         options?: never;
         head?: never;
@@ -667,6 +1194,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/recruit/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whom he recruited, and what he earns of what they sell */
+        post: operations["agent-recruit-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/register/begin": {
         parameters: {
             query?: never;
@@ -865,6 +1409,40 @@ export interface paths {
         put?: never;
         /** What he has earned */
         post: operations["agent-summary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authen/admin/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whose password a link sets */
+        post: operations["authen-admin-invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authen/admin/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set an admin's password by a link, once */
+        post: operations["authen-admin-join"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1188,6 +1766,91 @@ export interface paths {
         put?: never;
         /** Sign a customer in with LIFF's ID token */
         post: operations["authen-webclient-unique-line"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/account/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve the account that somebody else has filled in; the platform has to approve it then */
+        post: operations["owner-account-accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/account/fill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fill in the bank account that the organisation is paid to, for a second person and then the platform to approve */
+        post: operations["owner-account-fill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/account/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The bank account that the organisation is paid to, and what of it waits */
+        post: operations["owner-account-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/account/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse the account that was filled in */
+        post: operations["owner-account-refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/account/takeback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back an account that waits */
+        post: operations["owner-account-takeback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1721,6 +2384,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/commissionhold/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a second person to deny the commission of an order that is held, with words that the agent reads */
+        post: operations["owner-commissionhold-deny"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/commissionhold/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let runs pay commission that is held, for a reason that is written down */
+        post: operations["owner-commissionhold-release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/commissionrate/try": {
         parameters: {
             query?: never;
@@ -2044,6 +2741,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/detail/commissionhold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of commissionhold */
+        post: operations["owner-detail-commissionhold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/commissionrate": {
         parameters: {
             query?: never;
@@ -2248,6 +2962,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/detail/memberlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of memberlist */
+        post: operations["owner-detail-memberlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/detail/objection": {
         parameters: {
             query?: never;
@@ -2276,6 +3007,40 @@ export interface paths {
         put?: never;
         /** One of orders */
         post: operations["owner-detail-orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/partner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of partner */
+        post: operations["owner-detail-partner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/partnerrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of partnerrate */
+        post: operations["owner-detail-partnerrate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2877,6 +3642,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/commissionhold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of commissionhold shows */
+        post: operations["owner-export-commissionhold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/commissionrate": {
         parameters: {
             query?: never;
@@ -3081,6 +3863,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/memberlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of memberlist shows */
+        post: operations["owner-export-memberlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/objection": {
         parameters: {
             query?: never;
@@ -3109,6 +3908,40 @@ export interface paths {
         put?: never;
         /** A file of what the list of orders shows */
         post: operations["owner-export-orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/partner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of partner shows */
+        post: operations["owner-export-partner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/export/partnerrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of partnerrate shows */
+        post: operations["owner-export-partnerrate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3693,6 +4526,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/get/commissionhold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List commissionhold */
+        post: operations["owner-get-commissionhold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/get/commissionrate": {
         parameters: {
             query?: never;
@@ -3897,6 +4747,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/get/memberlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List memberlist */
+        post: operations["owner-get-memberlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/get/objection": {
         parameters: {
             query?: never;
@@ -3925,6 +4792,40 @@ export interface paths {
         put?: never;
         /** List orders */
         post: operations["owner-get-orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/partner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List partner */
+        post: operations["owner-get-partner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/partnerrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List partnerrate */
+        post: operations["owner-get-partnerrate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4305,6 +5206,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/memberlist/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Grant the card that a customer applied for */
+        post: operations["owner-memberlist-approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/memberlist/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse an application, with words that the applicant reads */
+        post: operations["owner-memberlist-refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/memberlist/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Applications for cards that wait for an answer */
+        post: operations["owner-memberlist-waiting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/memberlist/whole": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** All that an applicant said of himself, for a reason that is written down */
+        post: operations["owner-memberlist-whole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/objection/decide": {
         parameters: {
             query?: never;
@@ -4316,6 +5285,91 @@ export interface paths {
         put?: never;
         /** Undo a use to which somebody objects, or let it stand */
         post: operations["owner-objection-decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/partner/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve what somebody else has filled in of a partner */
+        post: operations["owner-partner-accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/partner/fill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fill in what a partner says of himself and of his bank account, for a second person to approve */
+        post: operations["owner-partner-fill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/partner/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A partner, what he has earned, and what was filled in of him */
+        post: operations["owner-partner-record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/partner/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse what was filled in of a partner */
+        post: operations["owner-partner-refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/partner/takeback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what was filled in of a partner and waits */
+        post: operations["owner-partner-takeback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4985,6 +6039,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/report/partnercommissiontransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Commission of partners: rows, and sums over all of them */
+        post: operations["owner-report-partnercommissiontransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/report/payoutruns": {
         parameters: {
             query?: never;
@@ -5387,6 +6458,40 @@ export interface paths {
         put?: never;
         /** Add to, or change, membercardtype */
         post: operations["owner-save-membercardtype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/partner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, partner */
+        post: operations["owner-save-partner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/save/partnerrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to, or change, partnerrate */
+        post: operations["owner-save-partnerrate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5954,6 +7059,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/settlement/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The movements of one kind of a statement */
+        post: operations["owner-settlement-entries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/settlement/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the platform has paid the organisation, and what it owes it */
+        post: operations["owner-settlement-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/settlement/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What moved what is payable from one settlement to the next */
+        post: operations["owner-settlement-statement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/staff/invite": {
         parameters: {
             query?: never;
@@ -6203,6 +7359,57 @@ export interface paths {
         put?: never;
         /** Activate, deactivate or delete in membercardtype */
         post: operations["owner-status-membercardtype"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/memberlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in memberlist */
+        post: operations["owner-status-memberlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/partner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in partner */
+        post: operations["owner-status-partner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/status/partnerrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate, deactivate or delete in partnerrate */
+        post: operations["owner-status-partnerrate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6526,6 +7733,23 @@ export interface paths {
         put?: never;
         /** Money of a wallet that its customer asks for, and where it would go */
         post: operations["owner-story-cashout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/story/commissionhold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Commission that is held, and why */
+        post: operations["owner-story-commissionhold"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7093,6 +8317,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/get/partnercommission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a partner earns of what was used here on a day */
+        post: operations["staff-get-partnercommission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/get/service_point": {
         parameters: {
             query?: never;
@@ -7104,6 +8345,23 @@ export interface paths {
         put?: never;
         /** Service points where this account scans */
         post: operations["staff-get-service_point"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/password/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's own password */
+        post: operations["staff-password-change"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7529,6 +8787,108 @@ export interface paths {
         put?: never;
         /** Remember an agent's sale link for thirty days */
         post: operations["user-link-open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/member/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Apply for a card, a renewal of it, or one of a higher level */
+        post: operations["user-member-apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/member/buy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Apply for a card that has a price, which the wallet pays */
+        post: operations["user-member-buy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/member/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The customer's card, or how far he is on the way to one */
+        post: operations["user-member-get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/member/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop being a member */
+        post: operations["user-member-leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/member/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep what is filled in, right or not */
+        post: operations["user-member-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/member/takeback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an application back that waits, or a term that is to come */
+        post: operations["user-member-takeback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8729,6 +10089,63 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AdminAccountID: {
+            /** Format: uuid */
+            id: string;
+        };
+        AdminAccountRecord: {
+            /** @description Empty if none is known */
+            email: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC; how long the open link to set a password lasts; null when there is none
+             */
+            invited_until: string | null;
+            /** @description Whether a LINE account is linked */
+            line: boolean;
+            name: string;
+            /** @description Of role admin: module to letters v, i, u, a */
+            permission_admin: {
+                [key: string]: string[];
+            };
+            /** @enum {string} */
+            role: "superadmin" | "admin";
+            /** @description It is the one who asks */
+            self: boolean;
+            sessions: components["schemas"]["SessionOpenSession"][];
+            /** @description The last fifty, newest first; kept for 180 days */
+            sign_ins: components["schemas"]["OrgAdminSignIn"][];
+            /**
+             * Format: date-time
+             * @description UTC; when he signed in last
+             */
+            signed_in_at: string | null;
+            /** @enum {string} */
+            state: "invited" | "active" | "suspended";
+            username: string;
+        };
+        AdminAccountRequests: {
+            data: components["schemas"]["SettlementRequest"][];
+        };
+        AdminAccounts: {
+            data: components["schemas"]["OrgAdminRow"][];
+        };
+        AdminChangeInput: {
+            background_color_primary: string;
+            background_color_secondary: string;
+            /** Format: uuid */
+            id: string;
+            /** @description A square picture in base64; none keeps the one that is there */
+            logo?: string;
+            name_en: string;
+            name_th: string;
+            /** @description It is its first letter from now on */
+            remove_logo?: boolean;
+            tagline_en: string;
+            tagline_th: string;
+        };
         AdminConnections: {
             /** @description What to give to its LINE Login channel */
             callbacks: string[];
@@ -8744,12 +10161,19 @@ export interface components {
             background_color_secondary: string;
             /** Format: date-time */
             created_at: string;
+            /**
+             * Format: int64
+             * @description Of what is ordered from now on
+             */
+            fee_basis_points: number;
             host: string;
             /** Format: uuid */
             id: string;
             liff: components["schemas"]["OrgLiff"];
             /** @description The picture itself, in a data URL: its own address is on the organisation's host */
             logo_url: string | null;
+            /** @description Of its plan */
+            modules: string[];
             name_en: string;
             name_th: string;
             /** Format: uuid */
@@ -8757,11 +10181,19 @@ export interface components {
             /** @enum {string} */
             state: "provisioning" | "live" | "suspended";
             steps: components["schemas"]["ProvisioningStep"][];
+            tagline_en: string;
+            tagline_th: string;
             /** @description The colour of text on the primary one */
             text_on_primary: string;
             unique: string;
             /** @description Where its site is, or will be */
             url: string;
+        };
+        AdminEndSessions: {
+            /** Format: uuid */
+            id: string;
+            /** @description All without it, but not the one that asks */
+            session?: string;
         };
         AdminHolidayDay: {
             /** Format: date */
@@ -8797,15 +10229,10 @@ export interface components {
             data: components["schemas"]["AdminOrganisation"][];
             /** Format: uuid */
             next: string | null;
+            /** @description How many there are in each state, whichever was asked for */
+            states: components["schemas"]["AdminStates"];
             /** Format: int64 */
             total: number;
-        };
-        AdminListInput: {
-            /** Format: uuid */
-            after?: string;
-            /** Format: int64 */
-            limit?: number;
-            search?: string;
         };
         AdminLogin: {
             url: string;
@@ -8813,6 +10240,12 @@ export interface components {
         AdminMessageID: {
             /** Format: uuid */
             id: string;
+        };
+        AdminModule: {
+            group: string;
+            name: string;
+            name_en: string;
+            name_th: string;
         };
         AdminOffer: {
             /** @description It collects the money of an organisation without gateway keys of its own */
@@ -8839,6 +10272,19 @@ export interface components {
             /** @description Where its site is, or will be */
             url: string;
         };
+        AdminPasswordLink: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+            /** @description It was sent to his address */
+            mailed: boolean;
+            /** @description Empty where it was sent; the part behind # stays in the browser */
+            url: string;
+        };
         AdminPaymentInput: {
             /** @enum {string} */
             collector: "platform" | "organisation";
@@ -8849,8 +10295,74 @@ export interface components {
             /** @description What was sold with test keys becomes void; needed where org.test_sales is answered */
             void_test?: boolean;
         };
+        AdminPlanChange: {
+            /** @description Those that are on it stay on it */
+            active: boolean;
+            /**
+             * Format: int64
+             * @description Of what is ordered from then on
+             */
+            fee_basis_points: number;
+            /** Format: uuid */
+            id: string;
+            modules: string[];
+            name_en: string;
+            name_th: string;
+        };
+        AdminPlanInput: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            plan_id: string;
+        };
         AdminPlans: {
-            data: components["schemas"]["OrgPlan"][];
+            data: components["schemas"]["OrgPlanRow"][];
+            /** @description Those in which some call asks for a right, in the order of the page of rights */
+            modules: components["schemas"]["AdminModule"][];
+        };
+        AdminRecord: {
+            /** @description Of the last thirty days; none until it is open */
+            figures?: components["schemas"]["ReportsDashboard"];
+            /** @description None until it has a schema */
+            health?: components["schemas"]["OrgHealth"];
+            /** @description What was changed of it, the latest first, fifty at most */
+            log: components["schemas"]["OrgLogLine"][];
+            /**
+             * Format: date-time
+             * @description UTC; null while it is not suspended
+             */
+            suspended_at: string | null;
+            /** @description For the platform's own people; customers do not read it */
+            suspension_reason: string;
+        };
+        AdminSaveAccount: {
+            email: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Of role admin: module to letters v, i, u, a; v is in each that has any */
+            permission_admin: {
+                [key: string]: string[];
+            };
+            /** @enum {string} */
+            role: "superadmin" | "admin";
+        };
+        AdminSettlementRuns: {
+            data: components["schemas"]["SettlementRunRow"][];
+        };
+        AdminStates: {
+            /** Format: int64 */
+            live: number;
+            /** Format: int64 */
+            provisioning: number;
+            /** Format: int64 */
+            suspended: number;
+        };
+        AdminSuspendInput: {
+            /** Format: uuid */
+            id: string;
+            /** @description For the platform's own people; customers do not read it */
+            reason: string;
         };
         AgentAcceptInput: {
             /**
@@ -9153,11 +10665,47 @@ export interface components {
             /** @enum {string} */
             state: "draft" | "pending" | "approved" | "refused" | "suspended" | "left" | "erased";
         };
+        AgentRecruit: {
+            /** Format: uuid */
+            agent_id: string;
+            /**
+             * Format: int64
+             * @description The recruiter's of these, as it was sold
+             */
+            commission_satang: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description In the last thirty days, of which the recruiter earns
+             */
+            orders: number;
+            /**
+             * Format: int64
+             * @description What the recruiter earns of what he sells, of what has no special rate
+             */
+            rate_basis_points: number;
+            /** @description Whether he can sell now */
+            sells: boolean;
+            /**
+             * Format: date-time
+             * @description When he was approved
+             */
+            since: string | null;
+        };
         AgentRecruiter: {
             name: string;
         };
         AgentRecruiterInput: {
             referercode: string;
+        };
+        AgentRecruits: {
+            /** @description At most 100 */
+            data: components["schemas"]["AgentRecruit"][];
+            /**
+             * Format: int64
+             * @description The most that an active type of agents leaves who recruits one; 0: nothing is earned by recruiting
+             */
+            most_basis_points: number;
         };
         AgentRefuseInput: {
             /** @description What is to be mended; empty: all of it */
@@ -9237,6 +10785,8 @@ export interface components {
              * @description What of it was not taken back, and is paid
              */
             due_satang: number;
+            /** @description The organisation takes a look at the sale: no payout has it meanwhile */
+            held: boolean;
             /** Format: uuid */
             id: string;
             /**
@@ -9256,11 +10806,15 @@ export interface components {
             matures_on: string | null;
             name_en: string;
             name_th: string;
+            /** @description Why it was denied */
+            reason: string;
+            /** @description Whom he recruited, and who sold it; empty: himself */
+            seller_name: string;
             /**
-             * @description payable where all that is due has matured, reversed where nothing is due any more
+             * @description payable where all that is due has matured, reversed where nothing is due any more, denied where the organisation has decided not to pay it
              * @enum {string}
              */
-            state: "pending" | "payable" | "reversed";
+            state: "pending" | "payable" | "reversed" | "denied";
         };
         AgentSent: {
             /** @description The last four */
@@ -9383,6 +10937,11 @@ export interface components {
              * @description 1/100 of a percent of the price
              */
             rate_basis_points: number;
+            /**
+             * Format: int32
+             * @description Of the price, for who recruited the agent; with the agent's own at most 5000
+             */
+            recruiter_basis_points: number;
             /**
              * Format: int32
              * @description 2 inactive, 5 active
@@ -9517,10 +11076,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; payout: a run that pays commission out; tax_return: that a file of what was withheld was filed; rule: to let go of what needs a second person
+             * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; payout: a run that pays commission out; tax_return: that a file of what was withheld was filed; denial: of the commission of an order that is held; rule: to let go of what needs a second person
              * @enum {string}
              */
-            kind: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "payout" | "tax_return" | "rule";
+            kind: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "payout" | "tax_return" | "denial" | "rule";
             /** @description Why, in words of who asked */
             note: string;
             /** Format: uuid */
@@ -9595,6 +11154,19 @@ export interface components {
             name: string;
             /** @description Digits; dashes and spaces are left out */
             number: string;
+        };
+        BankfileReadResult: {
+            /** Format: int64 */
+            applied: number;
+            /** @description References of payouts of which something else was said before; nothing was changed of them */
+            contradicts: string[];
+            /**
+             * Format: int64
+             * @description Were known already, and changed nothing
+             */
+            known: number;
+            /** Format: int64 */
+            rows: number;
         };
         BoardBuyInput: {
             /** @description Consent versions he ticked */
@@ -11275,6 +12847,11 @@ export interface components {
             customer_name: string;
             /**
              * Format: date-time
+             * @description UTC; when it was done, of one that came back after that
+             */
+            done_at: string | null;
+            /**
+             * Format: date-time
              * @description UTC; until when it should be made
              */
             due_at: string;
@@ -11301,13 +12878,19 @@ export interface components {
             /** @description The bank's, of the transfer; empty until somebody has said that it was made */
             reference: string;
             /**
+             * Format: uuid
+             * @description The run of payouts that it is in, a draft too; null where people transfer it by hand
+             */
+            run_id: string | null;
+            run_number: string;
+            /**
              * Format: date-time
              * @description UTC; when somebody said that it was made
              */
             sent_at: string | null;
             sent_by_name: string;
             /**
-             * @description approved: it has to be made. sent: somebody said that it was made, and a second person has to confirm that. failed: the wallet has it
+             * @description approved: it has to be made. sent: somebody said that it was made, and a second person has to confirm that; of a run, its file was made, and the bank has to answer. failed: the wallet has it
              * @enum {string}
              */
             state: "approved" | "sent" | "done" | "failed";
@@ -11806,7 +13389,10 @@ export interface components {
             value: number;
         };
         DiscountTrial: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The agent's
+             */
             commission_satang: number;
             discounts: components["schemas"]["DiscountReduction"][];
             /** Format: int64 */
@@ -11821,6 +13407,11 @@ export interface components {
             lost: components["schemas"]["DiscountLoss"][];
             /**
              * Format: int64
+             * @description Of who recruited him
+             */
+            recruiter_satang: number;
+            /**
+             * Format: int64
              * @description What the organisation earns when all is used
              */
             share_satang: number;
@@ -11833,7 +13424,10 @@ export interface components {
         DiscountTrialLine: {
             /** Format: int64 */
             amount_satang: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The agent's
+             */
             commission_satang: number;
             /** Format: int64 */
             full_satang: number;
@@ -11854,6 +13448,11 @@ export interface components {
              */
             rate_value: number;
             /**
+             * Format: int64
+             * @description Of who recruited him
+             */
+            recruiter_satang: number;
+            /**
              * Format: uuid
              * @description By which the agent earns; null: by the base rate of his type
              */
@@ -11872,6 +13471,11 @@ export interface components {
             base_rate_basis_points?: number;
             /**
              * Format: int64
+             * @description Of the agent type, for who recruited the agent; null: as it is saved
+             */
+            base_recruiter_basis_points?: number;
+            /**
+             * Format: int64
              * @description Of sale
              */
             channel: number;
@@ -11888,6 +13492,8 @@ export interface components {
             lines: components["schemas"]["DiscountTryLine"][];
             /** @description A special rate */
             rate?: components["schemas"]["RateRow"];
+            /** @description Somebody who sells here recruited the agent */
+            recruited?: boolean;
             /**
              * Format: int64
              * @description How often he has used this discount
@@ -11930,6 +13536,39 @@ export interface components {
             used_at: string;
         };
         Empty: Record<string, never>;
+        EnvelopeAdminAccountRecord: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AdminAccountRecord"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeAdminAccountRequests: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AdminAccountRequests"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeAdminAccounts: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AdminAccounts"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeAdminConnections: {
             /**
              * Format: int64
@@ -12007,6 +13646,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeAdminPasswordLink: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AdminPasswordLink"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeAdminPlans: {
             /**
              * Format: int64
@@ -12014,6 +13664,28 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["AdminPlans"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeAdminRecord: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AdminRecord"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeAdminSettlementRuns: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AdminSettlementRuns"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -12113,6 +13785,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["AgentRecruiter"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeAgentRecruits: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AgentRecruits"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -12223,6 +13906,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["ApprovalSaved"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeBankfileReadResult: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["BankfileReadResult"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -12788,6 +14482,94 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeHoldAsked: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["HoldAsked"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeHoldCase: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["HoldCase"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeHoldRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["HoldRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeMemberCardType: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["MemberCardType"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeMemberForm: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["MemberForm"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeMemberQueue: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["MemberQueue"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeMemberRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["MemberRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeMemberStanding: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["MemberStanding"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeMessageUnread: {
             /**
              * Format: int64
@@ -12894,6 +14676,39 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["OrderRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOrgAdminInvitation: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OrgAdminInvitation"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOrgLogFile: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OrgLogFile"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOrgLogPage: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OrgLogPage"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -13261,6 +15076,39 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePageHoldRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageHoldRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageMemberCardType: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageMemberCardType"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageMemberRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageMemberRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePageObjectionRow: {
             /**
              * Format: int64
@@ -13301,6 +15149,28 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PageOrderRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePagePartnerRateRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PagePartnerRateRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePagePartnerRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PagePartnerRow"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -13448,6 +15318,50 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopePartnerDayOfUses: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PartnerDayOfUses"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePartnerRateRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PartnerRateRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePartnerRecord: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PartnerRecord"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePartnerRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PartnerRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopePayeeForm: {
             /**
              * Format: int64
@@ -13532,17 +15446,6 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PayoutOwnStory"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
-        EnvelopePayoutReadResult: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["PayoutReadResult"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -13928,6 +15831,94 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["ServicepointServicePoint"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeSettlementAccount: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["SettlementAccount"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeSettlementByRun: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["SettlementByRun"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeSettlementEntries: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["SettlementEntries"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeSettlementFile: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["SettlementFile"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeSettlementRequestDetail: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["SettlementRequestDetail"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeSettlementRunDetail: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["SettlementRunDetail"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeSettlementStanding: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["SettlementStanding"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeSettlementStatement: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["SettlementStatement"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -14818,6 +16809,135 @@ export interface components {
              */
             royalty_satang: number;
         };
+        HoldAsked: {
+            /** Format: uuid */
+            approval_id: string;
+        };
+        HoldByHold: {
+            /** Format: uuid */
+            id: string;
+        };
+        HoldCase: {
+            /**
+             * Format: uuid
+             * @description The request by which a second person denies the commission of its order; null while nobody has asked for it
+             */
+            approval_id: string | null;
+            /**
+             * Format: int64
+             * @description What the payee can be paid now, of all orders
+             */
+            payable_satang: number;
+            record: components["schemas"]["HoldRow"];
+        };
+        HoldDenial: {
+            /**
+             * Format: uuid
+             * @description A hold of the order
+             */
+            id: string;
+            /** @description The agent reads it */
+            reason: string;
+        };
+        HoldRelease: {
+            /** Format: uuid */
+            id: string;
+            reason: string;
+        };
+        HoldRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            /**
+             * Format: int64
+             * @description Due of the order; 0 where all is held that a payee can be paid
+             */
+            amount_satang: number;
+            /** Format: uuid */
+            customer_id: string | null;
+            customer_name: string;
+            /** @description The last four of the card, number or account; empty if they are not known */
+            digits: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            ended_at: string | null;
+            /** @description Empty where thirty days were over */
+            ended_by_name: string;
+            /**
+             * Format: date-time
+             * @description UTC; it is free by itself then
+             */
+            ends_at: string;
+            /**
+             * Format: date-time
+             * @description UTC; when the buyer or the agent signed in, the last of it was taken back, the order was paid, or the minute began
+             */
+            happened_at: string | null;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            held_at: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description refunds: of what had matured in thirty days
+             */
+            of_satang: number | null;
+            /**
+             * Format: uuid
+             * @description Null where all is held that a payee can be paid
+             */
+            order_id: string | null;
+            order_number: string;
+            /**
+             * Format: uuid
+             * @description same_account: one of the other payees
+             */
+            other_id: string | null;
+            other_name: string;
+            /**
+             * Format: uuid
+             * @description The other payee, where it is a partner
+             */
+            other_partner_id: string | null;
+            /**
+             * Format: uuid
+             * @description The payee, where it is a partner
+             */
+            partner_id: string | null;
+            /** Format: uuid */
+            payee_id: string;
+            payee_name: string;
+            pictureUrl: string;
+            /** @description Why it was released or denied; of a denial the agent reads it */
+            reason: string;
+            /**
+             * @description card, device, account, mobile: the buyer has one that is the agent's. refunds: much was taken back soon after it had matured. paid_at_once: orders were paid moments after their links were opened. many_opens: the link was opened very often in one minute. same_account: another payee is paid to the same account, so all that he can be paid is held
+             * @enum {string}
+             */
+            signal: "card" | "device" | "account" | "mobile" | "refunds" | "paid_at_once" | "many_opens" | "same_account";
+            /**
+             * @description lapsed: thirty days were over
+             * @enum {string}
+             */
+            state: "held" | "released" | "denied" | "lapsed";
+            /**
+             * Format: int64
+             * @description refunds: what was taken back
+             */
+            sum_satang: number | null;
+            /**
+             * Format: int64
+             * @description How often: taken back, paid at once, opened in a minute; how many other payees
+             */
+            times: number | null;
+        };
         ListCountsStruct: {
             /** Format: int64 */
             all: number;
@@ -14828,12 +16948,391 @@ export interface components {
             /** Format: int64 */
             used: number;
         };
+        MemberApplyInput: {
+            /** Format: uuid */
+            card_type_id: string;
+            form: components["schemas"]["MemberForm"];
+            /**
+             * @description The language he read them in
+             * @enum {string}
+             */
+            lang: "th" | "en";
+            /** @description The texts he ticked */
+            version_ids: string[];
+        };
+        MemberApproveInput: {
+            /**
+             * Format: uuid
+             * @description Of the application
+             */
+            id: string;
+            /** @description Needed where another member has the same card or number */
+            reason: string;
+        };
+        MemberCard: {
+            /** Format: uuid */
+            card_type_id: string;
+            /**
+             * Format: int64
+             * @description What comes back to the wallet when a card of a higher level replaces this one today
+             */
+            credit_satang: number;
+            /**
+             * Format: date
+             * @description Its last day; null: it has no end
+             */
+            ends_on: string | null;
+            /** Format: int32 */
+            level: number;
+            name: string;
+            /** @description Whether a term is to come */
+            next: boolean;
+            /**
+             * Format: date
+             * @description The last day of a term that is to come
+             */
+            next_ends_on: string | null;
+            /**
+             * Format: int64
+             * @description What was paid for a term that is to come, and comes back with it
+             */
+            next_paid_satang: number;
+            number: string;
+            /** Format: uuid */
+            picture_id: string | null;
+            /**
+             * Format: date
+             * @description Until when the whole price comes back to who leaves; null: nothing does
+             */
+            regret_until: string | null;
+            /** Format: date */
+            since: string;
+            /** @enum {string} */
+            state: "active" | "suspended" | "expired" | "left";
+            type_name_en: string;
+            type_name_th: string;
+        };
+        MemberCardType: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
+            readonly _id?: string;
+            /**
+             * @description Whether the organisation decides: never, on who is no member yet, on each application
+             * @enum {string}
+             */
+            approval: "none" | "first" | "always";
+            /**
+             * @description All five parts of it
+             * @enum {string}
+             */
+            asks_address: "off" | "optional" | "required";
+            /** @enum {string} */
+            asks_birthdate: "off" | "optional" | "required";
+            /** @enum {string} */
+            asks_email: "off" | "required";
+            /** @enum {string} */
+            asks_gender: "off" | "optional" | "required";
+            /** @enum {string} */
+            asks_idcard: "off" | "optional" | "required";
+            /** @enum {string} */
+            asks_nationality: "off" | "optional" | "required";
+            /**
+             * @description In whose name a receipt is
+             * @enum {string}
+             */
+            asks_receipt: "off" | "optional" | "required";
+            /**
+             * @description Of beauty and fitness who leaves until the seventh day after he paid has the whole price back: the law says so
+             * @enum {string}
+             */
+            class: "ordinary" | "beauty" | "fitness";
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
+            id?: string;
+            /**
+             * Format: int32
+             * @description In years; 0: any
+             */
+            least_age: number;
+            /**
+             * Format: int32
+             * @description Days, or months; of the others it is kept as 0
+             */
+            length: number;
+            /**
+             * Format: int32
+             * @description A card of a higher level replaces another at once
+             */
+            level: number;
+            name_en: string;
+            name_th: string;
+            /**
+             * Format: uuid
+             * @description The front of the card; null: the colours of the organisation
+             */
+            picture_id: string | null;
+            /**
+             * Format: int32
+             * @description Order in the list, smallest first
+             */
+            position: number;
+            /**
+             * Format: int64
+             * @description For a term; 0: free, else 1.00 baht at least
+             */
+            price_satang: number;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+            /**
+             * @description year: until the end of the calendar year, from October on of the next one
+             * @enum {string}
+             */
+            validity: "days" | "months" | "year" | "endless";
+            /**
+             * Format: int32
+             * @description Counts changes of what a term is granted by
+             */
+            readonly version?: number;
+        };
+        MemberForm: {
+            address: string;
+            /** @description YYYY-MM-DD */
+            birthdate: string;
+            district: string;
+            emailaddress: string;
+            firstname: string;
+            /** @enum {string} */
+            gender: "" | "male" | "female" | "other";
+            /** @description ID card or passport: 6 to 13 of 0-9 A-Z; spaces and dashes are left out */
+            idcard: string;
+            /** @description Of a receipt */
+            issued_name: string;
+            lastname: string;
+            /** @description 8 to 10 digits; spaces and dashes are left out */
+            mobilenumber: string;
+            /** @description Of a receipt */
+            name_on_card: string;
+            /** @description ISO 3166, two letters */
+            nationality: string;
+            /**
+             * @description Of a receipt
+             * @enum {string}
+             */
+            office_type: "" | "head" | "branch";
+            postcode: string;
+            province: string;
+            subdistrict: string;
+            /** @description Of a receipt: 10 to 13 of 0-9 A-Z; spaces and dashes are left out */
+            tax_id: string;
+            /**
+             * @description Of a receipt: by which income tax
+             * @enum {string}
+             */
+            taxpayer_type: "" | "personal" | "corporation";
+        };
+        MemberHeld: {
+            card: components["schemas"]["MemberCard"] | null;
+            forms: components["schemas"]["MemberHeldForm"][];
+        };
+        MemberHeldForm: {
+            /**
+             * Format: date-time
+             * @description When it was sent, or saved last; UTC
+             */
+            at: string;
+            form: components["schemas"]["MemberForm"];
+            /** @description Of the organisation, where it refused */
+            reason: string;
+            /** @enum {string} */
+            state: "draft" | "pending" | "granted" | "refused" | "taken_back";
+        };
+        MemberQueue: {
+            data: components["schemas"]["MemberWaiting"][];
+        };
+        MemberRefuseInput: {
+            /**
+             * Format: uuid
+             * @description Of the application
+             */
+            id: string;
+            /** @description The applicant reads it */
+            reason: string;
+        };
+        MemberRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
+            readonly _id?: string;
+            /** Format: uuid */
+            card_type_id: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /** Format: uuid */
+            customer_id: string;
+            /**
+             * Format: date
+             * @description The last day; null: it has no end
+             */
+            ends_on: string | null;
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
+            id?: string;
+            /** @description The last four */
+            mobile_digits: string;
+            name: string;
+            /** @description Of the card */
+            number: string;
+            pictureUrl: string;
+            /** Format: date */
+            since: string;
+            /** @enum {string} */
+            state: "active" | "suspended" | "expired" | "left";
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            type_name_en: string;
+            type_name_th: string;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+        };
+        MemberSame: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            number: string;
+            /** @enum {string} */
+            what: "identity" | "mobile" | "both";
+        };
+        MemberSent: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            decided_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Refused because nobody answered within thirty days */
+            lapsed: boolean;
+            /**
+             * Format: int64
+             * @description What was paid for it; of what was refused it is in the wallet again
+             */
+            paid_satang: number;
+            /** @description Why it was refused, in the organisation's words */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            sent_at: string;
+            /** @enum {string} */
+            state: "pending" | "refused";
+            type_name_en: string;
+            type_name_th: string;
+        };
+        MemberStanding: {
+            /** @description What he sent last, while it waits, or was refused and nothing was granted since */
+            application: components["schemas"]["MemberSent"] | null;
+            /** @description Of who is a member, or was */
+            card: components["schemas"]["MemberCard"] | null;
+            /** @description What he is filling in, or what is known of him */
+            draft: components["schemas"]["MemberForm"];
+            /** @description Still to be accepted with a card that has a price */
+            purchase_texts: components["schemas"]["ConsentText"][];
+            /**
+             * Format: date
+             * @description Since when the card can be renewed; null: it cannot be
+             */
+            renews_from: string | null;
+            /** @description Still to be accepted when he applies */
+            texts: components["schemas"]["ConsentText"][];
+        };
+        MemberWaiting: {
+            /**
+             * Format: int64
+             * @description In years; null where he was not asked
+             */
+            age: number | null;
+            /** Format: uuid */
+            customer_id: string;
+            /** @enum {string} */
+            gender: "" | "male" | "female" | "other";
+            /** Format: uuid */
+            id: string;
+            /** @description The last four of the ID card or passport */
+            identity_digits: string;
+            /** @description The last of 13 digits follows from the others, or there are not 13 */
+            identity_right: boolean;
+            /** @enum {string} */
+            kind: "first" | "renewal" | "upgrade";
+            /** @description The last four */
+            mobile_digits: string;
+            name: string;
+            nationality: string;
+            /** @description The applicant is the person of the account that asks, who cannot decide */
+            own: boolean;
+            /**
+             * Format: int64
+             * @description What he paid, which a refusal gives back
+             */
+            paid_satang: number;
+            pictureUrl: string;
+            province: string;
+            /** @description Whether he wants receipts in a name */
+            receipt: boolean;
+            /** @description Members who have the same card or number */
+            same: components["schemas"]["MemberSame"][];
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            sent_at: string;
+            type_name_en: string;
+            type_name_th: string;
+        };
+        MemberWholeInput: {
+            /**
+             * Format: uuid
+             * @description Of the application
+             */
+            id: string;
+            /** @description For the audit log */
+            reason: string;
+        };
         Message: {
             /**
              * @description What subject is; of a refund its order
              * @enum {string}
              */
-            about: "gift" | "offer" | "voucher" | "money" | "use" | "refund" | "cashout" | "agent";
+            about: "gift" | "offer" | "voucher" | "money" | "use" | "refund" | "cashout" | "agent" | "member";
             /** Format: date-time */
             at: string;
             /** Format: uuid */
@@ -15135,6 +17634,25 @@ export interface components {
             lang: "th" | "en";
             lines: components["schemas"]["OrderLine"][];
         };
+        OrderCardInput: {
+            /** @description Of the texts of a purchase those that he ticked */
+            accepted: string[];
+            /** Format: uuid */
+            card_type_id: string;
+            form: components["schemas"]["MemberForm"];
+            /**
+             * @description The language he read them in
+             * @enum {string}
+             */
+            lang: "th" | "en";
+            /**
+             * Format: int64
+             * @description Which the customer saw
+             */
+            price_satang: number;
+            /** @description The texts he ticked */
+            version_ids: string[];
+        };
         OrderDetail: {
             /** Format: date-time */
             created_at: string;
@@ -15244,6 +17762,8 @@ export interface components {
              * @description After discounts
              */
             amount_satang: number;
+            /** @description A member card, whose type package_id names */
+            card: boolean;
             /**
              * Format: int64
              * @description What discounts took off
@@ -15300,6 +17820,8 @@ export interface components {
              * @description After discounts
              */
             amount_satang: number;
+            /** @description A member card, whose type package_id names */
+            card: boolean;
             /**
              * Format: int64
              * @description What discounts took off
@@ -15413,6 +17935,8 @@ export interface components {
         OrderRowLine: {
             /** Format: int64 */
             amount_satang: number;
+            /** @description A member card, whose type package_id names */
+            card: boolean;
             /**
              * Format: int64
              * @description What discounts took off
@@ -15439,13 +17963,221 @@ export interface components {
             /** Format: int64 */
             unit_satang: number;
         };
+        OrgAdminInvitation: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            expires_at: string;
+            name: string;
+            username: string;
+        };
+        OrgAdminRow: {
+            /** @description Empty if none is known */
+            email: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC; how long the open link to set a password lasts; null when there is none
+             */
+            invited_until: string | null;
+            /** @description Whether a LINE account is linked */
+            line: boolean;
+            name: string;
+            /** @description Of role admin: module to letters v, i, u, a */
+            permission_admin: {
+                [key: string]: string[];
+            };
+            /** @enum {string} */
+            role: "superadmin" | "admin";
+            /**
+             * Format: date-time
+             * @description UTC; when he signed in last
+             */
+            signed_in_at: string | null;
+            /** @enum {string} */
+            state: "invited" | "active" | "suspended";
+            username: string;
+        };
+        OrgAdminSignIn: {
+            address: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /** @description Why it was refused; empty if it was not */
+            fault: string;
+            /** @enum {string} */
+            way: "password" | "line" | "invitation";
+        };
+        OrgChanged: {
+            /** @description Empty if there is none */
+            after: string;
+            /** @description Empty if there was none */
+            before: string;
+            field: string;
+        };
+        OrgHealth: {
+            /**
+             * Format: int64
+             * @description What that audit found; 0 is that they balance
+             */
+            book_findings: number;
+            /**
+             * Format: date-time
+             * @description When its books were audited last, UTC
+             */
+            books_at: string | null;
+            /**
+             * Format: date-time
+             * @description Since when its oldest job is due and not done, UTC; null if none is
+             */
+            due_since: string | null;
+            /**
+             * Format: int64
+             * @description Jobs that failed so often that they are not tried again
+             */
+            given_up: number;
+        };
         OrgLiff: {
             liffagent: string;
             lifftrade: string;
             lifftransfer: string;
             liffuser: string;
         };
-        OrgPlan: {
+        OrgListInput: {
+            /**
+             * Format: uuid
+             * @description The last one of the page before
+             */
+            after?: string;
+            /** Format: int64 */
+            limit?: number;
+            /** Format: uuid */
+            plan_id?: string;
+            search?: string;
+            /**
+             * @description Newest first, if none
+             * @enum {string}
+             */
+            sort?: "-created_at" | "created_at" | "name_th" | "name_en" | "unique";
+            /** @enum {string} */
+            state?: "provisioning" | "live" | "suspended";
+        };
+        OrgLogFile: {
+            /** @description There are more rows: the file has the newest 10,000 */
+            cut: boolean;
+            name: string;
+            text: string;
+        };
+        OrgLogFilter: {
+            /** @enum {string} */
+            actor_kind?: "admin" | "owner" | "operator" | "system";
+            /**
+             * Format: date
+             * @description The first day, in Bangkok
+             */
+            from?: string;
+            /** @description A part of who, what or a value, or an id */
+            search?: string;
+            /**
+             * Format: date
+             * @description The last day, in Bangkok
+             */
+            to?: string;
+        };
+        OrgLogInput: {
+            /** @enum {string} */
+            actor_kind?: "admin" | "owner" | "operator" | "system";
+            /**
+             * Format: uuid
+             * @description Next of the page before
+             */
+            after?: string;
+            /**
+             * Format: date
+             * @description The first day, in Bangkok
+             */
+            from?: string;
+            /** Format: int64 */
+            limit?: number;
+            /** @description A part of who, what or a value, or an id */
+            search?: string;
+            /**
+             * Format: date
+             * @description The last day, in Bangkok
+             */
+            to?: string;
+        };
+        OrgLogLine: {
+            action: string;
+            /** @description Whose account it was: admin, owner, operator for a command; system for the clock */
+            actor_kind: string;
+            /** @description Of an admin; empty for others */
+            actor_name: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            changes: components["schemas"]["OrgChanged"][];
+            /** Format: uuid */
+            id: string;
+            /** @description Table and id */
+            object: string;
+        };
+        OrgLogPage: {
+            data: components["schemas"]["OrgLogRow"][];
+            /** Format: uuid */
+            next: string | null;
+        };
+        OrgLogRow: {
+            /** @description Unique of an organisation, user name of an admin; empty for others */
+            about: string;
+            action: string;
+            /** @description Whose account it was: admin, owner, operator for a command; system for the clock */
+            actor_kind: string;
+            /** @description Of an admin; empty for others */
+            actor_name: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            changes: components["schemas"]["OrgChanged"][];
+            /** Format: uuid */
+            id: string;
+            /** @description Table and id */
+            object: string;
+        };
+        OrgNewAdmin: {
+            email: string;
+            name: string;
+            /** @description Of role admin: module to letters v, i, u, a; v is in each that has any */
+            permission_admin: {
+                [key: string]: string[];
+            };
+            /** @enum {string} */
+            role: "superadmin" | "admin";
+            username: string;
+        };
+        OrgPlanInput: {
+            /** @description Those that are on it stay on it */
+            active: boolean;
+            /**
+             * Format: int64
+             * @description Of what is ordered from then on
+             */
+            fee_basis_points: number;
+            modules: string[];
+            name_en: string;
+            name_th: string;
+        };
+        OrgPlanRow: {
+            /** @description An organisation can be put on it */
+            active: boolean;
             /** Format: int64 */
             fee_basis_points: number;
             /** Format: uuid */
@@ -15453,6 +18185,11 @@ export interface components {
             modules: string[];
             name_en: string;
             name_th: string;
+            /**
+             * Format: int64
+             * @description How many are on it
+             */
+            organisations: number;
         };
         OrgSettings: {
             background_color_primary: string;
@@ -15832,6 +18569,11 @@ export interface components {
                 rate_basis_points?: number;
                 /**
                  * Format: int32
+                 * @description Of the price, for who recruited the agent; with the agent's own at most 5000
+                 */
+                recruiter_basis_points?: number;
+                /**
+                 * Format: int32
                  * @description 2 inactive, 5 active
                  */
                 readonly status?: number;
@@ -15892,10 +18634,10 @@ export interface components {
                 /** Format: uuid */
                 id?: string;
                 /**
-                 * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; payout: a run that pays commission out; tax_return: that a file of what was withheld was filed; rule: to let go of what needs a second person
+                 * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; payout: a run that pays commission out; tax_return: that a file of what was withheld was filed; denial: of the commission of an order that is held; rule: to let go of what needs a second person
                  * @enum {string}
                  */
-                kind?: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "payout" | "tax_return" | "rule";
+                kind?: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "payout" | "tax_return" | "denial" | "rule";
                 /** @description Why, in words of who asked */
                 note?: string;
                 /** Format: uuid */
@@ -16581,6 +19323,11 @@ export interface components {
                 customer_name?: string;
                 /**
                  * Format: date-time
+                 * @description UTC; when it was done, of one that came back after that
+                 */
+                done_at?: string | null;
+                /**
+                 * Format: date-time
                  * @description UTC; until when it should be made
                  */
                 due_at?: string;
@@ -16607,13 +19354,19 @@ export interface components {
                 /** @description The bank's, of the transfer; empty until somebody has said that it was made */
                 reference?: string;
                 /**
+                 * Format: uuid
+                 * @description The run of payouts that it is in, a draft too; null where people transfer it by hand
+                 */
+                run_id?: string | null;
+                run_number?: string;
+                /**
                  * Format: date-time
                  * @description UTC; when somebody said that it was made
                  */
                 sent_at?: string | null;
                 sent_by_name?: string;
                 /**
-                 * @description approved: it has to be made. sent: somebody said that it was made, and a second person has to confirm that. failed: the wallet has it
+                 * @description approved: it has to be made. sent: somebody said that it was made, and a second person has to confirm that; of a run, its file was made, and the bank has to answer. failed: the wallet has it
                  * @enum {string}
                  */
                 state?: "approved" | "sent" | "done" | "failed";
@@ -17087,6 +19840,274 @@ export interface components {
              */
             total: number;
         };
+        PageHoldRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: int64
+                 * @description Due of the order; 0 where all is held that a payee can be paid
+                 */
+                amount_satang?: number;
+                /** Format: uuid */
+                customer_id?: string | null;
+                customer_name?: string;
+                /** @description The last four of the card, number or account; empty if they are not known */
+                digits?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                ended_at?: string | null;
+                /** @description Empty where thirty days were over */
+                ended_by_name?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC; it is free by itself then
+                 */
+                ends_at?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC; when the buyer or the agent signed in, the last of it was taken back, the order was paid, or the minute began
+                 */
+                happened_at?: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                held_at?: string;
+                /** Format: uuid */
+                id?: string;
+                /**
+                 * Format: int64
+                 * @description refunds: of what had matured in thirty days
+                 */
+                of_satang?: number | null;
+                /**
+                 * Format: uuid
+                 * @description Null where all is held that a payee can be paid
+                 */
+                order_id?: string | null;
+                order_number?: string;
+                /**
+                 * Format: uuid
+                 * @description same_account: one of the other payees
+                 */
+                other_id?: string | null;
+                other_name?: string;
+                /**
+                 * Format: uuid
+                 * @description The other payee, where it is a partner
+                 */
+                other_partner_id?: string | null;
+                /**
+                 * Format: uuid
+                 * @description The payee, where it is a partner
+                 */
+                partner_id?: string | null;
+                /** Format: uuid */
+                payee_id?: string;
+                payee_name?: string;
+                pictureUrl?: string;
+                /** @description Why it was released or denied; of a denial the agent reads it */
+                reason?: string;
+                /**
+                 * @description card, device, account, mobile: the buyer has one that is the agent's. refunds: much was taken back soon after it had matured. paid_at_once: orders were paid moments after their links were opened. many_opens: the link was opened very often in one minute. same_account: another payee is paid to the same account, so all that he can be paid is held
+                 * @enum {string}
+                 */
+                signal?: "card" | "device" | "account" | "mobile" | "refunds" | "paid_at_once" | "many_opens" | "same_account";
+                /**
+                 * @description lapsed: thirty days were over
+                 * @enum {string}
+                 */
+                state?: "held" | "released" | "denied" | "lapsed";
+                /**
+                 * Format: int64
+                 * @description refunds: what was taken back
+                 */
+                sum_satang?: number | null;
+                /**
+                 * Format: int64
+                 * @description How often: taken back, paid at once, opened in a minute; how many other payees
+                 */
+                times?: number | null;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PageMemberCardType: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * @description Whether the organisation decides: never, on who is no member yet, on each application
+                 * @enum {string}
+                 */
+                approval?: "none" | "first" | "always";
+                /**
+                 * @description All five parts of it
+                 * @enum {string}
+                 */
+                asks_address?: "off" | "optional" | "required";
+                /** @enum {string} */
+                asks_birthdate?: "off" | "optional" | "required";
+                /** @enum {string} */
+                asks_email?: "off" | "required";
+                /** @enum {string} */
+                asks_gender?: "off" | "optional" | "required";
+                /** @enum {string} */
+                asks_idcard?: "off" | "optional" | "required";
+                /** @enum {string} */
+                asks_nationality?: "off" | "optional" | "required";
+                /**
+                 * @description In whose name a receipt is
+                 * @enum {string}
+                 */
+                asks_receipt?: "off" | "optional" | "required";
+                /**
+                 * @description Of beauty and fitness who leaves until the seventh day after he paid has the whole price back: the law says so
+                 * @enum {string}
+                 */
+                class?: "ordinary" | "beauty" | "fitness";
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
+                id?: string;
+                /**
+                 * Format: int32
+                 * @description In years; 0: any
+                 */
+                least_age?: number;
+                /**
+                 * Format: int32
+                 * @description Days, or months; of the others it is kept as 0
+                 */
+                length?: number;
+                /**
+                 * Format: int32
+                 * @description A card of a higher level replaces another at once
+                 */
+                level?: number;
+                name_en?: string;
+                name_th?: string;
+                /**
+                 * Format: uuid
+                 * @description The front of the card; null: the colours of the organisation
+                 */
+                picture_id?: string | null;
+                /**
+                 * Format: int32
+                 * @description Order in the list, smallest first
+                 */
+                position?: number;
+                /**
+                 * Format: int64
+                 * @description For a term; 0: free, else 1.00 baht at least
+                 */
+                price_satang?: number;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+                /**
+                 * @description year: until the end of the calendar year, from October on of the next one
+                 * @enum {string}
+                 */
+                validity?: "days" | "months" | "year" | "endless";
+                /**
+                 * Format: int32
+                 * @description Counts changes of what a term is granted by
+                 */
+                readonly version?: number;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PageMemberRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /** Format: uuid */
+                card_type_id?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /** Format: uuid */
+                customer_id?: string;
+                /**
+                 * Format: date
+                 * @description The last day; null: it has no end
+                 */
+                ends_on?: string | null;
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
+                id?: string;
+                /** @description The last four */
+                mobile_digits?: string;
+                name?: string;
+                /** @description Of the card */
+                number?: string;
+                pictureUrl?: string;
+                /** Format: date */
+                since?: string;
+                /** @enum {string} */
+                state?: "active" | "suspended" | "expired" | "left";
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                type_name_en?: string;
+                type_name_th?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
         PageObjectionRow: {
             data: {
                 /**
@@ -17327,6 +20348,108 @@ export interface components {
              */
             total: number;
         };
+        PagePartnerRateRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /**
+                 * Format: int32
+                 * @description Of what the organisation earns by a use at his service points
+                 */
+                basis_points?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /**
+                 * Format: date
+                 * @description Of the uses it holds for, in Bangkok; not before the day it is added. It holds until the next one begins
+                 */
+                first_day?: string;
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
+                id?: string;
+                /** Format: uuid */
+                partner_id?: string;
+                readonly partner_name_en?: string;
+                readonly partner_name_th?: string;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PagePartnerRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /** @description A form of his is approved, so he can be paid */
+                readonly approved?: boolean;
+                /**
+                 * Format: int32
+                 * @description Of today; null while he has none
+                 */
+                readonly basis_points?: number | null;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                readonly created_at?: string;
+                /**
+                 * Format: uuid
+                 * @description None for a new row
+                 */
+                id?: string;
+                name_en?: string;
+                name_th?: string;
+                /**
+                 * Format: int64
+                 * @description Service points that are his
+                 */
+                readonly places?: number;
+                /**
+                 * Format: int32
+                 * @description 2 inactive, 5 active
+                 */
+                readonly status?: number;
+                /**
+                 * Format: date-time
+                 * @description UTC. A change must send what it has read
+                 */
+                updated_at?: string;
+                /** @description A form of his waits for an answer */
+                readonly waiting?: boolean;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
         PagePayoutRow: {
             data: {
                 /**
@@ -17338,25 +20461,40 @@ export interface components {
                 account_digits?: string;
                 /** @description The bank's code at the Bank of Thailand; empty without an approved form */
                 bank?: string;
+                /**
+                 * Format: uuid
+                 * @description Who is paid, as a customer; null of a partner
+                 */
+                customer_id?: string | null;
                 /** Format: int64 */
                 gross_satang?: number;
                 /** Format: uuid */
                 id?: string;
                 /**
-                 * @description Why nothing is paid
+                 * @description Why nothing is paid. held_back: the payer's bank holds the payment back meanwhile, or the payment company has sent it back
                  * @enum {string}
                  */
-                left_out?: "" | "not_approved" | "suspended" | "account_new" | "owes" | "below_minimum" | "too_big" | "no_tax_rule" | "under_way" | "postponed" | "changed" | "cancelled";
+                left_out?: "" | "not_approved" | "suspended" | "account_new" | "owes" | "below_minimum" | "too_big" | "no_tax_rule" | "under_way" | "held_back" | "postponed" | "changed" | "cancelled" | "withdrawn" | "held";
                 /** Format: int64 */
                 lines?: number;
                 /** Format: int64 */
                 net_satang?: number;
+                /** @description Of the refund, or of what is paid out of a wallet; empty of commission */
+                number?: string;
                 /** Format: date */
                 paid_on?: string | null;
+                /**
+                 * Format: uuid
+                 * @description Who is paid, where it is a partner
+                 */
+                partner_id?: string | null;
                 /** Format: date */
                 pay_day?: string;
-                /** Format: uuid */
-                payee_id?: string;
+                /**
+                 * Format: uuid
+                 * @description Null of a refund
+                 */
+                payee_id?: string | null;
                 /** @enum {string} */
                 payee_kind?: "" | "person" | "company";
                 payee_name?: string;
@@ -17366,6 +20504,8 @@ export interface components {
                 reference?: string;
                 /** Format: uuid */
                 run_id?: string;
+                /** @enum {string} */
+                run_kind?: "agent" | "refund";
                 run_number?: string;
                 /** @enum {string} */
                 state?: "ready" | "left_out" | "booked" | "sent" | "paid" | "failed" | "returned";
@@ -17374,6 +20514,11 @@ export interface components {
                  * @description Of the gross, what was taken back since it was paid before: not above zero
                  */
                 taken_back_satang?: number;
+                /**
+                 * Format: uuid
+                 * @description The bank transfer, of a refund; null of commission
+                 */
+                transfer_id?: string | null;
                 /** Format: int64 */
                 withheld_satang?: number;
             }[];
@@ -17406,6 +20551,8 @@ export interface components {
                 gross_satang?: number;
                 /** Format: uuid */
                 id?: string;
+                /** @enum {string} */
+                kind?: "agent" | "refund";
                 /** @description It is exported, its pay day is three bank days over, and the bank has not answered for all of it */
                 late?: boolean;
                 /** Format: int64 */
@@ -17419,7 +20566,7 @@ export interface components {
                 pay_day?: string;
                 /**
                  * Format: int64
-                 * @description Who are paid, or were to be
+                 * @description Who are paid, or were to be; of refunds how many transfers
                  */
                 payees?: number;
                 /** @enum {string} */
@@ -17481,6 +20628,11 @@ export interface components {
                 package_id?: string | null;
                 readonly package_name_en?: string;
                 readonly package_name_th?: string;
+                /**
+                 * Format: int32
+                 * @description For who recruited the agent, of the price; with a percentage of the agent's at most 5000
+                 */
+                recruiter_basis_points?: number;
                 /**
                  * Format: int32
                  * @description 2 inactive, 5 active
@@ -17684,6 +20836,13 @@ export interface components {
                 longitude?: number | null;
                 name_en?: string;
                 name_th?: string;
+                /**
+                 * Format: uuid
+                 * @description Whose it is: he earns of what is used here; null: nobody's
+                 */
+                partner_id?: string | null;
+                readonly partner_name_en?: string;
+                readonly partner_name_th?: string;
                 phone?: string;
                 /** @description Who honours vouchers here; none means everybody */
                 staff?: string[];
@@ -18016,6 +21175,187 @@ export interface components {
              */
             total: number;
         };
+        PartnerAcceptance: {
+            /** @description Needed where somebody else who is paid has the same account or number */
+            reason: string;
+            /** Format: uuid */
+            version_id: string;
+        };
+        PartnerByForm: {
+            /** Format: uuid */
+            version_id: string;
+        };
+        PartnerDayOfUses: {
+            data: components["schemas"]["PartnerUse"][];
+            /**
+             * Format: int64
+             * @description Of the whole day
+             */
+            due_satang: number;
+            /**
+             * Format: uuid
+             * @description What to ask for as after of the next page
+             */
+            next: string | null;
+        };
+        PartnerFilled: {
+            form: components["schemas"]["PayeeForm"];
+            /** Format: uuid */
+            partner_id: string;
+        };
+        PartnerPlace: {
+            /** Format: uuid */
+            id: string;
+            name_en: string;
+            name_th: string;
+        };
+        PartnerRateRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
+            readonly _id?: string;
+            /**
+             * Format: int32
+             * @description Of what the organisation earns by a use at his service points
+             */
+            basis_points: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /**
+             * Format: date
+             * @description Of the uses it holds for, in Bangkok; not before the day it is added. It holds until the next one begins
+             */
+            first_day: string;
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
+            id?: string;
+            /** Format: uuid */
+            partner_id: string;
+            readonly partner_name_en?: string;
+            readonly partner_name_th?: string;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+        };
+        PartnerRecord: {
+            /** @description The newest first */
+            forms: components["schemas"]["PayeeSent"][];
+            /**
+             * Format: int64
+             * @description Was paid out and taken back since
+             */
+            owed_satang: number;
+            /**
+             * Format: int64
+             * @description Of runs, what was paid
+             */
+            paid_satang: number;
+            /**
+             * Format: int64
+             * @description Can be paid out
+             */
+            payable_satang: number;
+            /**
+             * Format: int64
+             * @description Earned, and not mature
+             */
+            pending_satang: number;
+            record: components["schemas"]["PartnerRow"];
+            service_points: components["schemas"]["PartnerPlace"][];
+        };
+        PartnerRefusal: {
+            /** @description For who filled it in */
+            reason: string;
+            /** Format: uuid */
+            version_id: string;
+        };
+        PartnerRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it; id is what counts
+             */
+            readonly _id?: string;
+            /** @description A form of his is approved, so he can be paid */
+            readonly approved?: boolean;
+            /**
+             * Format: int32
+             * @description Of today; null while he has none
+             */
+            readonly basis_points?: number | null;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            readonly created_at?: string;
+            /**
+             * Format: uuid
+             * @description None for a new row
+             */
+            id?: string;
+            name_en: string;
+            name_th: string;
+            /**
+             * Format: int64
+             * @description Service points that are his
+             */
+            readonly places?: number;
+            /**
+             * Format: int32
+             * @description 2 inactive, 5 active
+             */
+            readonly status?: number;
+            /**
+             * Format: date-time
+             * @description UTC. A change must send what it has read
+             */
+            updated_at?: string;
+            /** @description A form of his waits for an answer */
+            readonly waiting?: boolean;
+        };
+        PartnerUse: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description What the partner earns of it, as it is now
+             */
+            due_satang: number;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Used up by this use; of kind baht in satang
+             */
+            items: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            /** @description Of what was used */
+            name_th: string;
+            partner_name_en: string;
+            partner_name_th: string;
+            /**
+             * @description none: nothing is earned of it. open: the customer objects to it. undone: the organisation decided that it was none
+             * @enum {string}
+             */
+            state: "none" | "pending" | "mature" | "open" | "undone";
+        };
         PayeeForm: {
             /** @description Of the account, as the bank has it: the payee's own name */
             account_name: string;
@@ -18064,11 +21404,73 @@ export interface components {
             /** @enum {string} */
             state: "draft" | "pending" | "approved" | "refused" | "withdrawn";
         };
+        PayeeOther: {
+            /** @enum {string} */
+            kind: "agent" | "partner" | "organisation";
+            name: string;
+            /** Format: uuid */
+            payee_id: string;
+            /** @description identity, account, mobile */
+            what: string[];
+        };
         PayeePictures: {
             /** Format: uuid */
             bank: string | null;
             /** Format: uuid */
             idcard: string | null;
+        };
+        PayeeSent: {
+            /** @description The last four */
+            account_digits: string;
+            bank: string;
+            /** @description Somebody of the platform approved or refused it */
+            by_platform: boolean;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            decided_at: string | null;
+            /** @description Empty where nobody of the organisation decided */
+            decided_by: string;
+            /** @description All of it, while it waits, for who may answer or has filled it in */
+            form?: components["schemas"]["PayeeForm"];
+            /** Format: uuid */
+            id: string;
+            /** @description The last four of the ID card, or of the tax id */
+            identity_digits: string;
+            /** @description The last of 13 digits follows from the others, or there are not 13 */
+            identity_right: boolean;
+            /** @enum {string} */
+            kind: "person" | "company";
+            /** @description Of the person, or of the company; empty once it is forgotten */
+            name: string;
+            /**
+             * Format: date
+             * @description Since when this account is paid to
+             */
+            pays_from: string | null;
+            reason: string;
+            /** @description Of one that waits, who else is paid and has some of it approved, too */
+            same: components["schemas"]["PayeeOther"][];
+            /**
+             * Format: date-time
+             * @description Of the organisation's own account: when another person of it approved it; UTC
+             */
+            seconded_at: string | null;
+            seconded_by: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            sent_at: string;
+            sent_by: string;
+            /**
+             * @description What who looks may do with one that waits
+             * @enum {string}
+             */
+            standing: "answer" | "alone" | "tomorrow" | "withdraw" | "nothing";
+            /** @enum {string} */
+            state: "pending" | "approved" | "refused" | "withdrawn";
         };
         PayoutAsked: {
             /** Format: uuid */
@@ -18101,8 +21503,13 @@ export interface components {
         };
         PayoutDraftInput: {
             /**
+             * @description agent: commission. refund: refunds to bank accounts, and what is paid out of wallets to them
+             * @enum {string}
+             */
+            kind: "agent" | "refund";
+            /**
              * Format: int64
-             * @description Who would be paid less waits for the next run
+             * @description Of commission: who would be paid less waits for the next run
              */
             minimum_satang: number;
             /**
@@ -18132,28 +21539,33 @@ export interface components {
             at: string;
             /**
              * Format: int64
-             * @description What was paid for the order
+             * @description What was paid for the order, or what the organisation earned by the use
              */
             base_satang: number;
             name_en: string;
-            /** @description Of the order's first package */
+            /** @description Of the order's first package, or of the voucher */
             name_th: string;
-            /** @description Of the order, or the reference of the payout that came back */
+            /** @description Of the order, the code of the voucher, or the reference of the payout that came back */
             number: string;
             /**
              * Format: uuid
-             * @description Null of what came back of an earlier payout
+             * @description Null of a use, and of what came back of an earlier payout
              */
             order_id: string | null;
             /** Format: int64 */
             pieces: number;
+            /**
+             * Format: uuid
+             * @description Of a partner: the voucher that was used
+             */
+            voucher_id: string | null;
             /** @enum {string} */
             what: "matured" | "taken_back" | "came_back";
             /**
-             * @description Why it was taken back. refund: the shop or the payer took something of the order back. payment: the buyer's payment is not good, or not all of it
+             * @description Why it was taken back. denied: the organisation decided after a look not to pay it. refund: the shop or the payer took something of the order back. payment: the buyer's payment is not good, or not all of it
              * @enum {string}
              */
-            why: "" | "refund" | "payment";
+            why: "" | "refund" | "payment" | "denied";
         };
         PayoutNext: {
             /**
@@ -18181,6 +21593,7 @@ export interface components {
              * @description Who can be paid something now
              */
             payees: number;
+            refunds: components["schemas"]["PayoutNextRefunds"];
             /**
              * Format: date
              * @description Yesterday
@@ -18197,6 +21610,20 @@ export interface components {
              */
             year_withheld_satang: number;
         };
+        PayoutNextRefunds: {
+            /** Format: int64 */
+            amount_satang: number;
+            /**
+             * Format: uuid
+             * @description The draft that is open
+             */
+            draft_id: string | null;
+            /**
+             * Format: int64
+             * @description Refunds, and what is paid out of wallets, that wait for their transfer to a bank account and are in no run
+             */
+            transfers: number;
+        };
         PayoutOwn: {
             /** @description The last four */
             account_digits: string;
@@ -18209,7 +21636,7 @@ export interface components {
              * @description Why nothing was paid
              * @enum {string}
              */
-            left_out: "" | "not_approved" | "suspended" | "account_new" | "owes" | "below_minimum" | "too_big" | "no_tax_rule" | "under_way" | "postponed" | "changed" | "cancelled";
+            left_out: "" | "not_approved" | "suspended" | "account_new" | "owes" | "below_minimum" | "too_big" | "no_tax_rule" | "under_way" | "postponed" | "changed" | "cancelled" | "held";
             /** Format: int64 */
             net_satang: number;
             /** Format: date */
@@ -18225,6 +21652,11 @@ export interface components {
             withheld_satang: number;
         };
         PayoutOwnNext: {
+            /**
+             * Format: int64
+             * @description What could be paid out, and is in no payout while the organisation takes a look
+             */
+            held_satang: number;
             /**
              * Format: date
              * @description Of the run that is under way, or else of the next that a schedule drafts; null where neither is known
@@ -18254,7 +21686,7 @@ export interface components {
              * @description Why nothing was paid
              * @enum {string}
              */
-            left_out: "" | "not_approved" | "suspended" | "account_new" | "owes" | "below_minimum" | "too_big" | "no_tax_rule" | "under_way" | "postponed" | "changed" | "cancelled";
+            left_out: "" | "not_approved" | "suspended" | "account_new" | "owes" | "below_minimum" | "too_big" | "no_tax_rule" | "under_way" | "postponed" | "changed" | "cancelled" | "held";
             /** @description What was taken back first, then the newest; at most 200 */
             lines: components["schemas"]["PayoutLine"][];
             /** Format: int64 */
@@ -18285,19 +21717,6 @@ export interface components {
             id: string;
             /** @description For the second person */
             note: string;
-        };
-        PayoutReadResult: {
-            /** Format: int64 */
-            applied: number;
-            /** @description References of payouts of which something else was said before; nothing was changed of them */
-            contradicts: string[];
-            /**
-             * Format: int64
-             * @description Were known already, and changed nothing
-             */
-            known: number;
-            /** Format: int64 */
-            rows: number;
         };
         PayoutResult: {
             /** @enum {string} */
@@ -18334,6 +21753,11 @@ export interface components {
             day: number;
             /** @enum {string} */
             every: "week" | "month";
+            /**
+             * @description agent: commission. refund: refunds to bank accounts, and what is paid out of wallets to them
+             * @enum {string}
+             */
+            kind: "agent" | "refund";
         };
         PayoutRow: {
             /**
@@ -18345,25 +21769,40 @@ export interface components {
             account_digits: string;
             /** @description The bank's code at the Bank of Thailand; empty without an approved form */
             bank: string;
+            /**
+             * Format: uuid
+             * @description Who is paid, as a customer; null of a partner
+             */
+            customer_id: string | null;
             /** Format: int64 */
             gross_satang: number;
             /** Format: uuid */
             id: string;
             /**
-             * @description Why nothing is paid
+             * @description Why nothing is paid. held_back: the payer's bank holds the payment back meanwhile, or the payment company has sent it back
              * @enum {string}
              */
-            left_out: "" | "not_approved" | "suspended" | "account_new" | "owes" | "below_minimum" | "too_big" | "no_tax_rule" | "under_way" | "postponed" | "changed" | "cancelled";
+            left_out: "" | "not_approved" | "suspended" | "account_new" | "owes" | "below_minimum" | "too_big" | "no_tax_rule" | "under_way" | "held_back" | "postponed" | "changed" | "cancelled" | "withdrawn" | "held";
             /** Format: int64 */
             lines: number;
             /** Format: int64 */
             net_satang: number;
+            /** @description Of the refund, or of what is paid out of a wallet; empty of commission */
+            number: string;
             /** Format: date */
             paid_on: string | null;
+            /**
+             * Format: uuid
+             * @description Who is paid, where it is a partner
+             */
+            partner_id: string | null;
             /** Format: date */
             pay_day: string;
-            /** Format: uuid */
-            payee_id: string;
+            /**
+             * Format: uuid
+             * @description Null of a refund
+             */
+            payee_id: string | null;
             /** @enum {string} */
             payee_kind: "" | "person" | "company";
             payee_name: string;
@@ -18373,6 +21812,8 @@ export interface components {
             reference: string;
             /** Format: uuid */
             run_id: string;
+            /** @enum {string} */
+            run_kind: "agent" | "refund";
             run_number: string;
             /** @enum {string} */
             state: "ready" | "left_out" | "booked" | "sent" | "paid" | "failed" | "returned";
@@ -18381,6 +21822,11 @@ export interface components {
              * @description Of the gross, what was taken back since it was paid before: not above zero
              */
             taken_back_satang: number;
+            /**
+             * Format: uuid
+             * @description The bank transfer, of a refund; null of commission
+             */
+            transfer_id: string | null;
             /** Format: int64 */
             withheld_satang: number;
         };
@@ -18404,6 +21850,8 @@ export interface components {
             gross_satang: number;
             /** Format: uuid */
             id: string;
+            /** @enum {string} */
+            kind: "agent" | "refund";
             /** @description It is exported, its pay day is three bank days over, and the bank has not answered for all of it */
             late: boolean;
             /** Format: int64 */
@@ -18417,7 +21865,7 @@ export interface components {
             pay_day: string;
             /**
              * Format: int64
-             * @description Who are paid, or were to be
+             * @description Who are paid, or were to be; of refunds how many transfers
              */
             payees: number;
             /** @enum {string} */
@@ -18441,7 +21889,7 @@ export interface components {
             approval_id: string | null;
             /** @description It is approved, and a job still books it */
             booking: boolean;
-            /** @description What was looked at of those who are paid */
+            /** @description What was looked at of those who are paid commission; none of refunds */
             checks: components["schemas"]["PayoutCheck"][];
             /** @description A job still collects what is paid out */
             computing: boolean;
@@ -18505,6 +21953,11 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
+             * @description agent: commission. refund: refunds to bank accounts, and what is paid out of wallets to them
+             * @enum {string}
+             */
+            kind: "agent" | "refund";
+            /**
              * Format: date
              * @description The day of its next draft; null while it is switched off
              */
@@ -18515,7 +21968,7 @@ export interface components {
              */
             next_pay_day: string | null;
             /**
-             * @description Of its latest day. draft_open: another draft was open. no_bank_days: the banks' holidays of the year of the pay day were not known. no_tax_rule: no tax rule held on the pay day. empty: nobody could be paid
+             * @description Of its latest day. draft_open: another draft of its kind was open. no_bank_days: the banks' holidays of the year of the pay day were not known. no_tax_rule: no tax rule held on the pay day. empty: nobody could be paid
              * @enum {string}
              */
             outcome: "" | "drafted" | "draft_open" | "no_bank_days" | "no_tax_rule" | "empty";
@@ -18596,6 +22049,11 @@ export interface components {
             /** Format: date-time */
             at: string;
             /**
+             * Format: date-time
+             * @description UTC, since when the organisation owes nothing of it
+             */
+            denied_at: string | null;
+            /**
              * Format: int64
              * @description What of it was not taken back
              */
@@ -18605,6 +22063,8 @@ export interface components {
              * @description What of that has matured
              */
             mature_satang: number;
+            /** @description Why, in the organisation's words */
+            reason: string;
         };
         PrivacyEraseInput: {
             /** @description ลบข้อมูลของฉัน, or ERASE MY DATA */
@@ -18624,6 +22084,8 @@ export interface components {
             gifts: components["schemas"]["PrivacyGift"][];
             /** Format: date-time */
             made_at: string;
+            /** @description His card, and what he said of himself to have it */
+            member: components["schemas"]["MemberHeld"];
             /** @description Of the inbox */
             messages: components["schemas"]["Message"][];
             /** @description Vouchers that he offered to other customers, and bought from them */
@@ -18676,11 +22138,11 @@ export interface components {
             amount_satang: number;
             /**
              * Format: int64
-             * @description Of vouchers, of payments, or of objections
+             * @description Of vouchers, of payments, of objections, or of applications for cards
              */
             count: number;
             /** @enum {string} */
-            fault: "privacy.wallet_not_empty" | "privacy.vouchers_usable" | "privacy.payment_under_way" | "privacy.commission_due" | "privacy.debt" | "privacy.objection_open";
+            fault: "privacy.wallet_not_empty" | "privacy.vouchers_usable" | "privacy.payment_under_way" | "privacy.commission_due" | "privacy.debt" | "privacy.objection_open" | "privacy.card_paid";
         };
         PrivacyOffer: {
             /**
@@ -18981,6 +22443,10 @@ export interface components {
             /** @description Of the organisation */
             name_th: string;
         };
+        PublicJoinInput: {
+            password: string;
+            token: string;
+        };
         PublicOpened: {
             /** @enum {string} */
             audience: "client" | "user" | "agent" | "owner" | "staff" | "admin";
@@ -19219,6 +22685,11 @@ export interface components {
             package_id: string | null;
             readonly package_name_en?: string;
             readonly package_name_th?: string;
+            /**
+             * Format: int32
+             * @description For who recruited the agent, of the price; with a percentage of the agent's at most 5000
+             */
+            recruiter_basis_points: number;
             /**
              * Format: int32
              * @description 2 inactive, 5 active
@@ -19829,6 +23300,8 @@ export interface components {
             failure: string;
             /** @description Nobody should transfer it any more: the payer's bank holds the payment back meanwhile, or the payment company has sent it back */
             held_back: boolean;
+            /** @description Its run is booked: what became of it is said there, and not here */
+            in_run: boolean;
             record: components["schemas"]["ChargeTransferRow"];
         };
         RefundTransferFailure: {
@@ -19843,7 +23316,7 @@ export interface components {
             /** @description For the second person; of a transfer that came back why */
             note: string;
             /**
-             * @description done: it was made. failed: it came back, although somebody said that it was made
+             * @description done: it was made. failed: it came back, although somebody said that it was made, or two people did
              * @enum {string}
              */
             outcome: "done" | "failed";
@@ -20395,6 +23868,13 @@ export interface components {
             longitude: number | null;
             name_en: string;
             name_th: string;
+            /**
+             * Format: uuid
+             * @description Whose it is: he earns of what is used here; null: nobody's
+             */
+            partner_id: string | null;
+            readonly partner_name_en?: string;
+            readonly partner_name_th?: string;
             phone: string;
             /** @description Who honours vouchers here; none means everybody */
             staff: string[];
@@ -20409,6 +23889,22 @@ export interface components {
              */
             updated_at?: string;
         };
+        SessionOpenSession: {
+            /** @description Names the session, and opens nothing */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            opened_at: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the minute: when it called last
+             */
+            seen_at: string;
+            /** @description It is the one that asks */
+            this: boolean;
+        };
         SessionSignIn: {
             /**
              * Format: date-time
@@ -20417,6 +23913,298 @@ export interface components {
             at: string;
             /** @description In a browser in which he had not signed in before, as far as that is remembered */
             new_browser: boolean;
+        };
+        SettlementAcceptance: {
+            /** @description Needed where somebody who is paid by the organisation has the same account or number */
+            reason: string;
+            /** Format: uuid */
+            version_id: string;
+        };
+        SettlementAccount: {
+            /** @description The newest first. One that was seconded waits for the platform */
+            forms: components["schemas"]["PayeeSent"][];
+        };
+        SettlementApproval: {
+            /** @description Of the run, as it was looked at */
+            hash: string;
+            /** Format: uuid */
+            id: string;
+        };
+        SettlementByForm: {
+            /** Format: uuid */
+            version_id: string;
+        };
+        SettlementByMovement: {
+            /**
+             * Format: uuid
+             * @description Of the settlement
+             */
+            id: string;
+            kind: string;
+        };
+        SettlementByRun: {
+            /** Format: uuid */
+            id: string;
+        };
+        SettlementByStatement: {
+            /**
+             * Format: uuid
+             * @description Of the settlement
+             */
+            id: string;
+        };
+        SettlementDraftInput: {
+            /**
+             * Format: int64
+             * @description What would be paid less waits for the next run
+             */
+            minimum_satang: number;
+            /**
+             * Format: date
+             * @description A bank day after today
+             */
+            pay_day: string;
+            /**
+             * Format: date
+             * @description What was earned by the end of this day is collected; it is over
+             */
+            up_to: string;
+        };
+        SettlementEntries: {
+            /** @description The newest first, 500 at most */
+            data: components["schemas"]["SettlementEntry"][];
+        };
+        SettlementEntry: {
+            /** Format: int64 */
+            amount_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            kind: string;
+            memo_en: string;
+            memo_th: string;
+        };
+        SettlementFile: {
+            name: string;
+            sha256: string;
+            /** @description UTF-8 with a byte order mark */
+            text: string;
+        };
+        SettlementFilled: {
+            form: components["schemas"]["PayeeForm"];
+        };
+        SettlementMovement: {
+            /**
+             * Format: int64
+             * @description Below zero where it took from what is payable
+             */
+            amount_satang: number;
+            /** Format: int64 */
+            count: number;
+            /** @description Of transfers: use, commission … */
+            kind: string;
+        };
+        SettlementOwn: {
+            /** @description The last four of the account */
+            account_digits: string;
+            /** Format: int64 */
+            amount_satang: number;
+            bank: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            booked_at: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: date */
+            paid_on: string | null;
+            /** Format: date */
+            pay_day: string;
+            /** @description Why it was not paid, or came back */
+            reason: string;
+            reference: string;
+            /** @enum {string} */
+            state: "booked" | "paid" | "failed" | "returned";
+            /**
+             * Format: date
+             * @description What was earned by the end of this day is in it, unless it could still be objected to
+             */
+            up_to: string;
+        };
+        SettlementRefusal: {
+            /** @description For who filled it in */
+            reason: string;
+            /** Format: uuid */
+            version_id: string;
+        };
+        SettlementRequest: {
+            name_en: string;
+            name_th: string;
+            /** Format: uuid */
+            org_id: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            seconded_at: string;
+            /** Format: uuid */
+            version_id: string;
+        };
+        SettlementRequestDetail: {
+            /** @description The account that was approved before */
+            approved?: components["schemas"]["PayeeSent"];
+            form: components["schemas"]["PayeeSent"];
+            name_en: string;
+            name_th: string;
+            /** Format: uuid */
+            org_id: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            seconded_at: string;
+            /** Format: uuid */
+            version_id: string;
+        };
+        SettlementResultFile: {
+            /**
+             * Format: uuid
+             * @description Of the run
+             */
+            id: string;
+            name: string;
+            /** @description csv with the columns reference, amount, outcome, day and reason (docs/payouts.md, The bank's answer) */
+            text: string;
+        };
+        SettlementRow: {
+            /** Format: int64 */
+            amount_satang: number;
+            /**
+             * Format: int64
+             * @description The platform's own, which leaves its gateway account with it
+             */
+            fee_satang: number;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            left_out: "" | "not_approved" | "account_new" | "suspended" | "owes" | "below_minimum" | "too_big" | "under_way" | "books_open" | "not_covered" | "changed" | "cancelled";
+            name_en: string;
+            name_th: string;
+            /** Format: uuid */
+            org_id: string;
+            /** Format: date */
+            paid_on: string | null;
+            reason: string;
+            reference: string;
+            /** @enum {string} */
+            state: "ready" | "left_out" | "booked" | "sent" | "paid" | "failed" | "returned";
+        };
+        SettlementRunDetail: {
+            /** @description It is approved, and a job still books it */
+            booking: boolean;
+            /** @description A job still collects what is paid */
+            computing: boolean;
+            /** @description Of the bank's file; empty until it is made */
+            file_sha256: string;
+            /** @description What an approval names; empty while it is computed */
+            hash: string;
+            record: components["schemas"]["SettlementRunRow"];
+            settlements: components["schemas"]["SettlementRow"][];
+        };
+        SettlementRunRow: {
+            /** @description One admin drafted and approved it, for want of another */
+            alone: boolean;
+            /** @description Empty until it is approved */
+            approved_by: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            drafted_at: string;
+            drafted_by: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            left_out: number;
+            /** Format: int64 */
+            minimum_satang: number;
+            number: string;
+            /**
+             * Format: int64
+             * @description How many are paid by it, or would be
+             */
+            organisations: number;
+            /** Format: date */
+            pay_day: string;
+            /** @enum {string} */
+            state: "draft" | "approved" | "exported" | "closed" | "cancelled";
+            /**
+             * Format: int64
+             * @description What they are paid
+             */
+            sum_satang: number;
+            /** Format: date */
+            up_to: string;
+        };
+        SettlementSaid: {
+            /** Format: date */
+            day: string;
+            /**
+             * Format: uuid
+             * @description Of the settlement
+             */
+            id: string;
+            /**
+             * @description returned: the bank paid it, and it came back
+             * @enum {string}
+             */
+            outcome: "paid" | "failed" | "returned";
+            /** @description Needed unless it was paid; the organisation reads it */
+            reason: string;
+        };
+        SettlementStanding: {
+            /**
+             * Format: int64
+             * @description What the platform's gateway account holds of the organisation; 0 where it collects by one of its own
+             */
+            holds_satang: number;
+            /**
+             * Format: int64
+             * @description On its way to the account
+             */
+            leaving_satang: number;
+            /**
+             * Format: int64
+             * @description Earned and not paid out, with what may still be objected to
+             */
+            payable_satang: number;
+            /** @description The newest first */
+            settlements: components["schemas"]["SettlementOwn"][];
+        };
+        SettlementStatement: {
+            /**
+             * Format: int64
+             * @description What stays payable: earned later, or still open to objection
+             */
+            closing_satang: number;
+            /**
+             * Format: date-time
+             * @description When the settlement before was booked; UTC
+             */
+            from: string | null;
+            movements: components["schemas"]["SettlementMovement"][];
+            /** Format: int64 */
+            opening_satang: number;
+            settlement: components["schemas"]["SettlementOwn"];
+        };
+        SettlementWithdrawal: {
+            /** Format: uuid */
+            id: string;
+            /** @description The organisations read it */
+            reason: string;
         };
         StaffAccount: {
             /**
@@ -20726,11 +24514,11 @@ export interface components {
              */
             items: number;
             /** @enum {string} */
-            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "begun" | "offered" | "off_sale" | "resold" | "sold" | "split" | "split_off" | "objected" | "stands" | "undone" | "issued_anew" | "reissued" | "opened" | "extended" | "thanked" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "written_off" | "commission" | "commission_reversed" | "commission_restored" | "commission_matured" | "commission_unmatured" | "came" | "accepted" | "approved" | "linked" | "wrote";
+            kind: "ordered" | "paid" | "unpaid" | "issued" | "scanned" | "used" | "expired" | "frozen" | "released" | "refunded" | "void" | "given" | "claimed" | "came_back" | "begun" | "offered" | "off_sale" | "resold" | "sold" | "split" | "split_off" | "objected" | "stands" | "undone" | "issued_anew" | "reissued" | "opened" | "extended" | "thanked" | "started" | "captured" | "uncaptured" | "fee" | "sent_back" | "disputed" | "dispute_won" | "taken_back" | "debt_paid" | "borne" | "written_off" | "commission" | "commission_recruiter" | "commission_reversed" | "commission_restored" | "commission_matured" | "commission_unmatured" | "commission_held" | "commission_freed" | "commission_denied" | "came" | "accepted" | "approved" | "linked" | "wrote";
             name_en: string;
             /** @description Of the voucher, the package or the text */
             name_th: string;
-            /** @description Who did it: staff who scanned or confirmed, the agent who sold, the account that approved, who gave or claimed, who offered, bought, stopped, froze, released or ended */
+            /** @description Who did it: staff who scanned or confirmed, the agent who sold, the account that approved, who gave or claimed, who offered, bought, stopped, froze, released or ended; empty where commission was held so long that it is free by itself */
             person: string;
             /**
              * @description How it was paid, what for, whose the rest is, why, by whom or that something else still freezes it, or how the use, the gift or the offer ended
@@ -21868,7 +25656,7 @@ export interface components {
              * @description What moved the money
              * @enum {string}
              */
-            kind: "topup" | "purchase" | "resale" | "refund" | "remittance_failed" | "cashout" | "goodwill" | "expiry" | "adjustment" | "chargeback" | "taken_back" | "debt" | "former_account";
+            kind: "topup" | "purchase" | "resale" | "refund" | "remittance_failed" | "cashout" | "goodwill" | "card_returned" | "card_credited" | "expiry" | "adjustment" | "chargeback" | "taken_back" | "debt" | "former_account";
             /** @description Of what explains it, for people: the order, the payment, the purchase on the board or the refund, or the code of the voucher; may be empty */
             number: string;
             title_en: string;
@@ -22033,7 +25821,7 @@ export interface components {
             /** @description Of the platform */
             isadmin: boolean;
             lastname: string;
-            /** @description Whether he holds a member card; null where memberships are not offered */
+            /** @description Whether he has a member card that can be used; null of who is no customer */
             membercard: boolean | null;
             /** @description Whether the customer proved by a code that the number is his */
             mobile_verified: boolean;
@@ -22214,6 +26002,493 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "admin-account-accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementByForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-account-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementByForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettlementRequestDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-account-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminAccountRequests"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-account-refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementRefusal"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-admin-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminAccountID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminAccountRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-admin-invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrgNewAdmin"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminPasswordLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-admin-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminAccountID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminPasswordLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-admin-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminAccounts"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-admin-resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminAccountID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminAccountRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-admin-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminSaveAccount"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminAccountRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-admin-sessions-end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminEndSessions"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminAccountRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-admin-suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminAccountID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminAccountRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-admin-takeback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminAccountID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-auditlog-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrgLogFilter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOrgLogFile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-auditlog-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrgLogInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOrgLogPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "admin-bankholiday-list": {
         parameters: {
             query?: never;
@@ -22710,7 +26985,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AdminListInput"];
+                "application/json": components["schemas"]["OrgListInput"];
             };
         };
         responses: {
@@ -22796,6 +27071,105 @@ export interface operations {
             };
         };
     };
+    "admin-organize-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminPlanInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-organize-record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-organize-resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "admin-organize-retry": {
         parameters: {
             query?: never;
@@ -22862,6 +27236,105 @@ export interface operations {
             };
         };
     };
+    "admin-organize-setting-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminChangeInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-organize-suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminSuspendInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-plan-add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrgPlanInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminID"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "admin-plan-list": {
         parameters: {
             query?: never;
@@ -22878,6 +27351,332 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAdminPlans"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-plan-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminPlanChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-settlement-approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementApproval"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-settlement-cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementByRun"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-settlement-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementByRun"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettlementRunDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-settlement-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementDraftInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettlementByRun"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-settlement-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementByRun"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettlementFile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-settlement-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminSettlementRuns"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-settlement-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementResultFile"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBankfileReadResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-settlement-say": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementSaid"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-settlement-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementWithdrawal"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
                 };
             };
             /** @description Error */
@@ -23457,6 +28256,35 @@ export interface operations {
             };
         };
     };
+    "agent-recruit-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAgentRecruits"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "agent-register-begin": {
         parameters: {
             query?: never;
@@ -23822,6 +28650,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAgentSummary"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "authen-admin-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicInvitationInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOrgAdminInvitation"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "authen-admin-join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicJoinInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
                 };
             };
             /** @description Error */
@@ -24457,6 +29351,167 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-account-accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementAcceptance"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-account-fill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementFilled"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-account-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettlementAccount"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-account-refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementRefusal"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-account-takeback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementByForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
                 };
             };
             /** @description Error */
@@ -25515,6 +30570,75 @@ export interface operations {
             };
         };
     };
+    "owner-commissionhold-deny": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldDenial"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeHoldAsked"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-commissionhold-release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldRelease"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-commissionrate-try": {
         parameters: {
             query?: never;
@@ -26134,6 +31258,39 @@ export interface operations {
             };
         };
     };
+    "owner-detail-commissionhold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeHoldRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-detail-commissionrate": {
         parameters: {
             query?: never;
@@ -26516,7 +31673,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
+                    "application/json": components["schemas"]["EnvelopeMemberCardType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-memberlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMemberRow"];
                 };
             };
             /** @description Error */
@@ -26583,6 +31773,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOrderRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-partner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePartnerRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-partnerrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePartnerRateRow"];
                 };
             };
             /** @description Error */
@@ -27754,6 +33010,39 @@ export interface operations {
             };
         };
     };
+    "owner-export-commissionhold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-export-commissionrate": {
         parameters: {
             query?: never;
@@ -28150,6 +33439,39 @@ export interface operations {
             };
         };
     };
+    "owner-export-memberlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-export-objection": {
         parameters: {
             query?: never;
@@ -28184,6 +33506,72 @@ export interface operations {
         };
     };
     "owner-export-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-export-partner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-export-partnerrate": {
         parameters: {
             query?: never;
             header?: never;
@@ -29338,6 +34726,39 @@ export interface operations {
             };
         };
     };
+    "owner-get-commissionhold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageHoldRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-get-commissionrate": {
         parameters: {
             query?: never;
@@ -29720,7 +35141,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageOptionlistOption"];
+                    "application/json": components["schemas"]["EnvelopePageMemberCardType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-memberlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageMemberRow"];
                 };
             };
             /** @description Error */
@@ -29787,6 +35241,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePageOrderRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-partner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePagePartnerRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-partnerrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePagePartnerRateRow"];
                 };
             };
             /** @description Error */
@@ -30526,6 +36046,134 @@ export interface operations {
             };
         };
     };
+    "owner-memberlist-approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberApproveInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-memberlist-refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberRefuseInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-memberlist-waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMemberQueue"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-memberlist-whole": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberWholeInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMemberForm"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-objection-decide": {
         parameters: {
             query?: never;
@@ -30546,6 +36194,171 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOwnerObjectionCase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-partner-accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerAcceptance"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-partner-fill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerFilled"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-partner-record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePartnerRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-partner-refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerRefusal"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-partner-takeback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerByForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
                 };
             };
             /** @description Error */
@@ -30905,7 +36718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePayoutReadResult"];
+                    "application/json": components["schemas"]["EnvelopeBankfileReadResult"];
                 };
             };
             /** @description Error */
@@ -31846,6 +37659,39 @@ export interface operations {
             };
         };
     };
+    "owner-report-partnercommissiontransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-report-payoutruns": {
         parameters: {
             query?: never;
@@ -32610,7 +38456,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OptionlistOption"];
+                "application/json": components["schemas"]["MemberCardType"];
             };
         };
         responses: {
@@ -32620,7 +38466,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOptionlistOption"];
+                    "application/json": components["schemas"]["EnvelopeMemberCardType"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-save-partner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerRow"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePartnerRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-save-partnerrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerRateRow"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePartnerRateRow"];
                 };
             };
             /** @description Error */
@@ -33690,6 +39602,101 @@ export interface operations {
             };
         };
     };
+    "owner-settlement-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementByMovement"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettlementEntries"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-settlement-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettlementStanding"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-settlement-statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementByStatement"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettlementStatement"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-staff-invite": {
         parameters: {
             query?: never;
@@ -34153,6 +40160,105 @@ export interface operations {
         };
     };
     "owner-status-membercardtype": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-status-memberlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-status-partner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerStatusInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-status-partnerrate": {
         parameters: {
             query?: never;
             header?: never;
@@ -34799,6 +40905,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeCashoutCase"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-story-commissionhold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldByHold"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeHoldCase"];
                 };
             };
             /** @description Error */
@@ -35931,6 +42070,39 @@ export interface operations {
             };
         };
     };
+    "staff-get-partnercommission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffUsesInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePartnerDayOfUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "staff-get-service_point": {
         parameters: {
             query?: never;
@@ -35947,6 +42119,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeStaffServicePoints"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "staff-password-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffPasswordChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
                 };
             };
             /** @description Error */
@@ -36496,7 +42701,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopePageOptionlistOption"];
+                    "application/json": components["schemas"]["EnvelopePageMemberCardType"];
                 };
             };
             /** @description Error */
@@ -36741,6 +42946,195 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAgentOpened"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-member-apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberApplyInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMemberStanding"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-member-buy": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderCardInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMemberStanding"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-member-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMemberStanding"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-member-leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMemberStanding"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-member-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-member-takeback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMemberStanding"];
                 };
             };
             /** @description Error */

@@ -31,6 +31,8 @@ export type PagePath =
   | 'inbox'
   | 'inbox/line'
   | 'agent'
+  | 'member'
+  | 'registermember'
   | 'wallet'
   | 'wallet/cashout'
   | 'wallet/statement'

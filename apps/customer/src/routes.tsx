@@ -84,6 +84,11 @@ const screens: Record<PagePath, Screen> = {
   'inbox/line': { screen: page(() => import('./features/inbox/line-page.tsx'), 'LinePage'), tab: 'profile' },
   history: { screen: page(() => import('./features/history/history-page.tsx'), 'HistoryPage'), tab: 'profile' },
   agent: { screen: page(() => import('./features/profile/agent-page.tsx'), 'AgentPage'), tab: 'profile' },
+  member: { screen: page(() => import('./features/member/member-page.tsx'), 'MemberPage'), tab: 'profile' },
+  registermember: {
+    screen: page(() => import('./features/member/register-page.tsx'), 'RegisterMemberPage'),
+    tab: 'profile',
+  },
   wallet: { screen: page(() => import('./features/wallet/wallet-page.tsx'), 'WalletPage'), tab: 'profile' },
   'wallet/cashout': { screen: page(() => import('./features/wallet/cashout-page.tsx'), 'CashoutPage') },
   'wallet/statement': {

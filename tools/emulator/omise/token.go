@@ -1,6 +1,8 @@
 package omise
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"net/http"
 	"strings"
 	"time"
@@ -24,6 +26,7 @@ type card struct {
 	Month   int64  `json:"month"`
 	Year    int64  `json:"year"`
 	Decline string `json:"decline,omitempty"` // failure code that its number stands for
+	Print   string `json:"print"`             // the same for each token of one number
 }
 
 // declines are Omise's test numbers that fail; any other number with a right check digit is paid.
@@ -66,9 +69,10 @@ func (e *Emulator) createToken(w http.ResponseWriter, r *http.Request, a Account
 		return
 	}
 
+	print := sha256.Sum256([]byte("card " + digits))
 	t := &token{ID: newID("tokn"), Account: a.PublicKey, Card: card{
 		ID: newID("card"), Brand: brand(digits), Last: digits[len(digits)-4:], Name: in.Card.Name,
-		Month: int64(in.Card.Month), Year: int64(in.Card.Year), Decline: declines[digits],
+		Month: int64(in.Card.Month), Year: int64(in.Card.Year), Decline: declines[digits], Print: base64.StdEncoding.EncodeToString(print[:]),
 	}}
 	e.kept.Tokens[t.ID] = t
 	emulator.Answer(w, http.StatusOK, t.wire())

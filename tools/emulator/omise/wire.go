@@ -110,7 +110,7 @@ func (r refund) wire(c *charge) map[string]any {
 func (c *card) wire() map[string]any {
 	return map[string]any{
 		"object": "card", "id": c.ID, "livemode": false, "location": nil, "brand": c.Brand, "last_digits": c.Last, "name": c.Name,
-		"expiration_month": c.Month, "expiration_year": c.Year, "country": "th", "financing": "credit", "security_code_check": true, "deleted": false,
+		"expiration_month": c.Month, "expiration_year": c.Year, "country": "th", "financing": "credit", "security_code_check": true, "deleted": false, "fingerprint": c.Print,
 	}
 }
 

@@ -55,6 +55,7 @@ const defaultActions: Answers = {
   '/api/agent/get/salepackage': () => ({ data: [massage], next: null, total: 1 }),
   '/api/agent/link/create': () => ({ code: 'abc123', package_id: 'p1', name_th: '', name_en: '', url: link }),
   '/api/agent/history': () => ({ data: [], next: null }),
+  '/api/agent/recruit/list': () => ({ data: [], most_basis_points: 0 }),
   '/api/agent/payout/list': () => ({ data: [], next: null }),
   '/api/agent/payout/next': () => ({ pay_day: null }),
   '/api/agent/register/get': () => ({ state: 'approved', early: false, draft: null, sent: null, known: null }),

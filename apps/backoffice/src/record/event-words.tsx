@@ -218,6 +218,14 @@ export function EventTitle({ event, here }: Props): ReactNode {
           Sold {link}: commission of {sum}
         </Trans>
       );
+    case 'commission_recruiter':
+      return own ? (
+        t`Commission of ${sum} for ${person}, who recruited the agent`
+      ) : (
+        <Trans>
+          A recruit sold {link}: commission of {sum}
+        </Trans>
+      );
     case 'commission_reversed':
       return own ? (
         t`${sum} of the commission was taken back`
@@ -248,6 +256,31 @@ export function EventTitle({ event, here }: Props): ReactNode {
       ) : (
         <Trans>
           {sum} of the commission of {link} has to wait again
+        </Trans>
+      );
+    case 'commission_held':
+      return own ? t`The commission is held for a look` : <Trans>The commission of {link} is held for a look</Trans>;
+    case 'commission_freed':
+      if (person === '') {
+        return own ? (
+          t`The commission was held long enough and is free by itself`
+        ) : (
+          <Trans>The commission of {link} was held long enough and is free by itself</Trans>
+        );
+      }
+      return own ? (
+        t`${person} released the commission`
+      ) : (
+        <Trans>
+          {person} released the commission of {link}
+        </Trans>
+      );
+    case 'commission_denied':
+      return own ? (
+        t`${sum} of the commission was denied`
+      ) : (
+        <Trans>
+          {sum} of the commission of {link} was denied
         </Trans>
       );
     case 'came':

@@ -117,6 +117,7 @@ export interface MenuPlace {
     | 'customers'
     | 'reports'
     | 'products'
+    | 'members'
     | 'agents'
     | 'staff'
     | 'settings'

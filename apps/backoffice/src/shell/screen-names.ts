@@ -11,7 +11,7 @@ export const productWord = query('/api/owner/setting/product/get', {});
 interface Named {
   path: string;
   title: MessageDescriptor;
-  product?: true;
+  product?: 'agent' | 'partner';
 }
 
 /** What screens are called, and where they stand: one has the organisation's own word of what it sells in both. */
@@ -21,7 +21,7 @@ export function useScreenNames() {
   const { data: word } = useQuery({
     ...productWord,
     staleTime: 300_000,
-    enabled: can('agentproductcommissiontransaction', 'v'),
+    enabled: can('agentproductcommissiontransaction', 'v') || can('partnercommissiontransaction', 'v'),
   });
   return {
     /** The word is known. */
@@ -29,9 +29,9 @@ export function useScreenNames() {
     titleOf: ({ title, product }: Pick<Named, 'title' | 'product'>) => {
       if (!product || !word) return i18n._(title);
       const sold = pick(word, 'word', i18n.locale);
-      return t`Commission by ${sold}`;
+      return product === 'agent' ? t`Commission by ${sold}` : t`Commission of partners by ${sold}`;
     },
     pathOf: ({ path, product }: Pick<Named, 'path' | 'product'>) =>
-      product && word ? `agent${word.slug}commissiontransaction` : path,
+      product && word ? `${product}${word.slug}commissiontransaction` : path,
   };
 }

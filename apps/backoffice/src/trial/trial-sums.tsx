@@ -13,8 +13,9 @@ export function TrialSums({ trial }: { trial: Trial }) {
   const parts = [
     { title: t`The shop earns`, satang: trial.share_satang, colour: 'bg-primary' },
     { title: t`Commission`, satang: trial.commission_satang, colour: 'bg-warn' },
+    { title: t`Who recruited the agent`, satang: trial.recruiter_satang, colour: 'bg-second-mark', optional: true },
     { title: t`Platform fee`, satang: trial.fee_satang, colour: 'bg-quiet' },
-  ];
+  ].filter(({ satang, optional }) => satang > 0 || !optional);
   return (
     <>
       <dl className="grid grid-cols-1 gap-2 text-sm tabular-nums">

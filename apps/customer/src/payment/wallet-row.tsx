@@ -13,6 +13,21 @@ export interface Reach {
   topup_is_minimum: boolean;
 }
 
+/** What the server takes least. */
+const leastTopUp = 100_00;
+
+/** How far a wallet goes for a price. */
+export function reachOf(balance: number, price: number): Reach {
+  const missing = Math.max(0, price - balance);
+  return {
+    balance_satang: balance,
+    total_satang: price,
+    missing_satang: missing,
+    topup_satang: Math.max(missing, leastTopUp),
+    topup_is_minimum: missing > 0 && missing < leastTopUp,
+  };
+}
+
 /** The wallet does not reach: how far it does, and how much fills it up; without `onTopup` the page's foot does that. */
 export function ShortWallet({ reach, onTopup }: { reach: Reach; onTopup: (() => void) | undefined }) {
   const { t } = useLingui();

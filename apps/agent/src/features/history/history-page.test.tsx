@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const sale = (id: string, at: string, state: string, matures_on: string | null = null) => ({
+const sale = (id: string, at: string, state: string, matures_on: string | null = null, rest: object = {}) => ({
   id,
   at,
   name_th: 'นวด',
@@ -18,11 +18,42 @@ const sale = (id: string, at: string, state: string, matures_on: string | null =
   buyer_masked: 'พ***',
   amount_satang: 1_890_00,
   commission_satang: 94_50,
-  due_satang: state === 'reversed' ? 0 : 90_00,
+  due_satang: state === 'reversed' || state === 'denied' ? 0 : 90_00,
   mature_satang: state === 'payable' ? 90_00 : 0,
   matures: matures_on ? 'days' : 'use',
   matures_on,
   state,
+  seller_name: '',
+  held: false,
+  reason: '',
+  ...rest,
+});
+
+it('says that a sale is being looked at, and why it is not paid', async () => {
+  await renderPage(`${home}/history`, {
+    '/api/agent/history': () => ({
+      data: [
+        sale('b', '2026-11-20T16:00:00Z', 'payable', null, { held: true }),
+        sale('a', '2026-11-20T15:00:00Z', 'denied', null, { reason: 'ซื้อเอง' }),
+      ],
+      next: null,
+    }),
+  });
+  const [held, denied] = (await screen.findAllByRole('article')).map(({ textContent }) => textContent);
+  expect(held).toContain('On hold: being looked at');
+  expect(held).toContain('+90.00');
+  expect(denied).toContain('Not paid, after a look');
+  expect(denied).toContain('ซื้อเอง');
+});
+
+it('says who sold what he earns of because he recruited that agent', async () => {
+  await renderPage(`${home}/history`, {
+    '/api/agent/history': () => ({
+      data: [sale('a', '2026-11-20T15:00:00Z', 'payable', null, { seller_name: 'Anna' })],
+      next: null,
+    }),
+  });
+  within(await screen.findByRole('article')).getByText('Sold by Anna, whom you recruited');
 });
 
 it('groups sales by days of Bangkok, with the state of each commission', async () => {

@@ -11,9 +11,11 @@ type Sale = Row<'/api/agent/history'>;
 
 /** One order through his link: what, when, by whom, for how much, and what became of the commission. */
 export function SaleRow({ sale }: { sale: Sale }) {
+  const { t } = useLingui();
   const text = useTexts();
   const state = useState(sale);
-  const taken = sale.state === 'reversed';
+  const seller = sale.seller_name;
+  const taken = sale.state === 'reversed' || sale.state === 'denied';
   const Icon = taken ? RotateCcw : HandCoins;
   return (
     <article className="flex items-start gap-3.5 px-4 py-3">
@@ -30,6 +32,10 @@ export function SaleRow({ sale }: { sale: Sale }) {
         <p className="text-caption text-quiet">
           {[time(sale.at), sale.buyer_masked, baht(sale.amount_satang)].join(' · ')}
         </p>
+        {sale.seller_name && (
+          <p className="truncate text-caption text-quiet">{t`Sold by ${seller}, whom you recruited`}</p>
+        )}
+        {sale.reason && <p className="mt-1 break-words text-caption text-quiet">{sale.reason}</p>}
       </div>
       <div className="grid shrink-0 justify-items-end gap-1">
         <span className={clsx('text-row font-semibold', taken ? 'text-quiet line-through' : 'text-ok-text')}>
@@ -44,6 +50,8 @@ export function SaleRow({ sale }: { sale: Sale }) {
 /** What became of the commission. What matures by use has no day before its buyer has come. */
 function useState(sale: Sale): { tone: ChipTone; word: string } {
   const { t } = useLingui();
+  if (sale.state === 'denied') return { tone: 'mute', word: t`Not paid, after a look` };
+  if (sale.held) return { tone: 'warn', word: t`On hold: being looked at` };
   if (sale.state === 'reversed') return { tone: 'mute', word: t`Refunded` };
   if (sale.state === 'payable') return { tone: 'ok', word: t`Yours now` };
   if (sale.matures_on) return { tone: 'warn', word: t`Yours on ${date(sale.matures_on)}` };

@@ -69,12 +69,15 @@ function LineRow({ line }: { line: Line }) {
         {taken && (
           <>
             <Chip className="mt-1">{t`Taken back`}</Chip>
-            <p className="mt-1 text-caption text-quiet">
-              {line.why === 'refund' ? t`The customer was refunded` : t`The customer's payment was reversed`}
-            </p>
+            <p className="mt-1 text-caption text-quiet">{why(line.why)}</p>
           </>
         )}
       </div>
     </article>
   );
+
+  function why(of: Line['why']) {
+    if (of === 'denied') return t`The shop looked at the sale, and does not pay it`;
+    return of === 'refund' ? t`The customer was refunded` : t`The customer's payment was reversed`;
+  }
 }

@@ -16,6 +16,7 @@ const id = '01990000-0000-7000-8000-000000000001';
 const line = (what: Story['lines'][number]['what'], amount_satang: number, number = 'LM-261101-0001') => ({
   why: what === 'taken_back' ? ('refund' as const) : ('' as const),
   order_id: what === 'came_back' ? null : 'o1',
+  voucher_id: null,
   number,
   what,
   name_th: what === 'came_back' ? '' : 'นวด',

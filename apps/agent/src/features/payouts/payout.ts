@@ -72,6 +72,7 @@ function useLeftOut({ left_out, gross_satang }: Payout) {
     postponed: t`The shop postponed this transfer.`,
     changed: t`Something changed after the shop had approved this payout.`,
     cancelled: t`The shop cancelled this payout.`,
+    held: t`On hold: being looked at.`,
   };
   return { why: whys[left_out], money: moneyNow() };
 

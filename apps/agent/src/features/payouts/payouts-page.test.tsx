@@ -58,6 +58,11 @@ it('says when commission is paid out next, where that is known', async () => {
   expect(screen.queryByText(/^Next pay day/)).toBeNull();
 });
 
+it('says what is on hold', async () => {
+  await renderPage(`${home}/payouts`, { '/api/agent/payout/next': () => ({ pay_day: null, held_satang: 90_00 }) });
+  expect((await screen.findByText(/^On hold: being looked at/)).textContent).toContain('90.00');
+});
+
 it('says what the next payout takes, and not that nothing waits', async () => {
   await renderPage(`${home}/payouts`, {
     '/api/agent/summary': () => summary({ owed_satang: 380_00, pending_satang: 90_00 }),
@@ -116,6 +121,7 @@ it.each<[Payout['left_out'], number, string]>([
   ['below_minimum', 380_00, 'The sum was less than the shop transfers.The money is kept for the next payout.'],
   ['no_tax_rule', 380_00, 'no tax rate for the pay day yet.The money is kept for the next payout.'],
   ['under_way', 380_00, 'An earlier payout was still on its way.The money is kept for the next payout.'],
+  ['held', 380_00, 'On hold: being looked at.The money is kept for the next payout.'],
   ['postponed', 380_00, 'The shop postponed this transfer.The money is kept for the next payout.'],
   ['cancelled', 380_00, 'The shop cancelled this payout.The money is kept for the next payout.'],
   ['too_big', 380_00, 'more than one transfer can be.It is still yours; ask the shop.'],

@@ -53,6 +53,11 @@ function Waiting() {
           <Price satang={owes ? data.owed_satang : data.payable_satang} />
         </p>
         <p className="text-caption text-quiet">{line()}</p>
+        {!!next.data?.held_satang && (
+          <p className="mt-1 text-caption font-medium">
+            {t`On hold: being looked at`} · <Price satang={next.data.held_satang} />
+          </p>
+        )}
         {payDay && <p className="mt-1 text-caption font-medium">{t`Next pay day: ${payDay}`}</p>}
       </div>
     </Ticket>

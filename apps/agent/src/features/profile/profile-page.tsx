@@ -13,6 +13,7 @@ import { useSummary } from '../../earnings/summary.ts';
 import { messageCatalog } from '../../messages.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { nameOf, useProfile } from '../../shell/profile.ts';
+import { Recruits } from './recruits.tsx';
 
 export function ProfilePage() {
   const { t } = useLingui();
@@ -23,6 +24,7 @@ export function ProfilePage() {
       <h1 className="text-h1 font-semibold">{t`Profile`}</h1>
       <Person />
       <Paid />
+      <Recruited />
       <h2 className="px-1 pb-2 pt-5 text-h2 font-semibold">{t`This device`}</h2>
       <Card className="divide-y px-4 py-1">
         <LanguageChoice messageCatalog={messageCatalog} />
@@ -62,6 +64,11 @@ function Person() {
       <Rate />
     </Card>
   );
+}
+
+function Recruited() {
+  const { data } = useProfile();
+  return data ? <Recruits code={data.referercode} /> : null;
 }
 
 /** The rate as a sentence, and when a sale counts as his. */

@@ -137,8 +137,17 @@ function About({ of: { record } }: { of: Shown }) {
   if (record.kind === 'payout')
     return (
       <Trans>
-        Pay commission out by the run{' '}
+        Pay out by the run{' '}
         <To screen="paycommissiontransaction" module="paycommissiontransaction" id={record.record_id}>
+          {record.title}
+        </To>
+      </Trans>
+    );
+  if (record.kind === 'denial')
+    return (
+      <Trans>
+        Do not pay the commission that is on hold of the order{' '}
+        <To screen="commissionholdlist" module="agent" id={record.record_id}>
           {record.title}
         </To>
       </Trans>
@@ -321,7 +330,9 @@ function Ended({ of: { record } }: { of: Shown }) {
           ? t`Lapses by itself on ${due}. Until then nobody is paid, and the draft stays as it is.`
           : record.kind === 'tax_return'
             ? t`Lapses by itself on ${due}. Until then the tax counts as not filed.`
-            : t`Lapses by itself on ${due}. Until then nothing is held: the customer can use the vouchers.`}
+            : record.kind === 'denial'
+              ? t`Lapses by itself on ${due}. Until then the commission stays on hold.`
+              : t`Lapses by itself on ${due}. Until then nothing is held: the customer can use the vouchers.`}
       </p>
     );
   }
@@ -408,7 +419,9 @@ function Foot({ of, onAnswered }: { of: Shown; onAnswered: () => void }) {
                         ? t`Approve ${sum}`
                         : record.kind === 'tax_return'
                           ? t`Confirm that ${sum} was filed`
-                          : t`Approve`}
+                          : record.kind === 'denial'
+                            ? t`Approve, and do not pay ${sum}`
+                            : t`Approve`}
           </Button>
         )}
       </div>

@@ -144,6 +144,7 @@ const icons: Record<Approval['kind'], LucideIcon> = {
   cashout: Wallet,
   payout: HandCoins,
   tax_return: FileText,
+  denial: HandCoins,
   extend: CalendarPlus,
   rule: ShieldCheck,
 };

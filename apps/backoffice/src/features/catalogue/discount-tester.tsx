@@ -95,6 +95,7 @@ function useTrial(of: {
     first,
     used_each: used,
     channel: agent ? 3 : 2,
+    recruited: false,
     agent_type_id: agent,
   };
   return useQuery({

@@ -9,5 +9,6 @@ export const freshServicePoint = {
   hours_en: '',
   latitude: null,
   longitude: null,
+  partner_id: null,
   staff: [] as string[],
 };

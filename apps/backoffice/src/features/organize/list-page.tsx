@@ -10,29 +10,56 @@ import { Chip } from '@wlv/ui/chip';
 import { count, date } from '@wlv/ui/format';
 import { Input } from '@wlv/ui/input';
 import { OrgMark } from '@wlv/ui/org-mark';
+import { Select } from '@wlv/ui/select';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@wlv/ui/tabs';
 import { Plus, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { MoreButton } from '../../shell/more-button.tsx';
-import { type Organisation, states, usePlans } from './organisation.ts';
+import { type Row, states, usePlans } from './organisation.ts';
 
-/** All organisations of the platform, newest first. */
+/** How the list may be ordered; the names follow the language of the screen. */
+const orders = ['-created_at', 'created_at', 'name', 'unique'] as const;
+type Order = (typeof orders)[number];
+
+/** What the list is narrowed to and ordered by, as the address says it. */
+interface Narrowed {
+  q?: string;
+  state?: Row['state'];
+  plan?: string;
+  sort?: Order;
+}
+
+/** All organisations of the platform: searched, by state and plan, ordered. */
 export function OrganisationsPage() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   useTitle(t`Organisations`);
   const { can } = usePerson();
   const navigate = useNavigate();
-  const { q = '' } = useSearch({ strict: false }) as { q?: string };
-  const [typed, setTyped] = useState(q);
+  const narrowed = useSearch({ strict: false }) as Narrowed;
+  const state = narrowed.state && narrowed.state in states ? narrowed.state : undefined;
+  const sort = narrowed.sort && orders.includes(narrowed.sort) ? narrowed.sort : '-created_at';
+  const [typed, setTyped] = useState(narrowed.q ?? '');
   const search = useDeferredValue(typed.trim());
+  const narrow = (change: Narrowed) => {
+    const kept = Object.entries({ ...narrowed, ...change }).filter(([, value]) => value);
+    void navigate({ to: '.', search: Object.fromEntries(kept), replace: true });
+  };
   const list = useInfiniteQuery({
-    ...pages('/api/admin/organize/list', { limit: 50, ...(search ? { search } : {}) }),
+    ...pages('/api/admin/organize/list', {
+      limit: 50,
+      sort: sort === 'name' ? (i18n.locale === 'th' ? 'name_th' : 'name_en') : sort,
+      ...(search ? { search } : {}),
+      ...(state ? { state } : {}),
+      ...(narrowed.plan ? { plan_id: narrowed.plan } : {}),
+    }),
     placeholderData: keepPreviousData,
   });
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const asked = Boolean(search || state || narrowed.plan);
   const total = list.data?.pages[0]?.total ?? 0;
 
   return (
@@ -49,7 +76,7 @@ export function OrganisationsPage() {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            void navigate({ to: '.', search: event.target.value ? { q: event.target.value } : {}, replace: true });
+            narrow({ q: event.target.value });
           }}
         />
         {can('organize', 'i') && (
@@ -61,25 +88,94 @@ export function OrganisationsPage() {
           </Button>
         )}
       </div>
-      {list.isError ? (
-        <Failure title={t`Organisations did not load`} error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
-        <Card office className="overflow-clip">
-          <Organisations rows={rows} pending={list.isPending} />
-          {!list.isPending && !rows.length && (
-            <EmptyState
-              title={search ? t`Nothing by that name` : t`No organisation yet`}
-              line={search ? t`Try a shorter word.` : t`The first one takes about ten minutes to open.`}
-            />
+      <Tabs value={state ?? 'all'} onValueChange={(next) => narrow({ state: next === 'all' ? '' : next } as Narrowed)}>
+        <Narrowing plan={narrowed.plan} sort={sort} counts={list.data?.pages[0]?.states} onChange={narrow} />
+        <TabsContent value={state ?? 'all'}>
+          {list.isError ? (
+            <Failure title={t`Organisations did not load`} error={list.error} onRetry={() => void list.refetch()} />
+          ) : (
+            <Card office className="overflow-clip">
+              <Organisations rows={rows} pending={list.isPending} />
+              {!list.isPending && !rows.length && (
+                <EmptyState
+                  title={asked ? t`Nothing that fits` : t`No organisation yet`}
+                  line={
+                    asked
+                      ? t`Try a shorter word, or another state or plan.`
+                      : t`The first one takes about ten minutes to open.`
+                  }
+                />
+              )}
+            </Card>
           )}
-        </Card>
-      )}
-      <MoreButton of={list} />
+          <MoreButton of={list} />
+        </TabsContent>
+      </Tabs>
     </div>
   );
 }
 
-function Organisations({ rows, pending }: { rows: Organisation[]; pending: boolean }) {
+function Narrowing({
+  plan,
+  sort,
+  counts,
+  onChange,
+}: {
+  plan: string | undefined;
+  sort: Order;
+  counts: Record<Row['state'], number> | undefined;
+  onChange: (change: Narrowed) => void;
+}) {
+  const { t, i18n } = useLingui();
+  const text = useTexts();
+  const plans = usePlans().data?.data ?? [];
+  const names: Record<Order, string> = {
+    '-created_at': t`Newest first`,
+    created_at: t`Oldest first`,
+    name: t`By name`,
+    unique: t`By short name`,
+  };
+  const all = counts && counts.live + counts.suspended + counts.provisioning;
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-3">
+      <div className="min-w-0 flex-1">
+        <TabsList variant="underline">
+          <TabsTrigger value="all">
+            {t({ message: 'All', context: 'organisations' })} {all !== undefined && count(all)}
+          </TabsTrigger>
+          {(Object.keys(states) as Row['state'][]).map((one) => (
+            <TabsTrigger key={one} value={one}>
+              {i18n._(states[one].name)} {counts && count(counts[one])}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+      </div>
+      <span className="w-44">
+        <Select
+          size="office"
+          label={t`Plan`}
+          value={plans.some(({ id }) => id === plan) ? (plan as string) : 'all'}
+          onChange={(next) => onChange({ plan: next === 'all' ? '' : next })}
+          options={[
+            { value: 'all', label: t`All plans` },
+            ...plans.map((one) => ({ value: one.id, label: text(one, 'name') })),
+          ]}
+        />
+      </span>
+      <span className="w-44">
+        <Select
+          size="office"
+          label={t`Order`}
+          value={sort}
+          onChange={(next) => onChange({ sort: next })}
+          options={orders.map((one) => ({ value: one, label: names[one] }))}
+        />
+      </span>
+    </div>
+  );
+}
+
+function Organisations({ rows, pending }: { rows: Row[]; pending: boolean }) {
   const { t } = useLingui();
   if (pending) {
     return (
@@ -120,7 +216,7 @@ function Organisations({ rows, pending }: { rows: Organisation[]; pending: boole
   );
 }
 
-function Name({ row }: { row: Organisation }) {
+function Name({ row }: { row: Row }) {
   const text = useTexts();
   return (
     <span className="flex items-center gap-3">
@@ -138,13 +234,13 @@ function Name({ row }: { row: Organisation }) {
   );
 }
 
-function State({ row }: { row: Organisation }) {
+function State({ row }: { row: Row }) {
   const { i18n } = useLingui();
   const { name, tone } = states[row.state];
   return <Chip tone={tone}>{i18n._(name)}</Chip>;
 }
 
-function OrganisationRow({ row }: { row: Organisation }) {
+function OrganisationRow({ row }: { row: Row }) {
   const text = useTexts();
   const plans = usePlans();
   const plan = plans.data?.data.find(({ id }) => id === row.plan_id);
@@ -165,7 +261,7 @@ function OrganisationRow({ row }: { row: Organisation }) {
   );
 }
 
-function OrganisationCard({ row }: { row: Organisation }) {
+function OrganisationCard({ row }: { row: Row }) {
   return (
     <Link to="/advwsadmin/organize_edit/$id" params={{ id: row.id }} className="flex items-center gap-3 px-4 py-3">
       <span className="min-w-0 flex-1">

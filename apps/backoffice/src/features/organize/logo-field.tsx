@@ -5,13 +5,17 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { Crop } from '../../form/crop-dialog.tsx';
 import { LogoRow } from '../../form/logo-row.tsx';
 import { PictureChoice } from '../../form/picture-choice.tsx';
-import type { Draft } from './draft.ts';
 
-/** The logo of an organisation that is not there yet: it stays in the draft, as a data URL, until all of it is sent. */
+/** Where the form keeps it: a data URL, empty where there is none. */
+interface Logo {
+  logo: string;
+}
+
+/** The logo of an organisation: it stays in the form, as a data URL, until all of it is sent. */
 export function LogoField() {
   const { t } = useLingui();
-  const { setValue } = useFormContext<Draft>();
-  const logo = useWatch<Draft, 'logo'>({ name: 'logo' });
+  const { setValue } = useFormContext<Logo>();
+  const logo = useWatch<Logo, 'logo'>({ name: 'logo' });
   return (
     <LogoRow
       logo={

@@ -39,7 +39,7 @@ const open = (answers: Answers = {}) =>
     answers: {
       '/api/admin/organize/options': () => ({ platform_account: true }),
       '/api/admin/plan/list': () => ({
-        data: [{ id: 'p1', name_th: 'เติบโต', name_en: 'Growth', modules: [], fee_basis_points: 250 }],
+        data: [{ id: 'p1', name_th: 'เติบโต', name_en: 'Growth', modules: [], fee_basis_points: 250, active: true }],
       }),
       // The page that follows.
       '/api/admin/organize/detail': () => ({
@@ -136,7 +136,7 @@ it('keeps the logo while the wizard is left, until it is removed', async () => {
   await typeNames(user);
   await chooseLogo(user, await goToLook(user));
   await router.navigate({ to: '/advwsadmin/organize_list' });
-  await screen.findByText('Platform administration');
+  await screen.findByRole('heading', { name: 'Organisations' });
   await waitFor(() => expect(screen.queryByLabelText('Logo')).toBeNull());
 
   await router.navigate({ to: '/advwsadmin/organize_add' });

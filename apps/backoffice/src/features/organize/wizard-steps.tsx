@@ -55,32 +55,34 @@ export function PlanStep() {
       {plans.data && (
         <fieldset className="grid gap-3">
           <legend className="sr-only">{t`Plan`}</legend>
-          {plans.data.data.map((plan) => (
-            <label
-              key={plan.id}
-              className={clsx(
-                'flex items-start gap-3.5 rounded-touch px-4 py-3.5 has-focus-visible:outline-2',
-                value === plan.id
-                  ? 'bg-accent shadow-[inset_0_0_0_2px_var(--brand-mark)]'
-                  : 'shadow-[inset_0_0_0_1px_var(--line)]',
-              )}
-            >
-              <input
-                type="radio"
-                name={name}
-                className="mt-1 accent-brand-mark"
-                checked={value === plan.id}
-                onChange={() => onChange(plan.id)}
-              />
-              <span className="min-w-0 flex-1">
-                <span className="block text-base font-medium">{text(plan, 'name')}</span>
-                <span className="block text-caption text-quiet">
-                  {t`${plan.modules.length} modules · ${plan.fee_basis_points / 100}% of each sale`}
+          {plans.data.data
+            .filter(({ active }) => active)
+            .map((plan) => (
+              <label
+                key={plan.id}
+                className={clsx(
+                  'flex items-start gap-3.5 rounded-touch px-4 py-3.5 has-focus-visible:outline-2',
+                  value === plan.id
+                    ? 'bg-accent shadow-[inset_0_0_0_2px_var(--brand-mark)]'
+                    : 'shadow-[inset_0_0_0_1px_var(--line)]',
+                )}
+              >
+                <input
+                  type="radio"
+                  name={name}
+                  className="mt-1 accent-brand-mark"
+                  checked={value === plan.id}
+                  onChange={() => onChange(plan.id)}
+                />
+                <span className="min-w-0 flex-1">
+                  <span className="block text-base font-medium">{text(plan, 'name')}</span>
+                  <span className="block text-caption text-quiet">
+                    {t`${plan.modules.length} modules · ${plan.fee_basis_points / 100}% of each sale`}
+                  </span>
                 </span>
-              </span>
-              {value === plan.id && <Chip tone="brand">{t`Chosen`}</Chip>}
-            </label>
-          ))}
+                {value === plan.id && <Chip tone="brand">{t`Chosen`}</Chip>}
+              </label>
+            ))}
         </fieldset>
       )}
       {error && <FormError>{error}</FormError>}

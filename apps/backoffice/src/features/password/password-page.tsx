@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { ApiError, errorSentence } from '@wlv/client/api-error';
 import { call } from '@wlv/client/call';
 import type { AnyFault } from '@wlv/client/faults';
@@ -9,10 +9,10 @@ import { session } from '@wlv/client/session';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Note } from '@wlv/ui/note';
-import { Check, CircleAlert } from 'lucide-react';
+import { Check, ChevronLeft, CircleAlert } from 'lucide-react';
 import { FormProvider } from 'react-hook-form';
 import { usePerson } from '../../access/person.ts';
-import { areas } from '../../area.ts';
+import { areas, useArea } from '../../area.ts';
 import { FormPathContext, TextField } from '../../form/fields.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
 import { Elsewhere } from '../../shell/elsewhere.tsx';
@@ -24,14 +24,27 @@ interface Passwords {
 }
 
 const path = '/api/owner/password/change';
+const ofStaff = '/api/staff/password/change';
 
 /** One's own password. The server ends every session of the account, this one too. */
 export function PasswordPage() {
+  const { t } = useLingui();
   const { hasPassword } = usePerson();
-  return hasPassword ? <PasswordForm /> : <Elsewhere to={areas.owner.home} />;
+  const area = useArea();
+  if (area === 'admin' || !hasPassword) return <Elsewhere to={areas[area].home} />;
+  if (area === 'owner') return <PasswordForm area="owner" />;
+  return (
+    <main id="content" className="mx-auto grid max-w-[520px] gap-3 px-4 pb-16 pt-3">
+      <Link to={areas.staff.home} className="flex min-h-11 items-center gap-1 text-muted-foreground">
+        <ChevronLeft aria-hidden className="size-4" />
+        {t`Scan`}
+      </Link>
+      <PasswordForm area="staff" />
+    </main>
+  );
 }
 
-function PasswordForm() {
+function PasswordForm({ area }: { area: 'owner' | 'staff' }) {
   const { t, i18n } = useLingui();
   const router = useRouter();
   const client = useQueryClient();
@@ -41,11 +54,12 @@ function PasswordForm() {
     values: { old_password: '', password: '', again: '' },
     check: ({ password, again }): Partial<Record<string, AnyFault>> =>
       password === again ? {} : { again: 'client.passwords_differ' },
-    send: ({ old_password, password }) => call(path, { old_password, password }, { as: 'owner' }),
+    send: ({ old_password, password }) =>
+      call(area === 'owner' ? path : ofStaff, { old_password, password }, { as: area }),
     onSaved: () => {
-      session.forget('owner');
+      session.forget(area);
       client.clear();
-      router.history.replace('/owner/loginpage?reason=password');
+      router.history.replace(`${areas[area].entry}?reason=password`);
     },
   });
   const wrong = error instanceof ApiError && error.fault === 'staff.wrong_password';

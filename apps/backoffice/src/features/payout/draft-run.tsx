@@ -10,27 +10,36 @@ import { FilePen, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { usePerson } from '../../access/person.ts';
-import { DayField, FormPathContext, MoneyField } from '../../form/fields.tsx';
+import { ChoiceField, DayField, FormPathContext, MoneyField } from '../../form/fields.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
 import { next } from './next-run.tsx';
-import { changedByRun, payoutModule } from './payout-states.ts';
+import { changedByRun, payoutModule, type RunKind, runKinds } from './payout-states.ts';
 
 const draft = '/api/owner/payoutrun/draft';
 
 type Draft = Body<typeof draft>;
 type Next = Detail<'/api/owner/payoutrun/next'>;
 
-/** Begins a run; where a draft is open, the way to it. */
+/** What a run can be drafted of now: a kind has one draft, and one of refunds needs some. */
+function kindsOf({ draft_id: commission, refunds }: Next): RunKind[] {
+  const kinds: RunKind[] = [];
+  if (!commission) kinds.push('agent');
+  if (!refunds.draft_id && refunds.transfers > 0) kinds.push('refund');
+  return kinds;
+}
+
+/** Begins a run; where its draft is open, the way to it. */
 export default function DraftRun() {
   const { t } = useLingui();
   const { can } = usePerson();
   const { data } = useQuery(next);
   const [open, setOpen] = useState(false);
   if (!data || !can(payoutModule, 'i')) return null;
-  if (data.draft_id) {
+  const [kind] = kindsOf(data);
+  if (!kind) {
     return (
       <Button asChild size="office">
-        <Link to="/owner/$screen/$id" params={{ screen: payoutModule, id: data.draft_id }}>
+        <Link to="/owner/$screen/$id" params={{ screen: payoutModule, id: data.draft_id ?? '' }}>
           <FilePen aria-hidden />
           {t`Look at the draft`}
         </Link>
@@ -51,12 +60,18 @@ export default function DraftRun() {
 }
 
 function DraftDialog({ next }: { next: Next }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const kinds = kindsOf(next);
   const { form, saving, error, submit } = useOfficeForm<Draft, { id: string }>({
     limits: draft,
-    values: { up_to: next.up_to, pay_day: next.pay_day ?? '', minimum_satang: next.minimum_satang },
+    values: {
+      kind: kinds[0] ?? 'agent',
+      up_to: next.up_to,
+      pay_day: next.pay_day ?? '',
+      minimum_satang: next.minimum_satang,
+    },
     send: (values) => call(draft, values),
     onSaved: ({ id }) => {
       toast({ tone: 'ok', title: t`The draft is being computed` });
@@ -64,10 +79,15 @@ function DraftDialog({ next }: { next: Next }) {
       void navigate({ to: '/owner/$screen/$id', params: { screen: payoutModule, id } });
     },
   });
+  const refunds = form.watch('kind') === 'refund';
   return (
     <DialogContent
       title={t`Draft a run`}
-      description={t`It collects what agents can be paid. Nothing is paid before a second person has approved it.`}
+      description={
+        refunds
+          ? t`It collects the refunds and the money of Wallets that wait for their transfer to a bank account. Nothing is paid before a second person has approved it.`
+          : t`It collects what agents and partners can be paid. Nothing is paid before a second person has approved it.`
+      }
     >
       <FormProvider {...form}>
         <FormPathContext value={draft}>
@@ -80,17 +100,30 @@ function DraftDialog({ next }: { next: Next }) {
             }}
           >
             <FaultNote error={error} />
+            {kinds.length > 1 && (
+              <ChoiceField
+                name="kind"
+                label={t({ message: 'Pays', context: 'what a run of payouts pays' })}
+                options={kinds.map((value) => ({ value, label: i18n._(runKinds[value]) }))}
+              />
+            )}
             <DayField
               name="up_to"
-              label={t`What could be paid by the end of`}
-              help={t`A day that is over. What was taken back is always counted.`}
+              label={refunds ? t`What was refunded by the end of` : t`What could be paid by the end of`}
+              help={refunds ? t`A day that is over.` : t`A day that is over. What was taken back is always counted.`}
             />
-            <DayField name="pay_day" label={t`Pay day`} help={t`A bank day after today. Tax is counted by its year.`} />
-            <MoneyField
-              name="minimum_satang"
-              label={t`Pay at least`}
-              help={t`Who would get less waits for the next run.`}
+            <DayField
+              name="pay_day"
+              label={t`Pay day`}
+              help={refunds ? t`A bank day after today.` : t`A bank day after today. Tax is counted by its year.`}
             />
+            {!refunds && (
+              <MoneyField
+                name="minimum_satang"
+                label={t`Pay at least`}
+                help={t`Who would get less waits for the next run.`}
+              />
+            )}
             <div className="flex justify-end gap-2.5">
               <DialogClose asChild>
                 <Button size="office" variant="outline">{t`Not now`}</Button>

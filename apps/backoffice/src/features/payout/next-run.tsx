@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { query } from '@wlv/client/call';
+import { type Detail, query } from '@wlv/client/call';
 import { FaultNote } from '@wlv/client/fault-note';
 import { amount, calendarDay, date } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
@@ -34,8 +34,8 @@ export default function NextRun() {
           <Plural
             value={data.payees}
             _0="Nobody can be paid anything now"
-            one="# agent can be paid, before tax"
-            other="# agents can be paid, before tax"
+            one="# payee can be paid, before tax"
+            other="# payees can be paid, before tax"
           />
         </p>
         <p className="text-caption text-quiet">{t`A run that is drafted now collects what could be paid by the end of ${until}. Who is not ready is left out, and says why.`}</p>
@@ -44,13 +44,7 @@ export default function NextRun() {
             {t`The banks' holidays of the year are missing, and nobody is paid without them. The platform's admin has to add them; please ask there.`}
           </Note>
         )}
-        {data.draft_id && (
-          <p className="mt-3 border-t pt-3">
-            <RecordLink table="payoutrun" id={data.draft_id}>
-              {t`A draft is open`}
-            </RecordLink>
-          </p>
-        )}
+        <OpenDraft id={data.draft_id} />
         <Scheduled />
         <p className="mt-3 border-t pt-3">
           <Link
@@ -62,15 +56,50 @@ export default function NextRun() {
           </Link>
         </p>
       </RecordCard>
+      <Refunds of={data.refunds} />
       <RecordCard title={t`Year ${year}`}>
         <Facts
           of={[
-            [t`Paid to agents`, amount(data.year_paid_satang)],
+            [t`Paid to agents and partners`, amount(data.year_paid_satang)],
             [t`Tax withheld`, amount(data.year_withheld_satang)],
           ]}
         />
       </RecordCard>
     </>
+  );
+}
+
+function OpenDraft({ id }: { id: string | null }) {
+  const { t } = useLingui();
+  if (!id) return null;
+  return (
+    <p className="mt-3 border-t pt-3">
+      <RecordLink table="payoutrun" id={id}>
+        {t`A draft is open`}
+      </RecordLink>
+    </p>
+  );
+}
+
+/** What waits for a run of refunds. */
+function Refunds({ of }: { of: Detail<'/api/owner/payoutrun/next'>['refunds'] }) {
+  const { t } = useLingui();
+  if (of.transfers === 0 && !of.draft_id) return null;
+  return (
+    <RecordCard title={t`Refunds to bank accounts`}>
+      <p className="text-money font-semibold">
+        <Price satang={of.amount_satang} />
+      </p>
+      <p className="text-muted-foreground">
+        <Plural
+          value={of.transfers}
+          _0="Nothing waits outside of a run"
+          one="# transfer waits: a refund, or money of a Wallet"
+          other="# transfers wait: refunds, and money of Wallets"
+        />
+      </p>
+      <OpenDraft id={of.draft_id} />
+    </RecordCard>
   );
 }
 

@@ -8,6 +8,7 @@ import type { RowOf, StatusStyle } from '../../resource/resource.ts';
 export type Run = RowOf<'payoutrun'>;
 export type RunStory = StoryOf<'payoutrun'>;
 export type Payout = RowOf<'payout'>;
+export type RunKind = NonNullable<Run['kind']>;
 type Standing = NonNullable<Payout['state']>;
 
 /** The module of runs and of what they pay. */
@@ -15,6 +16,12 @@ export const payoutModule = 'paycommissiontransaction';
 
 /** What changes when something is done with a run, or said of one of its payouts. */
 export const changedByRun = /^\/api\/owner\/(story|get|payoutrun|approval)/;
+
+/** What a run pays. */
+export const runKinds: Record<RunKind, MessageDescriptor> = {
+  agent: msg`Commission`,
+  refund: msg({ message: 'Refunds', context: 'what a run of payouts pays' }),
+};
 
 export const runStates = {
   draft: { title: msg({ message: 'Draft', context: 'a run of payouts' }), tone: 'mute' },
@@ -63,14 +70,14 @@ export const outcomes: Record<'paid' | 'failed' | 'returned', MessageDescriptor>
   returned: msg({ message: 'Came back', context: 'a payout' }),
 };
 
-/** Why somebody is not paid by a run. */
+/** Why somebody is not paid by a run, or a refund is not transferred. */
 export function useLeftOut() {
   const { t } = useLingui();
-  return (why: Payout['left_out'], minimum?: number) => {
+  return ({ left_out: why, run_kind: kind }: Pick<Payout, 'left_out' | 'run_kind'>, minimum?: number) => {
     const least = minimum === undefined ? '' : baht(minimum);
     const sentences = {
       not_approved: t`No form with a bank account is approved yet.`,
-      suspended: t`This agent is suspended.`,
+      suspended: t`This payee is suspended.`,
       account_new: t`The account is new: it is paid to from seven days after it was approved.`,
       owes: t`More was taken back than was earned. What is earned next pays it first.`,
       below_minimum: least
@@ -78,10 +85,20 @@ export function useLeftOut() {
         : t`Less would be transferred than this run pays at least. It waits for the next run.`,
       too_big: t`More than ฿2,000,000.00 cannot be paid in one transfer.`,
       no_tax_rule: t`There is no tax rule for this pay day. Please contact the platform.`,
-      under_way: t`Another payout to this agent is still under way.`,
-      postponed: t`Somebody left this agent to the next run.`,
-      changed: t`Something changed after it was proposed, so the approved sum was not right any more. It waits for the next run.`,
+      under_way:
+        kind === 'refund'
+          ? t`Somebody has said that it was transferred by hand. A second person has to confirm that.`
+          : t`Another payout to this payee is still under way.`,
+      held_back: t`The customer's bank or the payment company has taken this payment back meanwhile. Nobody should transfer it.`,
+      postponed:
+        kind === 'refund' ? t`Somebody left it to the next run.` : t`Somebody left this payee to the next run.`,
+      changed:
+        kind === 'refund'
+          ? t`It was transferred by hand or put into the Wallet after it was proposed, or its payment was taken back.`
+          : t`Something changed after it was proposed, so the approved sum was not right any more. It waits for the next run.`,
       cancelled: t`The draft was cancelled. It waits for the next run.`,
+      held: t`All that this payee can be paid is on hold until somebody has decided.`,
+      withdrawn: t`The run was taken back. It waits for the next one.`,
     };
     return why ? sentences[why] : '';
   };

@@ -29,7 +29,7 @@ import { SayOf } from './say-payout.tsx';
 type Story = StoryOf<'payout'>;
 type Line = Story['lines'][number];
 
-/** What one agent is paid by a run: what it is made of, what was said of it, and what he was paid before. */
+/** What one agent is paid by a run, or a refund: what it is made of, what was said of it, and what he was paid before. */
 export default function PayoutStory({ story }: { story: Story }) {
   const { t, i18n } = useLingui();
   const { record } = story;
@@ -39,6 +39,7 @@ export default function PayoutStory({ story }: { story: Story }) {
   const payDay = date(record.pay_day);
   const account = record.account_digits ? `${bank} x-${record.account_digits}` : '';
   const out = record.state === 'left_out';
+  const refund = record.number;
   return (
     <>
       <RecordHead
@@ -50,12 +51,18 @@ export default function PayoutStory({ story }: { story: Story }) {
         line={
           <>
             <RecordLink table="payoutrun" id={record.run_id}>
-              {t`Payouts of ${payDay}`}
+              {record.transfer_id ? t`Refunds of ${payDay}` : t`Payouts of ${payDay}`}
             </RecordLink>
             <span aria-hidden>·</span>
-            <RecordLink table="agent" id={record.payee_id}>
-              {t`The agent's page`}
-            </RecordLink>
+            {record.transfer_id ? (
+              <RecordLink table="banktransfer" id={record.transfer_id}>
+                {t`Refund ${refund}`}
+              </RecordLink>
+            ) : (
+              <RecordLink table={record.partner_id ? 'partner' : 'agent'} id={record.payee_id}>
+                {record.partner_id ? t`The partner's page` : t`The agent's page`}
+              </RecordLink>
+            )}
             {account && (
               <>
                 <span aria-hidden>·</span>
@@ -75,7 +82,7 @@ export default function PayoutStory({ story }: { story: Story }) {
       <div className="grid grid-cols-1 gap-4">
         {out && (
           <Note tone="warn" icon={<Pause aria-hidden />} title={t`Nothing is paid by this run`}>
-            {why(record.left_out)}
+            {why(record)}
           </Note>
         )}
         {record.reason && (
@@ -98,7 +105,11 @@ function Open({ record }: { record: Story['record'] }) {
   return (
     <Card office className="px-[18px] py-4">
       <p className="text-caption text-quiet">
-        {record.gross_satang < 0 ? t`Owed when it was computed` : t`Commission when it was computed, before tax`}
+        {record.transfer_id
+          ? t`To be transferred`
+          : record.gross_satang < 0
+            ? t`Owed when it was computed`
+            : t`Commission when it was computed, before tax`}
       </p>
       <p className="text-h1 font-semibold">
         <Price satang={Math.abs(record.gross_satang)} />
@@ -112,6 +123,17 @@ function Sum({ story, account }: { story: Story; account: string }) {
   const { t } = useLingui();
   const { record } = story;
   const taxable = amount(story.taxable_satang);
+  const transfer = account ? t`Transfer to ${account}` : t({ message: 'Transfer', context: 'the sum of a payout' });
+  if (record.transfer_id) {
+    return (
+      <Card office className="px-[18px] py-4">
+        <p className="text-caption text-quiet">{transfer}</p>
+        <p className="text-h1 font-semibold">
+          <Price satang={record.net_satang} />
+        </p>
+      </Card>
+    );
+  }
   const parts: { name: string; sum: ReactNode; sign?: string; word?: string }[] = [
     {
       name: t`Commission, ${plural(record.lines, { one: '# line', other: '# lines' })}`,
@@ -125,7 +147,7 @@ function Sum({ story, account }: { story: Story; account: string }) {
       word: t`minus`,
     },
     {
-      name: account ? t`Transfer to ${account}` : t({ message: 'Transfer', context: 'the sum of a payout' }),
+      name: transfer,
       sum: <Price satang={record.net_satang} />,
       sign: '=',
       word: t`is`,
@@ -203,7 +225,7 @@ function OneLine({ of }: { of: Line }) {
   return (
     <tr className={clsx(back && 'bg-warn-soft text-warn-text')}>
       <td className="min-w-32 px-[18px] py-2.5">
-        <RecordLink table="orders" id={of.order_id}>
+        <RecordLink table={of.voucher_id ? 'voucher' : 'orders'} id={of.voucher_id ?? of.order_id}>
           {of.number}
         </RecordLink>
         <span className={clsx('block text-caption', !back && 'text-quiet')}>{date(of.at)}</span>
@@ -221,7 +243,7 @@ function OneLine({ of }: { of: Line }) {
         )}
       </td>
       <td className="whitespace-nowrap px-3 py-2.5 text-right max-sm:hidden">
-        {of.order_id && !back ? amount(of.base_satang) : ''}
+        {(of.order_id || of.voucher_id) && !back ? amount(of.base_satang) : ''}
       </td>
       <td className="whitespace-nowrap px-[18px] py-2.5 text-right font-semibold">{amount(of.amount_satang)}</td>
     </tr>
@@ -280,7 +302,7 @@ function Papers({ story: { record, certificates } }: { story: Story }) {
     onError,
   });
   const issued = certificates.find(({ state }) => state === 'issued');
-  if (record.state !== 'paid' && record.state !== 'returned') return null;
+  if (record.transfer_id || (record.state !== 'paid' && record.state !== 'returned')) return null;
   return (
     <>
       {issued && (
@@ -330,7 +352,11 @@ function Postpone({ story }: { story: Story }) {
       </DialogTrigger>
       <DialogContent
         title={t`Leave ${who} to the next run?`}
-        description={t`This run does not pay ${who}. Everything waits for the next one.`}
+        description={
+          record.transfer_id
+            ? t`This run does not transfer it. It waits for the next one.`
+            : t`This run does not pay ${who}. Everything waits for the next one.`
+        }
         foot={
           <div className="flex justify-end gap-2.5">
             <Button size="office" variant="outline" onClick={() => setOpen(false)}>{t`Look again`}</Button>

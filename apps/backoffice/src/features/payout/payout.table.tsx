@@ -7,14 +7,14 @@ import { payoutStates } from './payout-states.ts';
 
 const PayoutStory = lazy(() => import('./payout-story.tsx'));
 
-/** What each agent was paid, or was to be, by which run; the newest first. */
+/** What each agent was paid, or was to be, and each refund, by which run; the newest first. */
 export const payouts = defineResource<'payout'>({
   table: 'payout',
   module: 'paycommissiontransaction',
   path: 'payoutlist',
   grows: true,
   menu: { group: 'agents', place: 31 },
-  title: msg`Payouts by agent`,
+  title: msg`Payouts one by one`,
   one: msg`payout`,
   name: (row) => row.payee_name ?? '',
   code: (row) => row.reference,
@@ -30,6 +30,7 @@ export const payouts = defineResource<'payout'>({
       card: 'amount',
     },
     { name: 'withheld_satang', title: msg`Tax withheld`, cell: Withheld, numeric: true },
+    text('number', msg`Refund`, { sorts: false }),
     day('paid_on', msg({ message: 'Paid on', context: 'a payout' }), { sorts: false }),
     text('reason', msg({ message: 'Why it was not paid', context: 'a payout' }), { sorts: false, hidden: true }),
   ],
@@ -45,7 +46,7 @@ export const payouts = defineResource<'payout'>({
   story: PayoutStory,
   empty: {
     title: msg`Nobody was paid yet`,
-    line: msg`Each agent of a run stands here, with what was transferred and what became of it.`,
+    line: msg`Each payout of a run stands here, with what was transferred and what became of it.`,
   },
 });
 

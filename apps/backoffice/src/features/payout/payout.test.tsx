@@ -97,7 +97,7 @@ it('leaves somebody of a draft to the next run', async () => {
   const [, confirm] = await screen.findAllByRole('button', { name: 'Leave to the next run', hidden: true });
   await user.click(confirm as HTMLElement);
   await screen.findByText('Nothing is paid by this run');
-  screen.getByText('Somebody left this agent to the next run.');
+  screen.getByText('Somebody left this payee to the next run.');
   expect(calls('/api/owner/payout/postpone').map(({ body }) => body)).toEqual([{ id: 'p1' }]);
   expect(button('Leave to the next run')).toBeNull();
 });
@@ -178,4 +178,31 @@ it('has no slip of what was not paid', async () => {
   await open(() => story({ state: 'failed' }));
   await screen.findByText('Commission, 18 lines');
   expect(button('Slip')).toBeNull();
+});
+
+it('shows a refund without tax and papers, and says that what failed is in the Wallet', async () => {
+  const user = userEvent.setup();
+  const refund = {
+    run_kind: 'refund',
+    payee_id: null,
+    transfer_id: 't1',
+    number: 'RRRRR55555',
+    payee_name: 'Kamon',
+    payee_kind: '',
+    state: 'sent',
+    lines: 0,
+    gross_satang: 475_50,
+    taken_back_satang: 0,
+    withheld_satang: 0,
+    net_satang: 475_50,
+  };
+  await open(() => story(refund, { run_state: 'exported', lines: [], taxable_satang: 0, account_name: 'กมล ใจดี' }));
+  const link = await screen.findByRole('link', { name: 'Refund RRRRR55555' });
+  expect(link.getAttribute('href')).toBe('/owner/banktransfer/t1');
+  for (const name of ['Carried over', 'Tax withheld', 'Where the money comes from'])
+    expect(screen.queryByText(name)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Say what became of it' }));
+  await user.click(await screen.findByRole('radio', { name: 'Not paid' }));
+  await screen.findByText(/goes to the Wallet of Kamon at once/);
+  screen.getByText('For your shop only');
 });

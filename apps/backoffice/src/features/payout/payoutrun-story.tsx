@@ -24,16 +24,20 @@ export default function PayoutRunStory({ story }: { story: RunStory }) {
   useQuery({ ...storyQuery('payoutrun', record.id), refetchInterval: waits ? 3_000 : false, refetchOnMount: false });
   const look = runLook(record);
   const payDay = date(record.pay_day);
+  const refunds = record.kind === 'refund';
+  const title = refunds ? t`Refunds of ${payDay}` : t`Payouts of ${payDay}`;
   const until = date(record.up_to);
   const least = amount(record.state === 'cancelled' ? 0 : story.minimum_satang);
   return (
     <>
       <RecordHead
-        name={t`Payouts of ${payDay}`}
-        title={t`Payouts of ${payDay}`}
+        name={title}
+        title={title}
         chips={<Chip tone={look.tone}>{i18n._(look.title)}</Chip>}
         code={record.number}
-        line={record.state === 'cancelled' ? t`up to ${until}` : t`up to ${until}, at least ${least} for each`}
+        line={
+          record.state === 'cancelled' || refunds ? t`up to ${until}` : t`up to ${until}, at least ${least} for each`
+        }
         actions={<RunActions story={story} />}
       />
       <RunSteps story={story} />
@@ -68,7 +72,9 @@ function State({ story: { record, computing, booking, approval_id: approval } }:
         title={t`The draft is being computed`}
         className="mb-4"
       >
-        {t`What agents can be paid is collected, and what is withheld. This page shows it as soon as that is done; you can leave it meanwhile.`}
+        {record.kind === 'refund'
+          ? t`The refunds that wait for their transfer are collected. This page shows them as soon as that is done; you can leave it meanwhile.`
+          : t`What agents and partners can be paid is collected, and what is withheld. This page shows it as soon as that is done; you can leave it meanwhile.`}
       </Note>
     );
   }
@@ -100,7 +106,11 @@ function State({ story: { record, computing, booking, approval_id: approval } }:
         tone="warn"
         role="status"
         icon={<BellRing aria-hidden />}
-        title={t`The bank has not answered for ${plural(waiting, { one: '# agent', other: '# agents' })}`}
+        title={
+          record.kind === 'refund'
+            ? t`The bank has not answered for ${plural(waiting, { one: '# transfer', other: '# transfers' })}`
+            : t`The bank has not answered for ${plural(waiting, { one: '# payee', other: '# payees' })}`
+        }
         className="mb-4"
       >
         {t`The pay day ${payDay} was more than three bank days ago. Please ask your bank, then read its answer here or write down of each payout what became of it.`}

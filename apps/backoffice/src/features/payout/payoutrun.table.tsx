@@ -1,15 +1,16 @@
 import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { amount, date } from '@wlv/ui/format';
 import { lazy } from 'react';
 import { day, instant, money, number } from '../../resource/cells.tsx';
 import { defineResource, type RowOf } from '../../resource/resource.ts';
-import { runLook, runStates } from './payout-states.ts';
+import { runKinds, runLook, runStates } from './payout-states.ts';
 
 const PayoutRunStory = lazy(() => import('./payoutrun-story.tsx'));
 const DraftRun = lazy(() => import('./draft-run.tsx'));
 const NextRun = lazy(() => import('./next-run.tsx'));
 
-/** The runs by which agents are paid their commission, newest first. */
+/** The runs by which agents are paid their commission, and refunds are transferred, newest first. */
 export const payoutRuns = defineResource<'payoutrun'>({
   table: 'payoutrun',
   module: 'paycommissiontransaction',
@@ -21,6 +22,7 @@ export const payoutRuns = defineResource<'payoutrun'>({
   name: (row) => (row.pay_day ? date(row.pay_day) : ''),
   code: (row) => row.number,
   columns: [
+    { name: 'kind', title: msg({ message: 'Pays', context: 'what a run of payouts pays' }), cell: Kind, card: 'what' },
     number('payees', msg({ message: 'People', context: 'who are paid' }), { sorts: false }),
     { name: 'gross_satang', title: msg`Commission`, cell: Commission, numeric: true },
     { name: 'withheld_satang', title: msg`Tax withheld`, cell: Withheld, numeric: true },
@@ -35,6 +37,12 @@ export const payoutRuns = defineResource<'payoutrun'>({
       title: msg`State`,
       kind: 'choice',
       choices: Object.entries(runStates).map(([value, { title }]) => ({ value, title })),
+    },
+    {
+      name: 'kind',
+      title: msg({ message: 'Pays', context: 'what a run of payouts pays' }),
+      kind: 'choice',
+      choices: Object.entries(runKinds).map(([value, title]) => ({ value, title })),
     },
     { name: 'to_do', title: msg({ message: 'To do', context: 'runs of payouts' }), kind: 'yes' },
     { name: 'drafted_at', title: msg`Drafted`, kind: 'instant' },
@@ -63,11 +71,17 @@ export const payoutRuns = defineResource<'payoutrun'>({
   story: PayoutRunStory,
   empty: {
     title: msg`Nobody was paid yet`,
-    line: msg`A run collects what agents have earned. A second person approves it, then you give your bank the file.`,
+    line: msg`A run collects what agents and partners have earned, or refunds to bank accounts. A second person approves it, then you give your bank the file.`,
   },
 });
 
-function Commission({ row: { gross_satang: satang } }: { row: RowOf<'payoutrun'> }) {
+function Kind({ row: { kind } }: { row: RowOf<'payoutrun'> }) {
+  const { i18n } = useLingui();
+  return kind ? i18n._(runKinds[kind]) : '';
+}
+
+function Commission({ row: { kind, gross_satang: satang } }: { row: RowOf<'payoutrun'> }) {
+  if (kind === 'refund') return '–';
   return satang === undefined ? '' : amount(satang);
 }
 

@@ -113,6 +113,7 @@ const next = (rest: object = {}) => ({
   year_withheld_satang: 15_408_57,
   draft_id: null,
   minimum_satang: 100_00,
+  refunds: { transfers: 0, amount_satang: 0, draft_id: null },
   ...rest,
 });
 
@@ -138,7 +139,7 @@ it('says what the next run could pay, and how each run stands', async () => {
   ];
   await list({ '/api/owner/get/payoutrun': () => ({ data: rows, next: null, total: rows.length }) });
   await screen.findByRole('heading', { name: 'Next run, paid on 01/12/2026' }, { timeout: 20_000 });
-  screen.getByText('41 agents can be paid, before tax');
+  screen.getByText('41 payees can be paid, before tax');
   screen.getByText('498,210.34');
   await screen.findByRole('row', { name: /PO0005.*Waits for a second person/ });
   screen.getByRole('row', { name: /PO0004.*Waits for the bank/ });
@@ -169,8 +170,8 @@ it('drafts a run with what the next one proposes, and says at its field what doe
   await screen.findByText('The draft is being computed', { selector: '[data-slot=note] p' });
   expect(router.state.location.pathname).toBe('/owner/paycommissiontransaction/r1');
   expect(calls('/api/owner/payoutrun/draft').map(({ body }) => body)).toEqual([
-    { up_to: '2026-11-28', pay_day: '2026-12-01', minimum_satang: 100_00 },
-    { up_to: '2026-11-28', pay_day: '2026-12-02', minimum_satang: 100_00 },
+    { kind: 'agent', up_to: '2026-11-28', pay_day: '2026-12-01', minimum_satang: 100_00 },
+    { kind: 'agent', up_to: '2026-11-28', pay_day: '2026-12-02', minimum_satang: 100_00 },
   ]);
 });
 
@@ -206,7 +207,7 @@ it('says of a run that its schedule drafted it, and that its bank has not answer
       { steps: [{ ...drafted, by: '' }, proposed, approved, booked, exported] },
     ),
   );
-  await screen.findByText('The bank has not answered for 1 agent');
+  await screen.findByText('The bank has not answered for 1 payee');
   screen.getByText(/^The pay day 30\/11\/2026 was more than three bank days ago/);
   screen.getByText(/^by its schedule 21\/11\/2026/);
 });
@@ -223,6 +224,67 @@ it('leads to the draft that is open, and lets only who may draft one', async () 
   const link = await screen.findByRole('link', { name: 'Look at the draft' });
   expect(link.getAttribute('href')).toBe('/owner/paycommissiontransaction/r9');
   expect(button('Draft a run')).toBeNull();
+});
+
+it('drafts a run of refunds while a draft of commission is open', async () => {
+  const user = userEvent.setup();
+  const refunds = { transfers: 3, amount_satang: 800_00, draft_id: null };
+  const { calls } = await list({
+    '/api/owner/payoutrun/next': () => next({ draft_id: 'r9', refunds }),
+    '/api/owner/payoutrun/draft': () => ({ id: 'r1' }),
+    '/api/owner/story/payoutrun': () => story({ kind: 'refund' }, { computing: true }),
+  });
+  await screen.findByRole('heading', { name: 'Refunds to bank accounts' });
+  screen.getByText('3 transfers wait: refunds, and money of Wallets');
+  await user.click(await screen.findByRole('button', { name: 'Draft a run' }));
+  expect(screen.queryByRole('combobox', { name: 'Pays' })).toBeNull();
+  expect(screen.queryByLabelText('Pay at least')).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Draft it' }));
+  await screen.findByText(/The refunds that wait for their transfer are collected/);
+  expect(calls('/api/owner/payoutrun/draft').map(({ body }) => body)).toMatchObject([{ kind: 'refund' }]);
+});
+
+it('lets somebody choose what a run pays', async () => {
+  const user = userEvent.setup();
+  const refunds = { transfers: 1, amount_satang: 250_00, draft_id: null };
+  await list({ '/api/owner/payoutrun/next': () => next({ refunds }) });
+  await user.click(await screen.findByRole('button', { name: 'Draft a run' }));
+  await screen.findByLabelText('Pay at least');
+  await user.click(screen.getByRole('combobox', { name: 'Pays' }));
+  await user.click(await screen.findByRole('option', { name: 'Refunds' }));
+  expect(screen.queryByLabelText('Pay at least')).toBeNull();
+});
+
+it('says of each refund of a run whose it is, and where the money of what failed is', async () => {
+  const record = { kind: 'refund', state: 'exported', payees: 2, failed_count: 1, left_out_count: 1 };
+  const refund = (id: string, rest: object) =>
+    payout(id, {
+      run_kind: 'refund',
+      payee_id: null,
+      transfer_id: `t${id}`,
+      lines: 0,
+      taken_back_satang: 0,
+      withheld_satang: 0,
+      ...rest,
+    });
+  const rows = [
+    refund('p1', { number: 'RRRRR55555', payee_name: 'Kamon', state: 'sent', net_satang: 475_50 }),
+    refund('p2', { number: 'RRRRR66666', payee_name: 'Anan', state: 'failed', net_satang: 250_00, reason: 'Closed' }),
+    refund('p3', {
+      number: 'RRRRR77777',
+      payee_name: 'Suda',
+      state: 'left_out',
+      left_out: 'held_back',
+      gross_satang: 90_00,
+    }),
+  ];
+  await open(() => story(record, { checks: [], failed_satang: 250_00 }), {}, {}, rows);
+  await screen.findByRole('heading', { name: 'Refunds of 30/11/2099' });
+  await screen.findAllByText('RRRRR55555');
+  await screen.findByText(/฿?250.00 is in the Wallet, and pays first what the customer owes/);
+  await screen.findByText(/has taken this payment back meanwhile/);
+  screen.getByText('No answer yet for 1 transfer');
+  expect(screen.queryByText('Tax withheld')).toBeNull();
 });
 
 it('offers no draft to who may only look', async () => {
@@ -405,9 +467,9 @@ it('says of a run without a file what became of it by hand', async () => {
     rows,
   );
   await screen.findByText('too late');
-  screen.getByText('Not paid to 1 agent');
+  screen.getByText('Not paid to 1 payee');
   // What is not said of yet: 14,250.27 − 9,253.80.
-  await screen.findByText('No answer yet for 1 agent');
+  await screen.findByText('No answer yet for 1 payee');
   await screen.findByRole('row', { name: /Surachai.*4,996\.47.*Approved, not sent/ });
 });
 

@@ -15,9 +15,9 @@ import { toast } from '@wlv/ui/toast';
 import { CalendarX, Download, FileUp, RefreshCw, Send, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { ReadResult } from '../../payee/read-result.tsx';
 import { Question } from '../../record/question.tsx';
 import { changedByRun, payoutModule, type RunStory } from './payout-states.ts';
-import { ReadResult } from './read-result.tsx';
 
 type Step = 'recompute' | 'cancel' | 'propose' | 'withdraw' | 'export' | 'result';
 
@@ -84,7 +84,13 @@ export function RunActions({ story }: { story: RunStory }) {
         {step === 'propose' && <Propose story={story} onDone={onDone} />}
         {step === 'withdraw' && <Withdraw story={story} onDone={onDone} />}
         {step === 'export' && <Export story={story} onDone={onDone} />}
-        {step === 'result' && <ReadResult run={record.id} onDone={onDone} />}
+        {step === 'result' && (
+          <ReadResult
+            send={(file) => call('/api/owner/payoutrun/result', { id: record.id, ...file })}
+            changes={changedByRun}
+            onDone={onDone}
+          />
+        )}
       </Dialog>
     </>
   );
@@ -202,7 +208,11 @@ function Withdraw({ story: { record }, onDone }: OfStep) {
       onYes={() => (words ? withdraw.mutate() : setTried(true))}
       onDone={onDone}
     >
-      <Field label={t`Why`} help={t`The agents read it`} error={tried && !words ? t`Please fill this in` : undefined}>
+      <Field
+        label={t`Why`}
+        help={record.kind === 'refund' ? t`For your shop only` : t`The payees read it`}
+        error={tried && !words ? t`Please fill this in` : undefined}
+      >
         <Textarea value={reason} maxLength={300} rows={2} onChange={(change) => setReason(change.target.value)} />
       </Field>
     </Question>

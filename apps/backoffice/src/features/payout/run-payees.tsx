@@ -14,6 +14,7 @@ import { CircleX, Pause, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { RecordLink } from '../../record/record-link.tsx';
 import { listQuery } from '../../resource/calls.ts';
+import { text } from '../../resource/cells.tsx';
 import { ListCards } from '../../resource/list-cards.tsx';
 import { Views } from '../../resource/list-screen.tsx';
 import { ListTable } from '../../resource/list-table.tsx';
@@ -22,13 +23,14 @@ import { Paging } from '../../resource/paging.tsx';
 import type { AnyResource, Column } from '../../resource/resource.ts';
 import { MoreButton } from '../../shell/more-button.tsx';
 import { payouts } from './payout.table.tsx';
-import { isAnswered, type Payout, payoutStates, type RunStory, useLeftOut } from './payout-states.ts';
+import { isAnswered, type Payout, payoutStates, type RunKind, type RunStory, useLeftOut } from './payout-states.ts';
 import { SayOf } from './say-payout.tsx';
 
 const paid = ['ready', 'booked', 'sent', 'paid', 'failed', 'returned'];
 
 /** The payouts of one run as a list: what each is made of before it is sent, what became of each afterwards. */
-function payeesOf(run: string, answered: boolean): AnyResource {
+function payeesOf(run: string, kind: RunKind, answered: boolean): AnyResource {
+  const refunds = kind === 'refund';
   const money: Column<Payout>[] = [
     { name: 'gross_satang', title: msg`Commission`, cell: Earned, numeric: true },
     { name: 'taken_back_satang', title: msg`Carried over`, cell: TakenBack, numeric: true },
@@ -39,7 +41,7 @@ function payeesOf(run: string, answered: boolean): AnyResource {
   ];
   return {
     ...payouts,
-    title: msg({ message: 'Agent', context: 'who is paid' }),
+    title: refunds ? msg`Customer` : msg({ message: 'Payee', context: 'who is paid' }),
     columns: [
       {
         name: 'account_digits',
@@ -47,7 +49,7 @@ function payeesOf(run: string, answered: boolean): AnyResource {
         cell: Account,
         card: 'what',
       },
-      ...(answered ? [] : money),
+      ...(refunds ? [text<Payout>('number', msg`Refund`, { sorts: false })] : answered ? [] : money),
       {
         name: 'net_satang',
         title: msg({ message: 'Transfer', context: 'the sum of a payout' }),
@@ -86,7 +88,7 @@ function payeesOf(run: string, answered: boolean): AnyResource {
 export function RunPayees({ story: { record } }: { story: RunStory }) {
   const { t } = useLingui();
   const answered = isAnswered(record);
-  const resource = useMemo(() => payeesOf(record.id, answered), [record.id, answered]);
+  const resource = useMemo(() => payeesOf(record.id, record.kind, answered), [record.id, record.kind, answered]);
   const listing = useListing(resource);
   // In the order in which they were computed, which is that of the bank's file. The first tab has no name in the address.
   const filter = listing.body.filter ?? resource.views?.[0]?.filter ?? {};
@@ -206,11 +208,13 @@ function Failed({ run }: { run: string }) {
               <p>{row.reason}</p>
               <p className="mt-1.5 flex items-start gap-2 text-muted-foreground">
                 <Undo2 aria-hidden className="mt-0.5 size-4 shrink-0" />
-                {row.state === 'failed'
-                  ? t`Commission of ${all} went back and can be paid by the next run. Of this payout nothing is withheld.`
-                  : tax > 0
-                    ? t`${sum} went back and can be paid by the next run. The tax of ${withheld} stays withheld and is not taken again.`
-                    : t`${sum} went back and can be paid by the next run.`}
+                {row.run_kind === 'refund'
+                  ? t`${sum} is in the Wallet, and pays first what the customer owes. The customer can ask for it again.`
+                  : row.state === 'failed'
+                    ? t`Commission of ${all} went back and can be paid by the next run. Of this payout nothing is withheld.`
+                    : tax > 0
+                      ? t`${sum} went back and can be paid by the next run. The tax of ${withheld} stays withheld and is not taken again.`
+                      : t`${sum} went back and can be paid by the next run.`}
               </p>
             </div>
           </Card>
@@ -247,7 +251,7 @@ function Out({ story: { record, minimum_satang: minimum, left_out_satang: sum } 
               <RecordLink table="payout" id={row.id}>
                 {row.payee_name || '–'}
               </RecordLink>
-              <span className="block text-caption text-muted-foreground">{why(row.left_out, minimum)}</span>
+              <span className="block text-caption text-muted-foreground">{why(row, minimum)}</span>
             </span>
             <span className="text-muted-foreground">{amount(row.gross_satang ?? 0)}</span>
           </li>

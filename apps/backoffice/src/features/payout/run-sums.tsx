@@ -8,10 +8,35 @@ import type { ReactNode } from 'react';
 import { RecordCard } from '../../record/record-frame.tsx';
 import { isAnswered, type RunStory } from './payout-states.ts';
 
-/** Where the commission of a run goes: the parts add up to the sum below them. */
+/** What a run is of, in words: how many of whom or what. */
+function useCounted(kind: RunStory['record']['kind']) {
+  const { t } = useLingui();
+  const refunds = kind === 'refund';
+  return {
+    paid: (n: number) =>
+      refunds
+        ? t`Paid: ${plural(n, { one: '# transfer', other: '# transfers' })}`
+        : t`Paid to ${plural(n, { one: '# payee', other: '# payees' })}`,
+    failed: (n: number) =>
+      refunds
+        ? t`Back in Wallets: ${plural(n, { one: '# transfer', other: '# transfers' })}`
+        : t`Not paid to ${plural(n, { one: '# payee', other: '# payees' })}`,
+    waiting: (n: number) =>
+      refunds
+        ? t`No answer yet for ${plural(n, { one: '# transfer', other: '# transfers' })}`
+        : t`No answer yet for ${plural(n, { one: '# payee', other: '# payees' })}`,
+    net: (n: number) =>
+      refunds
+        ? t`Into bank accounts, ${plural(n, { one: '# transfer', other: '# transfers' })}`
+        : t`Into the accounts of ${plural(n, { one: '# payee', other: '# payees' })}`,
+  };
+}
+
+/** Where the money of a run goes: the parts add up to the sum below them. */
 export function RunSums({ story }: { story: RunStory }) {
   const { t } = useLingui();
   const { record } = story;
+  const counted = useCounted(record.kind);
   const { payees, paid_count: paid, failed_count: failed } = record;
   const answered = isAnswered(record);
   const waiting = payees - paid - failed;
@@ -25,19 +50,19 @@ export function RunSums({ story }: { story: RunStory }) {
     ? [
         {
           key: 'paid',
-          name: t`Paid to ${plural(paid, { one: '# agent', other: '# agents' })}`,
+          name: counted.paid(paid),
           satang: story.paid_satang,
           colour: 'bg-brand-mark',
         },
         {
           key: 'failed',
-          name: t`Not paid to ${plural(failed, { one: '# agent', other: '# agents' })}`,
+          name: counted.failed(failed),
           satang: story.failed_satang,
           colour: 'bg-bad',
         },
         {
           key: 'waiting',
-          name: t`No answer yet for ${plural(waiting, { one: '# agent', other: '# agents' })}`,
+          name: counted.waiting(waiting),
           satang: record.net_satang - story.paid_satang - story.failed_satang,
           colour: 'bg-input',
         },
@@ -46,7 +71,7 @@ export function RunSums({ story }: { story: RunStory }) {
     : [
         {
           key: 'net',
-          name: t`Into the accounts of ${plural(payees, { one: '# agent', other: '# agents' })}`,
+          name: counted.net(payees),
           satang: record.net_satang,
           colour: 'bg-brand-mark',
         },
@@ -76,7 +101,13 @@ export function RunSums({ story }: { story: RunStory }) {
           </div>
         ))}
         <div className="mt-1 flex justify-between gap-2 border-t pt-2.5 font-semibold">
-          <dt>{answered ? t`Commission after what was carried over` : t`All commission`}</dt>
+          <dt>
+            {record.kind === 'refund'
+              ? t`All refunds`
+              : answered
+                ? t`Commission after what was carried over`
+                : t`All commission`}
+          </dt>
           <dd>{amount(sum)}</dd>
         </div>
       </dl>

@@ -63,7 +63,7 @@ function Say({ row, choices, onDone }: { row: Payout; choices: Outcome[]; onDone
   const { t, i18n } = useLingui();
   const client = useQueryClient();
   const today = calendarDay(Date.now());
-  const { id = '', pay_day: payDay = today, net_satang: net = 0 } = row;
+  const { id = '', pay_day: payDay = today, net_satang: net = 0, run_kind: kind } = row;
   const [outcome, setOutcome] = useState<Outcome>(choices[0] ?? 'paid');
   const [day, setDay] = useState<string | null>(payDay < today && outcome === 'paid' ? payDay : today);
   const [reason, setReason] = useState('');
@@ -79,11 +79,17 @@ function Say({ row, choices, onDone }: { row: Payout; choices: Outcome[]; onDone
       done: t`${sum} is written down as paid`,
     },
     failed: {
-      line: t`The commission goes back and can be paid by the next run. Nothing is withheld of it. ${who} reads why.`,
+      line:
+        kind === 'refund'
+          ? t`${sum} goes to the Wallet of ${who} at once, and pays first what is owed. This cannot be taken back.`
+          : t`The commission goes back and can be paid by the next run. Nothing is withheld of it. ${who} reads why.`,
       done: t`It is written down as not paid`,
     },
     returned: {
-      line: t`${sum} goes back and can be paid by the next run. What was withheld stays so. ${who} reads why.`,
+      line:
+        kind === 'refund'
+          ? t`${sum} goes to the Wallet of ${who} at once, and pays first what is owed. This cannot be taken back.`
+          : t`${sum} goes back and can be paid by the next run. What was withheld stays so. ${who} reads why.`,
       done: t`It is written down that it came back`,
     },
   }[outcome];
@@ -135,7 +141,11 @@ function Say({ row, choices, onDone }: { row: Payout; choices: Outcome[]; onDone
           <DateInput size="office" value={day} onChange={setDay} />
         </Field>
         {needsReason && (
-          <Field label={t`Why, for ${who} to read`} error={tried && !words ? missing : refused('reason')}>
+          <Field
+            label={kind === 'refund' ? t`Why?` : t`Why, for ${who} to read`}
+            help={kind === 'refund' ? t`For your shop only` : undefined}
+            error={tried && !words ? missing : refused('reason')}
+          >
             <Textarea value={reason} maxLength={300} rows={2} onChange={(change) => setReason(change.target.value)} />
           </Field>
         )}

@@ -14,7 +14,7 @@ import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { RecordCard } from '../../record/record-frame.tsx';
-import { payoutModule } from './payout-states.ts';
+import { payoutModule, type RunKind, runKinds } from './payout-states.ts';
 import { Outcome, type PayoutSettings, type Schedule } from './schedule-outcome.tsx';
 
 type Every = Schedule['every'];
@@ -58,10 +58,11 @@ export function Schedules({ schedules, onSaved }: { schedules: Schedule[]; onSav
 }
 
 function ScheduleRow({ schedule, onSaved }: { schedule: Schedule; onSaved: (now: PayoutSettings) => void }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { can } = usePerson();
   const dayName = useDayName();
-  const { every, day, active } = schedule;
+  const { kind, every, day, active } = schedule;
+  const pays = i18n._(runKinds[kind]);
   const of = dayName(every, day);
   const name = every === 'week' ? t`Every week: ${of}` : t`Every month: ${of}`;
   const turn = useMutation({
@@ -73,11 +74,13 @@ function ScheduleRow({ schedule, onSaved }: { schedule: Schedule; onSaved: (now:
       <div className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
           <p className="font-medium">{name}</p>
-          <p className="text-caption text-quiet">{nextLine()}</p>
+          <p className="text-caption text-quiet">
+            <span>{pays}</span> · <span>{nextLine()}</span>
+          </p>
         </div>
         {can(payoutModule, 'i') ? (
           <Switch
-            aria-label={name}
+            aria-label={[name, pays].join(', ')}
             checked={active}
             disabled={turn.isPending}
             onCheckedChange={(next) => turn.mutate(next)}
@@ -125,12 +128,13 @@ function AddSchedule({ onSaved }: { onSaved: (now: PayoutSettings) => void }) {
 }
 
 function AddDialog({ onSaved, onClose }: { onSaved: (now: PayoutSettings) => void; onClose: () => void }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const dayName = useDayName();
+  const [kind, setKind] = useState<RunKind>('agent');
   const [every, setEvery] = useState<Every>('month');
   const [day, setDay] = useState(1);
   const add = useMutation({
-    mutationFn: () => call('/api/owner/payoutschedule/add', { every, day }),
+    mutationFn: () => call('/api/owner/payoutschedule/add', { kind, every, day }),
     onSuccess: onSaved,
   });
   const taken = add.error instanceof ApiError && add.error.fields.some(({ path }) => path === 'day');
@@ -151,6 +155,14 @@ function AddDialog({ onSaved, onClose }: { onSaved: (now: PayoutSettings) => voi
     >
       <div className="grid grid-cols-1 gap-5">
         <FaultNote error={taken ? null : add.error} />
+        <Field label={t({ message: 'Pays', context: 'what a run of payouts pays' })}>
+          <Select
+            size="office"
+            value={kind}
+            onChange={setKind}
+            options={(['agent', 'refund'] as const).map((value) => ({ value, label: i18n._(runKinds[value]) }))}
+          />
+        </Field>
         <Field label={t({ message: 'How often', context: 'a run is drafted' })}>
           <Select
             size="office"

@@ -11,6 +11,7 @@ const save = '/api/owner/payoutsetting/save';
 
 const schedule = (rest: object = {}) => ({
   id: 's1',
+  kind: 'agent',
   every: 'month',
   day: 31,
   active: true,
@@ -36,7 +37,7 @@ it('says when each schedule drafts next, and when that is paid', async () => {
     settings(
       schedule(),
       schedule({ id: 's2', every: 'week', day: 5, next_on: '2026-12-31', next_pay_day: null }),
-      schedule({ id: 's3', day: 16, active: false, next_on: null, next_pay_day: null }),
+      schedule({ id: 's3', kind: 'refund', day: 16, active: false, next_on: null, next_pay_day: null }),
     ),
   );
   await screen.findByText('Every month: The last day');
@@ -44,6 +45,7 @@ it('says when each schedule drafts next, and when that is paid', async () => {
   screen.getByText('Every week: Friday');
   screen.getByText("Next 31/12/2026. Its pay day is not known yet: the banks' holidays are missing.");
   screen.getByText('Every month: Day 16');
+  screen.getByRole('switch', { name: 'Every month: Day 16, Refunds' });
   screen.getByText('Switched off: nothing is drafted by it.');
 });
 
@@ -68,7 +70,18 @@ it('adds a day of a week or a month', async () => {
   await user.click(screen.getByRole('button', { name: 'Add a schedule' }));
   await user.click((await dialog()).getByRole('button', { name: 'Add a schedule' }));
   await screen.findByText('Every month: The last day');
-  expect(calls(add).map(({ body }) => body)).toEqual([{ every: 'month', day: 1 }]);
+  expect(calls(add).map(({ body }) => body)).toEqual([{ kind: 'agent', every: 'month', day: 1 }]);
+});
+
+it('has refunds drafted by themselves', async () => {
+  const user = userEvent.setup();
+  const { calls } = await page(settings(), { [add]: () => settings(schedule({ kind: 'refund' })) });
+  await user.click(await screen.findByRole('button', { name: 'Add a schedule' }));
+  await user.click((await dialog()).getByRole('combobox', { name: 'Pays' }));
+  await user.click(await screen.findByRole('option', { name: 'Refunds' }));
+  await user.click((await dialog()).getByRole('button', { name: 'Add a schedule' }));
+  await screen.findByText('Refunds');
+  expect(calls(add).map(({ body }) => body)).toEqual([{ kind: 'refund', every: 'month', day: 1 }]);
 });
 
 it('says in its dialog that a day has a schedule already', async () => {
@@ -85,7 +98,7 @@ it('turns a schedule off', async () => {
   const user = userEvent.setup();
   const off = { active: false, next_on: null, next_pay_day: null };
   const { calls } = await page(settings(schedule()), { [turn]: () => settings(schedule(off)) });
-  await user.click(await screen.findByRole('switch', { name: 'Every month: The last day' }));
+  await user.click(await screen.findByRole('switch', { name: 'Every month: The last day, Commission' }));
   await screen.findByText('Switched off: nothing is drafted by it.');
   expect(calls(turn).map(({ body }) => body)).toEqual([{ id: 's1', active: false }]);
 });

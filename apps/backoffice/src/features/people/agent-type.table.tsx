@@ -25,13 +25,21 @@ export const agenttype = defineResource<'agenttype'>({
   name: (row) => row,
   columns: [
     { name: 'rate_basis_points', title: msg`Commission`, cell: Rate, numeric: true, sorts: true },
+    { name: 'recruiter_basis_points', title: msg`Recruiter`, cell: RecruiterRate, numeric: true, sorts: true },
     word('matures', msg`The agent's own`, matures, { sorts: false }),
   ],
   filters: [statusFilter],
   actions: defaultActions,
   form: {
     fields: Fields,
-    fresh: { name_th: '', name_en: '', rate_basis_points: 500, matures: 'use', mature_days: 0 },
+    fresh: {
+      name_th: '',
+      name_en: '',
+      rate_basis_points: 500,
+      recruiter_basis_points: 0,
+      matures: 'use',
+      mature_days: 0,
+    },
     preview: Preview,
     check: ({ matures, mature_days }) =>
       matures === 'days' && !mature_days ? { mature_days: 'field.too_small' as const } : {},
@@ -46,8 +54,16 @@ function Rate({ row }: { row: RowOf<'agenttype'> }) {
   return percent(row.rate_basis_points ?? 0);
 }
 
+function RecruiterRate({ row }: { row: RowOf<'agenttype'> }) {
+  return row.recruiter_basis_points ? percent(row.recruiter_basis_points) : '–';
+}
+
 function Preview({ values, id }: { values: ValuesOf<'agenttype'>; id?: string | undefined }) {
-  return <RateTester agentType={id} with={{ base_rate_basis_points: values.rate_basis_points ?? 0 }} />;
+  const rates = {
+    base_rate_basis_points: values.rate_basis_points ?? 0,
+    base_recruiter_basis_points: values.recruiter_basis_points ?? 0,
+  };
+  return <RateTester agentType={id} with={rates} />;
 }
 
 function Fields({ id }: { id?: string | undefined }) {
@@ -60,6 +76,11 @@ function Fields({ id }: { id?: string | undefined }) {
         name="rate_basis_points"
         label={t`Base rate`}
         help={t`Of what has no special rate, after what the shop pays of a discount; at most 50%`}
+      />
+      <PercentField
+        name="recruiter_basis_points"
+        label={t`For who recruited the agent`}
+        help={t`Besides the base rate, of the same price; both together at most 50%. Nobody earns of whom a recruit recruits.`}
       />
       <ChoiceField
         name="matures"

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Field } from '@wlv/ui/field';
-import { calendarDay, date } from '@wlv/ui/format';
+import { calendarDay, date, percent } from '@wlv/ui/format';
 import { Select } from '@wlv/ui/select';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -34,6 +34,7 @@ export const commissionrate = defineResource<'commissionrate'>({
       numeric: true,
       card: 'amount',
     },
+    { name: 'recruiter_basis_points', title: msg`Recruiter`, cell: RecruiterRate, numeric: true },
     day('first_day', msg`First day`),
     { name: 'last_day', title: msg`Last day`, cell: LastDay, sorts: true },
   ],
@@ -64,6 +65,7 @@ export const commissionrate = defineResource<'commissionrate'>({
       tag_id: null,
       kind: 'percent',
       value: 1000,
+      recruiter_basis_points: 0,
       first_day: '',
       last_day: null,
     },
@@ -99,6 +101,10 @@ function LastDay({ row }: { row: Rate }) {
   return row.last_day ? <span className="whitespace-nowrap">{date(row.last_day)}</span> : t`No end`;
 }
 
+function RecruiterRate({ row }: { row: Rate }) {
+  return row.recruiter_basis_points ? percent(row.recruiter_basis_points) : '–';
+}
+
 function Fields({ fresh }: { fresh: boolean }) {
   const { t } = useLingui();
   return (
@@ -108,6 +114,11 @@ function Fields({ fresh }: { fresh: boolean }) {
           <LookupField name="agent_type_id" table="agenttype" label={t`Agent type`} />
           <Target />
           <Amount />
+          <PercentField
+            name="recruiter_basis_points"
+            label={t`For who recruited the agent`}
+            help={t`Of the price, besides the commission; with a percentage at most 50%`}
+          />
           <div className="grid gap-4 sm:grid-cols-2">
             <DayField name="first_day" label={t`First day`} help={t`Of the orders it holds for`} />
             <DayField name="last_day" label={t`Last day`} help={t`Empty: until you end it`} />
@@ -186,7 +197,13 @@ function Preview({ values, id }: { values: ValuesOf<'commissionrate'>; id?: stri
   const today = calendarDay(Date.now());
   const first_day = values.first_day || today;
   const isToCome = first_day > today;
-  const rate = { ...values, first_day, value: values.value ?? 0, ...(id && { id }) };
+  const rate = {
+    ...values,
+    first_day,
+    value: values.value ?? 0,
+    recruiter_basis_points: values.recruiter_basis_points ?? 0,
+    ...(id && { id }),
+  };
   return (
     <RateTester agentType={values.agent_type_id || undefined} with={{ rate, day: isToCome ? first_day : today }} />
   );

@@ -43,6 +43,7 @@ const trial = {
       full_satang: 189_000,
       amount_satang: 189_000,
       commission_satang: 9_900,
+      recruiter_satang: 0,
       special_rate_id: 'r1',
       rate_kind: 'baht',
       rate_value: 9_900,
@@ -52,6 +53,7 @@ const trial = {
   total_satang: 189_000,
   fee_satang: 5_670,
   commission_satang: 9_900,
+  recruiter_satang: 3_780,
   share_satang: 173_430,
   discounts: [],
   lost: [],
@@ -86,9 +88,12 @@ it('takes another last day alone of a rate that is saved, and shows a sale by it
   const tester = await screen.findByRole('region', { name: 'Try a sale' });
   await within(tester).findByText('1,734.30');
   within(tester).getByText(/Special rate/);
+  within(tester).getByText('Who recruited the agent');
+  within(tester).getByText('37.80');
   expect(calls('/api/owner/commissionrate/try').at(-1)?.body).toMatchObject({
     agent_type_id: 'a1',
     channel: 3,
+    recruited: true,
     day: calendarDay(Date.now()),
     rate: { id: 'r1', kind: 'baht', value: 9_900 },
     lines: [{ package_id: 'p1', quantity: 1 }],

@@ -16,7 +16,7 @@ export function RateTester({
   with: rates,
 }: {
   agentType: string | undefined;
-  with: Pick<Asked, 'rate' | 'base_rate_basis_points' | 'day'>;
+  with: Pick<Asked, 'rate' | 'base_rate_basis_points' | 'base_recruiter_basis_points' | 'day'>;
 }) {
   const { t } = useLingui();
   const packages = useLookup('salepackage');
@@ -31,6 +31,7 @@ export function RateTester({
       first: false,
       used_each: 0,
       channel: 3,
+      recruited: true,
       agent_type_id: agentType ?? null,
     }),
     enabled: cart.length > 0 && !!agentType,

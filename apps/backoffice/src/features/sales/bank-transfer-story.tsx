@@ -67,6 +67,17 @@ export default function BankTransferStory({ story }: { story: Story }) {
                         </RecordLink>,
                       ],
                   ...(record.reference ? ([[t`Bank reference`, record.reference]] as const) : []),
+                  ...(record.run_id
+                    ? [
+                        [
+                          t({ message: 'Run', context: 'of payouts' }),
+                          <RecordLink key="run" table="payoutrun" id={record.run_id}>
+                            {record.run_number}
+                          </RecordLink>,
+                        ] as const,
+                      ]
+                    : []),
+                  ...(record.done_at ? ([[t`Transferred, then came back`, dateTime(record.done_at)]] as const) : []),
                   ...(record.sent_by_name ? ([[t`Transferred by`, record.sent_by_name]] as const) : []),
                 ]}
               />

@@ -23,6 +23,7 @@ export const bankTransfers = defineResource<'banktransfer'>({
     money('amount_satang', msg`Amount`, { sorts: false }),
     instant('made_at', msg({ message: 'Refunded', context: 'when' })),
     instant('due_at', msg`Transfer by`, { sorts: false }),
+    text('run_number', msg({ message: 'Run', context: 'of payouts' }), { sorts: false, hidden: true }),
     text('reference', msg`Bank reference`, { sorts: false, hidden: true }),
     text('sent_by_name', msg`Transferred by`, { sorts: false, hidden: true }),
     instant('ended_at', msg`Ended`, { sorts: false, hidden: true }),

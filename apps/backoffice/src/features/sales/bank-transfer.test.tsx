@@ -22,11 +22,15 @@ const transfer = (record: object = {}, rest: object = {}) => ({
     sent_at: null,
     sent_by_name: '',
     ended_at: null,
+    done_at: null,
+    run_id: null,
+    run_number: '',
     ...record,
   },
   account: { bank: '004', number: '1234567890', name: 'Kamon Jaidee', at: '2026-11-20T12:02:00Z' },
   failure: '',
   failed_by_name: '',
+  in_run: false,
   approval_id: null,
   ...rest,
 });
@@ -103,6 +107,34 @@ it('has two people say that what was transferred came back', async () => {
   expect(calls('/api/owner/banktransfer/ask').map(({ body }) => body)).toEqual([
     { id: 't1', outcome: 'failed', reference: '', note: 'Closed account' },
   ]);
+});
+
+it('has two people say that what they had confirmed came back', async () => {
+  const { calls } = await office(() => transfer({ ...sent, state: 'done', ended_at: '2026-11-21T04:00:00Z' }), {
+    '/api/owner/banktransfer/ask': () => transfer(sent, { approval_id: 'a3' }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'It came back' }));
+  expect(screen.queryByRole('button', { name: 'I have transferred it' })).toBeNull();
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Why?' }), 'Closed account');
+  await userEvent.click(screen.getByRole('button', { name: 'Ask to confirm it' }));
+  expect(calls('/api/owner/banktransfer/ask').map(({ body }) => body)).toEqual([
+    { id: 't1', outcome: 'failed', reference: '', note: 'Closed account' },
+  ]);
+});
+
+it('leads to the run that transfers it, and until that is booked lets people transfer it by hand', async () => {
+  const run = { run_id: 'r4', run_number: 'PO0004' };
+  await office(() => transfer(run));
+  await screen.findByText(/A run of payouts has it too/);
+  screen.getByRole('button', { name: 'I have transferred it' });
+});
+
+it('says what became of a transfer in its run once that is booked', async () => {
+  await office(() => transfer({ run_id: 'r4', run_number: 'PO0004' }, { in_run: true }));
+  await screen.findByRole('heading', { name: 'It is in a run of payouts' });
+  const links = screen.getAllByRole('link', { name: 'PO0004' });
+  expect(links[0]?.getAttribute('href')).toBe('/owner/paycommissiontransaction/r4');
+  expect(screen.queryByRole('button', { name: 'I have transferred it' })).toBeNull();
 });
 
 it('keeps no account of who was erased', async () => {

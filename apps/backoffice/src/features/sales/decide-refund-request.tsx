@@ -3,10 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useBankName } from '@wlv/client/bank';
 import { call } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
-import { FaultNote } from '@wlv/client/fault-note';
 import { type AnyFault, faultSentence } from '@wlv/client/faults';
 import { Button } from '@wlv/ui/button';
-import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { amount, baht } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
@@ -15,6 +14,7 @@ import { toast } from '@wlv/ui/toast';
 import { CircleAlert, RotateCcw, Send, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { Question } from '../../record/question.tsx';
 import { RecordCard } from '../../record/record-frame.tsx';
 import { SecondPerson } from '../../record/second-person.tsx';
 import type { StoryOf } from '../../record/story.ts';
@@ -87,7 +87,7 @@ function Sums({ story }: { story: Story }) {
   const bank = useBankName()(story.bank);
   const facts = [
     [t`The shop's, not earned yet`, amount(story.share_satang)],
-    ...(story.commission_satang ? ([[t`The agent's commission`, amount(story.commission_satang)]] as const) : []),
+    ...(story.commission_satang ? ([[t`Commission`, amount(story.commission_satang)]] as const) : []),
     [t`Platform fee`, amount(story.fee_satang)],
     [
       t`Where it goes`,
@@ -161,35 +161,28 @@ function Decide({ story, step, onDone }: { story: Story; step: Step; onDone: () 
     onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => changed.test(String(queryKey[0])) }),
   });
   return (
-    <DialogContent
+    <Question
       title={says.title}
-      description={says.line}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Look again`}</Button>
-          <Button size="office" disabled={decide.isPending} onClick={() => (unsaid ? setAsked(true) : decide.mutate())}>
-            {says.button}
-          </Button>
-        </div>
-      }
+      line={says.line}
+      button={says.button}
+      of={decide}
+      onYes={() => (unsaid ? setAsked(true) : decide.mutate())}
+      onDone={onDone}
     >
-      <div className="grid gap-3">
-        {needsWords && (
-          <Field
-            label={step === 'refuse' ? t`Why, for ${who} to read` : t`Why, for the second person to read`}
-            error={asked && unsaid ? t`Write why` : undefined}
-          >
-            <Textarea
-              value={words}
-              maxLength={step === 'refuse' ? 300 : 500}
-              rows={3}
-              onChange={(change) => setWords(change.target.value)}
-            />
-          </Field>
-        )}
-        <FaultNote error={decide.error} />
-      </div>
-    </DialogContent>
+      {needsWords && (
+        <Field
+          label={step === 'refuse' ? t`Why, for ${who} to read` : t`Why, for the second person to read`}
+          error={asked && unsaid ? t`Write why` : undefined}
+        >
+          <Textarea
+            value={words}
+            maxLength={step === 'refuse' ? 300 : 500}
+            rows={3}
+            onChange={(change) => setWords(change.target.value)}
+          />
+        </Field>
+      )}
+    </Question>
   );
 }
 

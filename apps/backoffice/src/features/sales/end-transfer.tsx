@@ -12,6 +12,7 @@ import { toast } from '@wlv/ui/toast';
 import { Check, TriangleAlert, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { RecordCard } from '../../record/record-frame.tsx';
+import { RecordLink } from '../../record/record-link.tsx';
 import { SecondPerson } from '../../record/second-person.tsx';
 import type { StoryOf } from '../../record/story.ts';
 
@@ -23,10 +24,17 @@ export function EndTransfer({ story }: { story: Story }) {
   const { t } = useLingui();
   const [step, setStep] = useState<Step>();
   const { record, approval_id: waits } = story;
-  if (record.state === 'done' || record.state === 'failed') return null;
+  if (record.state === 'failed') return null;
+  if (story.in_run) return <InRun story={story} />;
+  const [approved, done] = [record.state === 'approved', record.state === 'done'];
   return (
-    <RecordCard title={record.state === 'approved' ? t`Transfer it at your bank` : t`Was it transferred?`}>
+    <RecordCard title={approved ? t`Transfer it at your bank` : done ? t`It was transferred` : t`Was it transferred?`}>
       <div className="grid gap-3">
+        {record.run_id && (
+          <p className="text-muted-foreground">
+            {t`A run of payouts has it too, and leaves it out if you transfer it by hand before somebody has approved the run.`}
+          </p>
+        )}
         {story.held_back && (
           <Note tone="bad" icon={<TriangleAlert aria-hidden />} title={t`Please do not transfer it any more`}>
             {t`The customer's bank or the payment company has taken this payment back meanwhile. Say that it cannot be transferred: it goes to the Wallet and pays what is owed.`}
@@ -36,27 +44,40 @@ export function EndTransfer({ story }: { story: Story }) {
           <SecondPerson approval={waits} />
         ) : (
           <>
-            <Button size="office" onClick={() => setStep('made')}>
-              <Check aria-hidden />
-              {record.state === 'approved' ? t`I have transferred it` : t`Ask again to confirm it`}
-            </Button>
-            <Button
-              size="office"
-              variant="outline"
-              onClick={() => setStep(record.state === 'approved' ? 'wallet' : 'back')}
-            >
+            {!done && (
+              <Button size="office" onClick={() => setStep('made')}>
+                <Check aria-hidden />
+                {approved ? t`I have transferred it` : t`Ask again to confirm it`}
+              </Button>
+            )}
+            <Button size="office" variant="outline" onClick={() => setStep(approved ? 'wallet' : 'back')}>
               <Wallet aria-hidden />
-              {record.state === 'approved' ? t`It cannot be transferred` : t`It came back`}
+              {approved ? t`It cannot be transferred` : t`It came back`}
             </Button>
           </>
         )}
         <p className="text-caption text-quiet">
-          {t`The shop pays it from its own bank account, and earns the same sum here once a second person has confirmed it.`}
+          {done
+            ? t`What comes back is in the customer's Wallet once a second person has confirmed it, and the shop has earned the same sum less.`
+            : t`The shop pays it from its own bank account, and earns the same sum here once a second person has confirmed it.`}
         </p>
       </div>
       <Dialog open={step !== undefined} onOpenChange={(open) => !open && setStep(undefined)}>
         {step && <Say story={story} step={step} onDone={() => setStep(undefined)} />}
       </Dialog>
+    </RecordCard>
+  );
+}
+
+/** What became of it is said in its run. */
+function InRun({ story: { record } }: { story: Story }) {
+  const { t } = useLingui();
+  return (
+    <RecordCard title={t`It is in a run of payouts`}>
+      <p className="mb-3 text-muted-foreground">{t`The bank's file has it, or will. Please say there what became of it.`}</p>
+      <RecordLink table="payoutrun" id={record.run_id}>
+        {record.run_number}
+      </RecordLink>
     </RecordCard>
   );
 }

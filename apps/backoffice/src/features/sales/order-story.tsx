@@ -102,7 +102,7 @@ function Lines({ story }: { story: Story }) {
               />
               <div className="min-w-0 flex-1">
                 <p className="font-medium">
-                  <RecordLink table="salepackage" id={line.package_id}>
+                  <RecordLink table={line.card ? 'membercardtype' : 'salepackage'} id={line.package_id}>
                     {text(line, 'name')}
                   </RecordLink>
                 </p>

@@ -275,7 +275,7 @@ function Sums({
   const { t } = useLingui();
   const parts = [
     { key: 'share', name: t`The shop's, not earned yet`, satang: quote.share_satang, colour: 'bg-brand-mark' },
-    { key: 'commission', name: t`The agent's commission`, satang: quote.commission_satang, colour: 'bg-second-mark' },
+    { key: 'commission', name: t`Commission`, satang: quote.commission_satang, colour: 'bg-second-mark' },
     { key: 'fee', name: t`Platform fee`, satang: quote.fee_satang, colour: 'bg-info' },
   ];
   const holder = quote.customer_name || '–';

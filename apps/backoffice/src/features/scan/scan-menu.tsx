@@ -5,7 +5,7 @@ import { Avatar } from '@wlv/ui/avatar';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { Sidebar, SidebarItem, SidebarLabel } from '@wlv/ui/sidebar';
 import { clsx } from 'clsx';
-import { ListChecks, LogOut, Menu, ScanLine } from 'lucide-react';
+import { Coins, KeyRound, ListChecks, LogOut, Menu, ScanLine } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { areas } from '../../area.ts';
@@ -20,7 +20,16 @@ export function ScanMenu({ dark }: { dark?: boolean }) {
   const items = [
     { to: '/staff/scanqrcode', icon: <ScanLine aria-hidden />, label: t`Scan` },
     { to: '/staff/activevouchertransaction', icon: <ListChecks aria-hidden />, label: t`Used today` },
-  ] as const;
+    ...(person.can('partnercommissiontransaction', 'v')
+      ? [
+          {
+            to: '/staff/partnervouchercommissiontransaction',
+            icon: <Coins aria-hidden />,
+            label: t`Partner's commission`,
+          },
+        ]
+      : []),
+  ];
   return (
     <Dialog open={open} onOpenChange={setOpen}>
       <DialogTrigger
@@ -42,6 +51,14 @@ export function ScanMenu({ dark }: { dark?: boolean }) {
               </Link>
             </SidebarItem>
           ))}
+          {person.hasPassword && (
+            <SidebarItem className="h-12! text-row!">
+              <Link to="/staff/changepassword" onClick={() => setOpen(false)}>
+                <KeyRound aria-hidden />
+                <SidebarLabel>{t`Change password`}</SidebarLabel>
+              </Link>
+            </SidebarItem>
+          )}
           <SidebarItem className="h-12! text-row!">
             <button type="button" onClick={leave}>
               <LogOut aria-hidden />

@@ -150,6 +150,36 @@ it('stays at the camera when the server limits the scans', async () => {
   expect(screen.getByPlaceholderText('Type a code, or use a scanner')).toBeTruthy();
 });
 
+it('lists what a partner earns of a day', async () => {
+  const use = {
+    id: 'u1',
+    at: '2026-11-21T05:00:00Z',
+    partner_name_th: 'ร้านพี่แดง',
+    partner_name_en: "Daeng's",
+    name_th: 'นวด',
+    name_en: 'Massage',
+    kind: 'item',
+    items: 2,
+    state: 'open',
+    due_satang: 0,
+  };
+  await renderOffice('/staff/partnerticketcommissiontransaction?day=2026-11-21', {
+    signedIn: 'staff',
+    answers: {
+      ...points,
+      '/api/staff/get/partnercommission': () => ({
+        data: [use, { ...use, id: 'u2', state: 'mature', due_satang: 52_20 }],
+        next: null,
+        due_satang: 52_20,
+      }),
+    },
+  });
+  await screen.findByRole('heading', { name: "Partner's commission on 21/11/2026" });
+  await screen.findByText('Commission of this day');
+  screen.getByText("Daeng's · The customer objects to it");
+  screen.getByText("Daeng's · Final");
+});
+
 it('lists the uses of any day, which the address says', async () => {
   const user = userEvent.setup();
   const { calls } = await renderOffice('/staff/activevouchertransaction', {

@@ -3,7 +3,18 @@ import type { Row } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
 import { time } from '@wlv/ui/format';
 import { clsx } from 'clsx';
-import { Gift, Handshake, Landmark, type LucideIcon, QrCode, RotateCcw, Tag, Ticket, Wallet } from 'lucide-react';
+import {
+  Gift,
+  Handshake,
+  IdCard,
+  Landmark,
+  type LucideIcon,
+  QrCode,
+  RotateCcw,
+  Tag,
+  Ticket,
+  Wallet,
+} from 'lucide-react';
 import { AreaLink } from '../../area.tsx';
 import type { Page } from '../../pages.ts';
 
@@ -18,6 +29,7 @@ const icons: Record<Message['about'], LucideIcon> = {
   refund: RotateCcw,
   cashout: Landmark,
   agent: Handshake,
+  member: IdCard,
 };
 
 /** One message. A tap opens what it is about. */
@@ -63,6 +75,8 @@ function pageOf({ about, subject, vouchers }: Message): Page {
       return 'wallet/cashout';
     case 'agent':
       return 'agent';
+    case 'member':
+      return 'member';
     case 'money':
       return 'wallet';
     case 'use':

@@ -58,8 +58,16 @@ function Loaded({ order }: { order: Order }) {
       <Bill order={order} />
       {order.paid_at ? (
         <>
-          <Whereabouts order={order} />
-          {capabilities.refunds && <Refunds order={order.id} />}
+          {order.lines.some(({ card }) => card) ? (
+            <Button asChild wide variant="outline">
+              <AreaLink page="member">{t`See the member card`}</AreaLink>
+            </Button>
+          ) : (
+            <>
+              <Whereabouts order={order} />
+              {capabilities.refunds && <Refunds order={order.id} />}
+            </>
+          )}
           <Card className="px-4 py-1">
             <Fact
               icon={<ReceiptText aria-hidden />}

@@ -305,7 +305,7 @@ it('says nothing of a refund where none may be had', async () => {
 
 it.each([
   ['approved', 'The shop should transfer it to Kasikornbank ····7890 by 07/12/2026'],
-  ['sent', 'The shop says that it has transferred it to Kasikornbank ····7890, and is checking that'],
+  ['sent', 'The shop has given its bank the transfer to Kasikornbank ····7890, and waits until it is confirmed'],
   ['done', 'Transferred to Kasikornbank ····7890 on 23/11/2026'],
   ['failed', 'It could not be transferred, so it is in your Wallet'],
 ])('says how far a refund to a bank account is that is %s', async (state, says) => {

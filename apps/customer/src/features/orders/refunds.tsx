@@ -46,7 +46,7 @@ function Refunded({ refund }: { refund: Detail<'/api/user/refund/options'>['refu
   const day = date(refund.ended_at);
   const transferred = {
     approved: t`The shop should transfer it to ${account} by ${due}`,
-    sent: t`The shop says that it has transferred it to ${account}, and is checking that`,
+    sent: t`The shop has given its bank the transfer to ${account}, and waits until it is confirmed`,
     done: t`Transferred to ${account} on ${day}`,
     failed: t`It could not be transferred, so it is in your Wallet`,
   }[state];

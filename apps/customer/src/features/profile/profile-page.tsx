@@ -19,6 +19,7 @@ import {
   Gift,
   Handshake,
   History,
+  IdCard,
   Inbox,
   type LucideIcon,
   Pencil,
@@ -53,6 +54,7 @@ export function ProfilePage() {
         )}
         <ResaleRows />
         <MobileRow />
+        <MemberRow />
         <AgentRow />
         <LinkRow page="faq" Icon={CircleHelp} title={t`Frequently asked questions`} line={t`The shop's answers`} />
         <LinkRow page="consents" Icon={FileText} title={t`Terms and privacy`} line={t`The texts in force`} />
@@ -143,6 +145,15 @@ function AgentRow() {
   const { org } = usePage();
   if (!org?.liff.liffagent) return null;
   return <LinkRow page="agent" Icon={Handshake} title={t`Agent`} line={t`Sell for the shop and earn commission`} />;
+}
+
+/** Only of who has a card, or where the shop offers one. */
+function MemberRow() {
+  const { t } = useLingui();
+  const { data } = useProfile();
+  const types = useQuery({ ...query('/api/user/get/membercardtype', {}), staleTime: 600_000 });
+  if (!data?.membercard && !types.data?.data.length) return null;
+  return <LinkRow page="member" Icon={IdCard} title={t`Member card`} line={t`Your card, or one to apply for`} />;
 }
 
 function MobileRow() {

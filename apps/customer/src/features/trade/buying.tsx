@@ -15,7 +15,7 @@ import { MethodChoice, type PayBy } from '../../payment/method-choice.tsx';
 import { PayWords } from '../../payment/pay-words.tsx';
 import { canBePaidDirectly, usePaymentOptions } from '../../payment/payment-options.ts';
 import { type Means, usePay } from '../../payment/use-pay.ts';
-import { type Reach, ShortWallet, useWalletLine } from '../../payment/wallet-row.tsx';
+import { type Reach, reachOf, ShortWallet, useWalletLine } from '../../payment/wallet-row.tsx';
 import { Consent, useAccepted } from '../../shop/consent.tsx';
 import type { OfferDetail } from './offer.ts';
 
@@ -39,21 +39,6 @@ export function Buying({ offer, onGone }: { offer: OfferDetail; onGone: () => vo
   }
   if (!wallet.data) return null;
   return <PayFor offer={offer} reach={reachOf(wallet.data.balance_satang, offer.price_satang)} onGone={onGone} />;
-}
-
-/** What the server takes least. */
-const leastTopUp = 100_00;
-
-/** How far a wallet goes for a price. */
-function reachOf(balance: number, price: number): Reach {
-  const missing = Math.max(0, price - balance);
-  return {
-    balance_satang: balance,
-    total_satang: price,
-    missing_satang: missing,
-    topup_satang: Math.max(missing, leastTopUp),
-    topup_is_minimum: missing > 0 && missing < leastTopUp,
-  };
 }
 
 /** How to pay, the consent, and the button that carries the price. */

@@ -120,7 +120,9 @@ function PartStep({ part, bank, due }: { part: Part; bank: string; due: string }
   const at = dateTime(part.at);
   const lines = {
     approved: ofBank ? t`The shop transfers it by ${due}` : t`The payment company is asked to send it`,
-    sent: ofBank ? t`The shop has transferred it, and checks that` : t`The payment company is asked to send it`,
+    sent: ofBank
+      ? t`The shop has given its bank the transfer, and waits until it is confirmed`
+      : t`The payment company is asked to send it`,
     done: ofBank ? t`Transferred, ${at}` : t`Sent ${at}; your bank needs about 5–10 days`,
     failed: t`It could not be sent, and is in your Wallet again since ${at}`,
   };

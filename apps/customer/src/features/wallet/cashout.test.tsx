@@ -108,7 +108,7 @@ it('shows how far each part is, and withdraws what waits', async () => {
     },
   );
   await screen.findByText('฿300.00 to your card ····4242');
-  screen.getByText('The shop has transferred it, and checks that');
+  screen.getByText('The shop has given its bank the transfer, and waits until it is confirmed');
   screen.getByText('On its way');
   await userEvent.click(screen.getByRole('button', { name: 'Withdraw the request' }));
   await screen.findByText('You withdrew it');

@@ -29,6 +29,8 @@ const causes: Partial<Record<Movement['kind'], { Icon: LucideIcon; tone: Tone }>
   resale: { Icon: Tag, tone: 'brand' },
   remittance_failed: { Icon: RotateCcw, tone: 'warn' },
   goodwill: { Icon: RotateCcw, tone: 'info' },
+  card_returned: { Icon: RotateCcw, tone: 'info' },
+  card_credited: { Icon: RotateCcw, tone: 'info' },
   chargeback: { Icon: CircleAlert, tone: 'warn' },
   taken_back: { Icon: RotateCcw, tone: 'info' },
   debt: { Icon: CircleAlert, tone: 'warn' },

@@ -1,0 +1,55 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router';
+import {
+  Building2,
+  CalendarOff,
+  HandCoins,
+  Landmark,
+  Layers,
+  type LucideIcon,
+  Mail,
+  ScrollText,
+  Shield,
+} from 'lucide-react';
+import { useMayCall } from './access/admin-right.ts';
+
+type Path = Exclude<
+  Extract<keyof RegisteredRouter['routesByPath'], `/advwsadmin/${string}_${string}`>,
+  `${string}$${string}`
+>;
+
+/** An entry of the administration's menu: a route, whose call says who sees it. */
+export interface Entry {
+  to: Path;
+  title: MessageDescriptor;
+  icon: LucideIcon;
+  /** How the other addresses that belong to it begin. */
+  under?: string;
+}
+
+export const adminMenu: Entry[] = [
+  {
+    to: '/advwsadmin/organize_list',
+    title: msg`Organisations`,
+    icon: Building2,
+    under: '/advwsadmin/organize_',
+  },
+  { to: '/advwsadmin/package_list', title: msg`Plans and modules`, icon: Layers, under: '/advwsadmin/package_' },
+  { to: '/advwsadmin/settlement_list', title: msg`Payments to organisations`, icon: HandCoins },
+  { to: '/advwsadmin/account_list', title: msg`Bank accounts`, icon: Landmark },
+  { to: '/advwsadmin/bankholiday_list', title: msg`Bank holidays`, icon: CalendarOff },
+  { to: '/advwsadmin/contactus_list', title: msg`Messages`, icon: Mail },
+  { to: '/advwsadmin/admin_list', title: msg`Administrators`, icon: Shield, under: '/advwsadmin/admin_' },
+  { to: '/advwsadmin/auditlog_list', title: msg`Audit log`, icon: ScrollText },
+];
+
+/** The entries that this admin may see. */
+export function useAdminMenu() {
+  const mayCall = useMayCall();
+  const { routesByPath } = useRouter();
+  return adminMenu.filter(({ to }) => {
+    const { call } = routesByPath[to].options.staticData ?? {};
+    return call && mayCall(call);
+  });
+}
