@@ -22,6 +22,7 @@ import (
 	"welovevoucher/platform/config"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/secondfactor"
 	"welovevoucher/platform/token"
 	"welovevoucher/program"
 	"welovevoucher/tenants"
@@ -78,6 +79,18 @@ func adminCommand() *cobra.Command {
 			return p.Services.Admins.Add(ctx, args[0], args[1], os.Getenv("ADMIN_PASSWORD"))
 		}),
 	})
+	cmd.AddCommand(&cobra.Command{
+		Use: "factor-off USERNAME", Short: "Switch the second factor of an admin off who has lost his phone, where no other admin can", Args: cobra.ExactArgs(1),
+		RunE: with(func(ctx context.Context, p *program.Program, args []string) error {
+			a, err := p.Services.Admins.Named(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			return p.DB.InPlatform(ctx, func(tx db.Tx) error {
+				return secondfactor.Drop(ctx, tx, operator, secondfactor.Holder{Subject: a.ID})
+			})
+		}),
+	})
 	return cmd
 }
 
@@ -114,6 +127,20 @@ func orgCommand() *cobra.Command {
 				return err
 			}
 			return eachOrg(ctx, p, args[1:], func(o org.Org) error { return p.Services.Org.ChangePlan(ctx, o.ID, operator, plan) })
+		}),
+	})
+	cmd.AddCommand(&cobra.Command{
+		Use: "factor-off UNIQUE USERNAME", Short: "Switch the second factor of an account off, where nobody in its organisation can", Args: cobra.ExactArgs(2),
+		RunE: with(func(ctx context.Context, p *program.Program, args []string) error {
+			return eachOrg(ctx, p, args[:1], func(o org.Org) error {
+				a, err := p.Services.Staff.Named(ctx, o.ID, args[1])
+				if err != nil {
+					return err
+				}
+				return p.DB.InOrg(ctx, o.ID, func(tx db.Tx) error {
+					return secondfactor.Drop(ctx, tx, operator, secondfactor.Holder{Org: o.ID, Subject: a.ID})
+				})
+			})
 		}),
 	})
 	cmd.AddCommand(&cobra.Command{

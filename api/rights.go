@@ -17,6 +17,7 @@ var (
 	agentReaders  = []token.Audience{token.Client, token.Agent}
 	scanners      = []token.Audience{token.Staff, token.Owner}
 	admins        = []token.Audience{token.Admin}
+	office        = []token.Audience{token.Owner, token.Staff, token.Admin}
 )
 
 // rights names for every operation who may call it, whether he must have agreed to the organisation's texts before (all that
@@ -39,6 +40,15 @@ var rights = rest.Rights{
 	"/api/authen/admin/line":              {Audiences: noToken, Limit: ratelimit.PerAddress},
 	"/api/authen/admin/invitation":        {Audiences: noToken, Limit: ratelimit.PerAddress},
 	"/api/authen/admin/join":              {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/code":                    {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/password/forgot":         {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/password/link":           {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/password/set":            {Audiences: noToken, Limit: ratelimit.PerAddress},
+	"/api/authen/secondfactor/state":      {Audiences: office},
+	"/api/authen/secondfactor/offer":      {Audiences: office},
+	"/api/authen/secondfactor/start":      {Audiences: office},
+	"/api/authen/secondfactor/renew":      {Audiences: office},
+	"/api/authen/secondfactor/stop":       {Audiences: office},
 	"/api/authen/registeruser/owner/line": {Audiences: noToken, Limit: ratelimit.PerAddress},
 	"/api/authen/registeruser/line":       {Audiences: noToken, Limit: ratelimit.PerAddress},
 	"/api/authen/registeruser/invitation": {Audiences: noToken, Limit: ratelimit.PerAddress},
@@ -217,6 +227,7 @@ var rights = rest.Rights{
 	"/api/admin/admin/suspend":      {Audiences: admins, Module: "admin", Letter: "u"},
 	"/api/admin/admin/resume":       {Audiences: admins, Module: "admin", Letter: "u"},
 	"/api/admin/admin/sessions/end": {Audiences: admins, Module: "admin", Letter: "u"},
+	"/api/admin/admin/factor/drop":  {Audiences: admins, Module: "admin", Letter: "u"},
 
 	"/api/admin/auditlog/list": {Audiences: admins, Module: "auditlog", Letter: "v"},
 	"/api/admin/auditlog/file": {Audiences: admins, Module: "auditlog", Letter: "v", Limit: ratelimit.Export},

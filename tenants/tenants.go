@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/payment"
 	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/report"
+	"welovevoucher/platform/secondfactor"
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/sms"
 	"welovevoucher/platform/token"
@@ -125,6 +126,7 @@ type Services struct {
 	Pictures      *catalog.Pictures
 	Privacy       *privacy.Service
 	Reports       *reports.Service
+	SecondFactor  *secondfactor.Service
 	Session       *session.Service
 	Settlement    *settlement.Service
 	SignIn        *signin.Service
@@ -186,7 +188,8 @@ func New(p Deps) *Services {
 	})
 	s.Push = push.New(p.DB, p.Box, p.Line, s.Orgs, p.LIFF)
 	s.Org = org.New(p.DB, s.Orgs, p.Box)
-	s.SignIn = signin.New(p.Line, p.Channel, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Admins, p.SignIns)
+	s.SecondFactor = secondfactor.New(p.DB, p.Box, p.SignIns, s.Session.RevokeElsewhere)
+	s.SignIn = signin.New(p.DB, p.Line, p.Channel, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Admins, p.SignIns, p.Limits, s.SecondFactor, p.Mail)
 	return s
 }
 

@@ -36,6 +36,7 @@ import (
 	"welovevoucher/tenants/reports"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/settlement"
+	"welovevoucher/tenants/signin"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/withholding"
 )
@@ -184,6 +185,9 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ forgetPushes) error { return push.ForgetOld(ctx, tx) })
 	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job receipt.SendJob) error {
 		return s.Receipt.Deliver(ctx, org, job)
+	})
+	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job signin.ForgottenJob) error {
+		return s.SignIn.MailForgotten(ctx, org, job)
 	})
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ dueReports) error { return reports.EnqueueDue(ctx, tx) })
 	queue.SkipUnless[dueReports](mux, reports.AnyDue)

@@ -119,6 +119,13 @@ func (c handlers) resumeAdmin(ctx context.Context, who token.Session, in Account
 	return c.adminDetail(ctx, who, in)
 }
 
+func (c handlers) dropFactor(ctx context.Context, who token.Session, in AccountID) (AccountRecord, error) {
+	if err := c.Admins.DropSecondFactor(ctx, actor(ctx, who), in.ID); err != nil {
+		return AccountRecord{}, err
+	}
+	return c.adminDetail(ctx, who, in)
+}
+
 // EndSessions names an admin and one of his sessions.
 type EndSessions struct {
 	ID      uuid.UUID `json:"id"`

@@ -56,6 +56,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/admin/admin/suspend", "Keep an admin out, and end his sessions", c.suspendAdmin)
 	rest.Post(a, "/api/admin/admin/resume", "Let a suspended admin in again", c.resumeAdmin)
 	rest.Post(a, "/api/admin/admin/sessions/end", "End an admin's sessions", c.endSessions)
+	rest.Post(a, "/api/admin/admin/factor/drop", "Switch an admin's second factor off who has lost his phone", c.dropFactor)
 	rest.Post(a, "/api/admin/auditlog/list", "What was changed on the platform, newest first", c.log)
 	rest.Post(a, "/api/admin/auditlog/file", "What is found in the audit log, as a csv file", c.logFile)
 	rest.Post(a, "/api/admin/plan/list", "Plans, those that an organisation can be put on first, and the modules that there are", c.plans)

@@ -43,3 +43,7 @@ func (o *handlers) invite(ctx context.Context, who token.Session, in staff.Invit
 func (o *handlers) revoke(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {
 	return rest.Empty{}, o.Staff.RevokeInvitation(ctx, who.Org, actor(ctx, who), in.ID)
 }
+
+func (o *handlers) dropFactor(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {
+	return rest.Empty{}, o.Staff.DropSecondFactor(ctx, who.Org, actor(ctx, who), in.ID)
+}

@@ -152,6 +152,7 @@ func (o *handlers) registerPeople() {
 	})
 	post(o, "/api/owner/staff/invite", guard(staff.Accounts.Module(), access.Add+access.Change), "A link by which somebody joins by LINE", o.invite)
 	post(o, "/api/owner/staff/revoke", guard(staff.Accounts.Module(), access.Change), "Make an open link worthless", o.revoke)
+	post(o, "/api/owner/staff/factor/drop", guard(staff.Accounts.Module(), access.Change), "Switch an account's second factor off, whose person has lost his phone", o.dropFactor)
 	registerListed(o, staff.PermissionSets)
 	save(o, staff.PermissionSets, func(ctx context.Context, who token.Session, row staff.PermissionSet) (staff.PermissionSet, error) {
 		return o.Staff.SavePermissionSet(ctx, who.Org, actor(ctx, who), row)

@@ -50,6 +50,15 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/authen/getuserdetail", "Whose session this is", c.recheck)
 	rest.PostKeyed(a, "/api/public/contact/send", "Write to the platform", c.toPlatform)
 	rest.Post(a, "/api/public/shop/find", "Find a shop by a part of its name", c.findShop)
+	rest.Post(a, "/api/authen/code", "Go on with a sign-in that waits for a code", c.code)
+	rest.Post(a, "/api/authen/password/forgot", "Send a link by which a lost password is set", c.forgot)
+	rest.Post(a, "/api/authen/password/link", "Whose password a link sets", c.lost)
+	rest.Post(a, "/api/authen/password/set", "Set a lost password by a link, once", c.setLost)
+	rest.Post(a, "/api/authen/secondfactor/state", "Whether one's second factor is on", c.factor)
+	rest.Post(a, "/api/authen/secondfactor/offer", "A secret for the app on one's phone", c.offerFactor)
+	rest.Post(a, "/api/authen/secondfactor/start", "Switch the second factor on, with a code of the secret", c.startFactor)
+	rest.Post(a, "/api/authen/secondfactor/renew", "Ten other recovery codes", c.renewRecovery)
+	rest.Post(a, "/api/authen/secondfactor/stop", "Switch the second factor off", c.stopFactor)
 	rest.Post(a, "/api/authen/logout", "End this session", c.logout, rest.Says[rest.Empty](wire.SignedOut))
 }
 
@@ -118,13 +127,14 @@ type Opened struct {
 	Audience token.Audience `json:"audience" enum:"client,user,agent,owner,staff,admin"`
 	Return   string         `json:"return" doc:"A path of our own to go on at"`
 	Session  string         `json:"session" doc:"Of web/client: the one that it was asked with"`
+	Pending  string         `json:"pending,omitempty" required:"false" doc:"Names a sign-in that waits for a code; then there is no token yet"`
 }
 
 // answerWithToken is the answer of a call that opens a session.
 type answerWithToken = rest.WithToken[Opened]
 
 func opened(r signin.Result, err error) (answerWithToken, error) {
-	return answerWithToken{Token: r.Token, Detail: Opened{Audience: r.Audience, Return: r.Return}}, err
+	return answerWithToken{Token: r.Token, Detail: Opened{Audience: r.Audience, Return: r.Return, Pending: r.Pending}}, err
 }
 
 // ClientInput is the body of web/client; everything in it is optional and nothing in it raises a right.
@@ -193,6 +203,7 @@ type StartInput struct {
 	LiffID     string         `json:"liff_id,omitempty" maxLength:"30"`
 	Return     string         `json:"return" maxLength:"8000" doc:"A path of ours to go on at, with its query and its hash"`
 	Invitation string         `json:"invitation,omitempty" maxLength:"120" doc:"Token of a staff invitation to take; its organisation then is the orgName"`
+	Resets     bool           `json:"resets,omitempty" required:"false" doc:"Show who has lost his password: then no session is opened, and return leads to where it is set"`
 }
 
 // StartResult is where the browser goes.
@@ -203,7 +214,7 @@ type StartResult struct {
 func (c handlers) start(ctx context.Context, _ token.Session, in StartInput) (StartResult, error) {
 	req := rest.From(ctx)
 	begin := signin.Start{
-		Audience: in.Audience, Return: in.Return, Redirect: callback(req, in), Lang: req.Lang, Browser: req.Browser, Invitation: in.Invitation,
+		Audience: in.Audience, Return: in.Return, Redirect: callback(req, in), Lang: req.Lang, Browser: req.Browser, Invitation: in.Invitation, Resets: in.Resets,
 	}
 	if in.Audience == token.Admin {
 		if req.Org != nil || in.Invitation != "" {

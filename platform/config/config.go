@@ -97,7 +97,7 @@ var Variables = []Variable{
 	{"OMISE_WEBHOOK_SECRET", "", "the secret it signs webhooks with, in base64 as its dashboard shows it"},
 	{"SMS_URL", "", "gateway for one-time passwords; without one none is sent"},
 	{"SMS_TOKEN", "", "its bearer token"},
-	{"SMTP_URL", "", "mail server, `smtps://user:password@host:465`, or `smtp://` with STARTTLS; without one no e-mail is sent, and no screen offers it"},
+	{"SMTP_URL", "", "mail server, `smtps://user:password@host:465`, or `smtp://` with STARTTLS; without one no e-mail is sent, no receipt is offered by e-mail, and a lost password is set by LINE or by who manages accounts"},
 	{"MAIL_FROM", "", "the address that e-mail comes from (required with SMTP_URL)"},
 	{"TRUSTED_PROXIES", "", "comma-separated addresses whose X-Forwarded-* headers are believed"},
 	{"SHUTDOWN_DRAIN", "5s", "how long the API goes on after SIGTERM, so that the proxy turns away first: `/api/health` answers 503. Longer than the proxy takes to see that"},

@@ -54,6 +54,7 @@ var (
 	OTPDaily      = Limit{Name: "otp-day", Max: 10, Per: 24 * time.Hour}
 	OTPPerAddress = Limit{Name: "otp-address", Max: 100, Per: 24 * time.Hour}
 	OTPPerOrg     = Limit{Name: "otp-org", Max: 2000, Per: 24 * time.Hour}
+	Forgotten     = Limit{Name: "forgotten", Max: 3, Per: time.Hour} // links for a lost password, per user name
 )
 
 // Counter is a limit for one subject: an address, the hash of a token, a mobile number.

@@ -49,12 +49,14 @@ type Admin struct {
 	Role       string            `json:"role"`
 	Permission map[string]string `json:"permission_admin" doc:"Module to letters v, i, u, a"`
 	LINE       bool              `json:"line" doc:"Whether a LINE account is linked"`
+	Email      string            `json:"-"`
 }
 
 const (
-	adminByName = `SELECT id, username, name, role, permission, line_sub IS NOT NULL, password_hash FROM admin WHERE username = $1 AND status = 5`
-	adminByID   = `SELECT id, username, name, role, permission, line_sub IS NOT NULL, password_hash FROM admin WHERE id = $1 AND status = 5`
-	adminByLINE = `SELECT id, username, name, role, permission, line_sub IS NOT NULL, password_hash FROM admin WHERE line_sub = $1 AND status = 5`
+	adminByName = `SELECT id, username, name, role, permission, line_sub IS NOT NULL, email, password_hash FROM admin WHERE username = $1 AND status = 5`
+	adminByID   = `SELECT id, username, name, role, permission, line_sub IS NOT NULL, email, password_hash FROM admin WHERE id = $1 AND status = 5`
+	adminByLINE = `SELECT id, username, name, role, permission, line_sub IS NOT NULL, email, password_hash FROM admin WHERE line_sub = $1 AND status = 5`
+	setLost     = `UPDATE admin SET password_hash = $2 WHERE id = $1 AND status = 5`
 	linkAdmin   = `UPDATE admin SET line_sub = $2 WHERE id = $1 AND status = 5 AND line_sub IS NULL`
 	unlinkAdmin = `UPDATE admin SET line_sub = NULL WHERE id = $1 AND status = 5`
 	insertAdmin = `INSERT INTO admin (id, username, name, password_hash, role, status, created_at) VALUES ($1, $2, $3, $4, $5, 5, $6)
@@ -99,6 +101,41 @@ func (s *Admins) ByPassword(ctx context.Context, username, password string) (uui
 		return uuid.Nil, ErrWrongPassword
 	}
 	return a.ID, nil
+}
+
+// Named returns the account of a user name. It returns ErrWrongPassword where there is none.
+func (s *Admins) Named(ctx context.Context, username string) (Admin, error) {
+	a, _, err := s.find(ctx, adminByName, username)
+	return a, err
+}
+
+// SetLostPassword sets the password of an account whose person has shown who he is by a link, and ends its sessions. use ends the link. It returns
+// ErrWeak, and fault.NoSession for an account that may not sign in.
+func (s *Admins) SetLostPassword(ctx context.Context, id uuid.UUID, password, request string, use func(ctx context.Context) error) error {
+	if len(password) < minStrong {
+		return fault.At("password", ErrWeak)
+	}
+	hash, err := s.passwords.Hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	if err := use(ctx); err != nil {
+		return err
+	}
+	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
+		tag, err := tx.Exec(ctx, setLost, id, hash)
+		if err != nil {
+			return fmt.Errorf("password of admin %s: %w", id, err)
+		}
+		if tag.RowsAffected() == 0 {
+			return fault.NoSession
+		}
+		return auditlog.Record(ctx, tx, auditlog.Actor{Kind: token.Admin, ID: id, Request: request}, "lost_password", adminObject+id.String(), nil, nil)
+	})
+	if err != nil {
+		return err
+	}
+	return s.revoke(ctx, uuid.Nil, id)
 }
 
 // ByLINE finds the account that a LINE person has linked to himself. It returns ErrLINE for a stranger.
@@ -173,6 +210,6 @@ func (s *Admins) find(ctx context.Context, sql string, arg any) (a Admin, hash s
 }
 
 func readAdmin(row pgx.Row) (a Admin, hash string, err error) {
-	err = row.Scan(&a.ID, &a.Username, &a.Name, &a.Role, &a.Permission, &a.LINE, &hash)
+	err = row.Scan(&a.ID, &a.Username, &a.Name, &a.Role, &a.Permission, &a.LINE, &a.Email, &hash)
 	return a, hash, err
 }

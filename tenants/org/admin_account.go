@@ -17,6 +17,7 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/log"
+	"welovevoucher/platform/secondfactor"
 
 	"go.uber.org/zap"
 )
@@ -47,6 +48,7 @@ type AdminRow struct {
 	Role       string                    `json:"role" enum:"superadmin,admin"`
 	Permission map[string]access.Letters `json:"permission_admin" doc:"Of role admin: module to letters v, i, u, a"`
 	LINE       bool                      `json:"line" doc:"Whether a LINE account is linked"`
+	Factor     bool                      `json:"second_factor" doc:"Whether a code is asked for beside the password"`
 	State      string                    `json:"state" enum:"invited,active,suspended"`
 	Invited    *time.Time                `json:"invited_until" nullable:"true" doc:"UTC; how long the open link to set a password lasts; null when there is none"`
 	SignedIn   *time.Time                `json:"signed_in_at" nullable:"true" doc:"UTC; when he signed in last"`
@@ -55,7 +57,7 @@ type AdminRow struct {
 // AdminSignIn is a sign-in of an admin, or one that was refused.
 type AdminSignIn struct {
 	At      time.Time `json:"at" doc:"UTC"`
-	Way     string    `json:"way" enum:"password,line,invitation"`
+	Way     string    `json:"way" enum:"password,line,invitation,link"`
 	Fault   string    `json:"fault" doc:"Why it was refused; empty if it was not"`
 	Address string    `json:"address"`
 }
@@ -69,7 +71,8 @@ type AdminInput struct {
 }
 
 const (
-	adminRows = `SELECT a.id, a.username, a.name, a.email, a.role, a.permission, a.line_sub IS NOT NULL, a.status,
+	adminRows = `SELECT a.id, a.username, a.name, a.email, a.role, a.permission, a.line_sub IS NOT NULL,
+			EXISTS (SELECT FROM second_factor f WHERE f.subject_id = a.id AND f.counts_from IS NOT NULL), a.status,
 			(SELECT i.expires_at FROM admin_invitation i WHERE i.admin_id = a.id AND i.used_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $2),
 			(SELECT max(s.at) FROM admin_sign_in s WHERE s.admin_id = a.id AND s.fault = '')
 		FROM admin a WHERE $1::uuid IS NULL OR a.id = $1 ORDER BY a.status DESC, a.name, a.id LIMIT 1000`
@@ -110,7 +113,7 @@ func (s *Admins) rows(ctx context.Context, id *uuid.UUID) (list []AdminRow, err 
 		}
 		list, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (a AdminRow, err error) {
 			var status int16
-			err = row.Scan(&a.ID, &a.Username, &a.Name, &a.Email, &a.Role, &a.Permission, &a.LINE, &status, &a.Invited, &a.SignedIn)
+			err = row.Scan(&a.ID, &a.Username, &a.Name, &a.Email, &a.Role, &a.Permission, &a.LINE, &a.Factor, &status, &a.Invited, &a.SignedIn)
 			a.State = map[int16]string{adminInvited: "invited", adminActive: "active"}[status]
 			if a.State == "" {
 				a.State = "suspended"
@@ -312,6 +315,16 @@ func (s *Admins) Resume(ctx context.Context, who auditlog.Actor, id uuid.UUID) e
 			return fmt.Errorf("resume admin %s: %w", id, err)
 		}
 		return auditlog.Record(ctx, tx, who, "resume", adminObject+id.String(), nil, nil)
+	})
+}
+
+// DropSecondFactor switches the second factor of an admin off who has lost his phone. It returns fault.Missing, ErrBeyond, ErrSelf or secondfactor.ErrOff.
+func (s *Admins) DropSecondFactor(ctx context.Context, who auditlog.Actor, id uuid.UUID) error {
+	return s.change(ctx, who, id, func(tx db.Tx, _ editor, _ account) error {
+		if id == who.ID {
+			return ErrSelf // with a code, as everybody does for himself
+		}
+		return secondfactor.Drop(ctx, tx, who, secondfactor.Holder{Subject: id})
 	})
 }
 

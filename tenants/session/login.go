@@ -27,7 +27,9 @@ type Login struct {
 	// Invitation is the hash of a staff invitation's token, when the login takes one.
 	Invitation []byte
 	// Subject is the admin whose account shall be linked, when the login opens no session.
-	Subject  uuid.UUID
+	Subject uuid.UUID
+	// Resets says that the login shows who has lost his password, and opens no session.
+	Resets   bool
 	Nonce    string
 	Verifier string // PKCE
 }
@@ -38,11 +40,11 @@ var ErrLogin = fault.New(fault.Conflict, "login.not_found", "please try again")
 const (
 	loginLifetime = 10 * time.Minute
 
-	insertLogin = `INSERT INTO login (state_hash, audience, org_id, return_path, nonce, verifier, browser, expires_at, invitation, subject_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+	insertLogin = `INSERT INTO login (state_hash, audience, org_id, return_path, nonce, verifier, browser, expires_at, invitation, subject_id, resets)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
 	useLogin = `UPDATE login SET used_at = $2 WHERE state_hash = $1 AND used_at IS NULL AND expires_at > $2
 		RETURNING audience, coalesce(org_id, '00000000-0000-0000-0000-000000000000'), return_path, nonce, verifier, browser, invitation,
-			coalesce(subject_id, '00000000-0000-0000-0000-000000000000')`
+			coalesce(subject_id, '00000000-0000-0000-0000-000000000000'), resets`
 	sweepLogins = `DELETE FROM login WHERE expires_at < $1`
 
 	firstUse = `INSERT INTO id_token_use (token_hash, browser, expires_at) VALUES ($1, $2, $3) ON CONFLICT (token_hash) DO NOTHING`
@@ -55,7 +57,7 @@ func (s *Service) Begin(ctx context.Context, l Login, browser string) (state str
 	state = token.Random(24)
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
 		_, err := tx.Exec(ctx, insertLogin, token.Hash(state), l.Audience, null(l.Org), l.Return, l.Nonce, l.Verifier,
-			token.Hash(browser), tx.Now.Add(loginLifetime), l.Invitation, null(l.Subject))
+			token.Hash(browser), tx.Now.Add(loginLifetime), l.Invitation, null(l.Subject), l.Resets)
 		return err
 	})
 	return state, l, err
@@ -67,7 +69,7 @@ func (s *Service) Finish(ctx context.Context, state, browser string) (Login, err
 	err := s.db.InPlatform(ctx, func(tx db.Tx) error {
 		var bound []byte
 		err := tx.QueryRow(ctx, useLogin, token.Hash(state), tx.Now).
-			Scan(&l.Audience, &l.Org, &l.Return, &l.Nonce, &l.Verifier, &bound, &l.Invitation, &l.Subject)
+			Scan(&l.Audience, &l.Org, &l.Return, &l.Nonce, &l.Verifier, &bound, &l.Invitation, &l.Subject, &l.Resets)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return ErrLogin
 		}

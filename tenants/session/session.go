@@ -248,7 +248,7 @@ func (s *Service) SameBrowser(ctx context.Context, org uuid.UUID, one, other []u
 // Sweep deletes what is long over; the scheduler calls it once a day.
 func (s *Service) Sweep(ctx context.Context) error {
 	return s.db.InPlatform(ctx, func(tx db.Tx) error {
-		for _, sql := range []string{sweep, sweepLogins, sweepID} {
+		for _, sql := range []string{sweep, sweepLogins, sweepID, sweepPending, sweepResets} {
 			if _, err := tx.Exec(ctx, sql, tx.Now.Add(-24*time.Hour)); err != nil {
 				return err
 			}

@@ -10,9 +10,12 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
+	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/line"
+	"welovevoucher/platform/mail"
 	"welovevoucher/platform/ratelimit"
+	"welovevoucher/platform/secondfactor"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/org"
@@ -22,6 +25,7 @@ import (
 
 // Service signs people in.
 type Service struct {
+	db        *db.DB
 	line      *line.Client
 	platform  line.Channel // the platform's own; empty when it has none
 	orgs      *org.Directory
@@ -31,15 +35,18 @@ type Service struct {
 	staff     *staff.Service
 	admins    *org.Admins
 	guesses   *ratelimit.SignInLimiter
+	limits    *ratelimit.Limiter
+	factors   *secondfactor.Service
+	mail      mail.Sender
 }
 
 // New returns the service.
-func New(l *line.Client, platform line.Channel, orgs *org.Directory, channels *org.Service, sessions *session.Service, customers *customer.Service,
-	st *staff.Service, admins *org.Admins, guesses *ratelimit.SignInLimiter,
+func New(d *db.DB, l *line.Client, platform line.Channel, orgs *org.Directory, channels *org.Service, sessions *session.Service, customers *customer.Service,
+	st *staff.Service, admins *org.Admins, guesses *ratelimit.SignInLimiter, limits *ratelimit.Limiter, factors *secondfactor.Service, sender mail.Sender,
 ) *Service {
 	return &Service{
-		line: l, platform: platform, orgs: orgs, channels: channels, sessions: sessions, customers: customers, staff: st,
-		admins: admins, guesses: guesses,
+		db: d, line: l, platform: platform, orgs: orgs, channels: channels, sessions: sessions, customers: customers, staff: st,
+		admins: admins, guesses: guesses, limits: limits, factors: factors, mail: sender,
 	}
 }
 
@@ -48,7 +55,8 @@ var ErrAudience = fault.New(fault.Invalid, "signin.audience", "please try again"
 
 // Result is a new session, or what is needed before there is one.
 type Result struct {
-	Token    string // "" when LINE was linked to the session that is open
+	Token    string // "" when LINE was linked to the session that is open, when a code is missing, or when a password is to be set
+	Pending  string // of a sign-in that waits for a code, or ""
 	Audience token.Audience
 	Return   string // a path of our own to go on at
 }
@@ -80,11 +88,16 @@ type Start struct {
 	Browser  string // secret cookie that binds the login to this browser
 	// Invitation is the token of a staff invitation that the login takes, or "".
 	Invitation string
+	// Resets says that the login shows who has lost his password.
+	Resets bool
 }
 
 // Start returns the address of LINE's login page. With an invitation it returns the faults of staff.Service.Invitation.
 func (s *Service) Start(ctx context.Context, in Start) (string, error) {
-	login := session.Login{Audience: in.Audience, Org: in.Org.ID, Return: in.Return}
+	login := session.Login{Audience: in.Audience, Org: in.Org.ID, Return: in.Return, Resets: in.Resets}
+	if in.Resets && !office(in.Audience) {
+		return "", ErrAudience
+	}
 	if in.Invitation != "" {
 		if _, err := s.staff.Invitation(ctx, in.Org.ID, in.Invitation); err != nil {
 			return "", err
@@ -117,8 +130,8 @@ type Device struct {
 	Address string // IP
 }
 
-// Finish takes what LINE sent back, once, in the browser that began: it opens a session, takes an invitation, or links
-// LINE to an admin. It returns session.ErrLogin, line.ErrRefused, staff.ErrWrongPassword for somebody whom nobody invited, or
+// Finish takes what LINE sent back, once, in the browser that began: it opens a session, takes an invitation, links
+// LINE to an admin, or leads who has lost his password to where he sets another. It returns session.ErrLogin, line.ErrRefused, staff.ErrWrongPassword for somebody whom nobody invited, or
 // the faults of staff.Service.Join and org.Admins.LinkLINE, and fault.NoSession for an admin who has signed out meanwhile.
 func (s *Service) Finish(ctx context.Context, code, state, redirect string, from Device, request string) (result Result, err error) {
 	login, err := s.sessions.Finish(ctx, state, from.Browser)
@@ -141,6 +154,8 @@ func (s *Service) Finish(ctx context.Context, code, state, redirect string, from
 	switch {
 	case login.Subject != uuid.Nil:
 		return s.link(ctx, login, identity, from.Browser, request)
+	case login.Resets:
+		return s.resetByLINE(ctx, login, identity)
 	case len(login.Invitation) > 0:
 		return s.join(ctx, login.Org, login.Invitation, identity, from, request)
 	default:
@@ -200,12 +215,32 @@ type entry struct {
 	audience token.Audience
 	org      uuid.UUID
 	subject  uuid.UUID
-	way      string // password, line or invitation
+	way      string // password, line, invitation, or link where a lost password was set
 	back     string // a path of our own to go on at
 }
 
-// enter opens the session. Of an admin it keeps that he signed in.
+// office reports whether people of an audience have an account with a password.
+func office(audience token.Audience) bool {
+	return audience == token.Owner || audience == token.Staff || audience == token.Admin
+}
+
+// enter opens the session, or lets it wait for a code where the person's second factor is on.
 func (s *Service) enter(ctx context.Context, e entry, from Device) (Result, error) {
+	if office(e.audience) {
+		state, err := s.factors.State(ctx, secondfactor.Holder{Org: e.org, Subject: e.subject})
+		if err != nil {
+			return Result{}, err
+		}
+		if state.On {
+			pending, err := s.sessions.Await(ctx, session.Pending{Audience: e.audience, Org: e.org, Subject: e.subject, Way: e.way, Return: e.back}, from.Browser)
+			return Result{Pending: pending, Audience: e.audience, Return: e.back}, err
+		}
+	}
+	return s.openFor(ctx, e, from)
+}
+
+// openFor opens the session of somebody who has shown all that is asked of him. Of an admin it keeps that he signed in.
+func (s *Service) openFor(ctx context.Context, e entry, from Device) (Result, error) {
 	if e.audience == token.Admin {
 		if err := s.admins.RecordSignInOf(ctx, e.subject, e.way, "", from.Address); err != nil {
 			return Result{}, err
@@ -213,6 +248,37 @@ func (s *Service) enter(ctx context.Context, e entry, from Device) (Result, erro
 	}
 	plain, err := s.sessions.Open(ctx, e.audience, e.org, e.subject, from.Browser)
 	return Result{Token: plain, Audience: e.audience, Return: e.back}, err
+}
+
+// WithCode opens the session of a sign-in that waits, for a code or a recovery code. org is that of the host, or uuid.Nil on the platform's.
+// It returns session.ErrLogin, secondfactor.ErrCode, or ratelimit.ErrLocked after too many wrong codes.
+func (s *Service) WithCode(ctx context.Context, host uuid.UUID, pending, code string, from Device) (result Result, err error) {
+	p, err := s.sessions.TryPending(ctx, pending, from.Browser)
+	if err != nil {
+		return Result{}, err
+	}
+	defer func() { count(p.Audience, err) }()
+	if host != uuid.Nil && host != p.Org {
+		return Result{}, session.ErrLogin
+	}
+	attempt := ratelimit.Attempt{Org: p.Org, Account: secondfactor.Account(p.Subject), Device: from.Browser, Address: from.Address}
+	if err := s.guesses.Try(ctx, attempt); err != nil {
+		return Result{}, err
+	}
+	err = s.factors.Verify(ctx, secondfactor.Holder{Org: p.Org, Subject: p.Subject}, code)
+	if errors.Is(err, secondfactor.ErrCode) && p.Audience == token.Admin {
+		return Result{}, errors.Join(err, s.admins.RecordSignInOf(ctx, p.Subject, p.Way, secondfactor.ErrCode.Code, from.Address))
+	}
+	if err != nil && !errors.Is(err, secondfactor.ErrOff) { // somebody switched it off meanwhile
+		return Result{}, err
+	}
+	if err := s.sessions.UsePending(ctx, pending); err != nil {
+		return Result{}, err
+	}
+	if err := s.guesses.Succeeded(ctx, attempt); err != nil {
+		return Result{}, err
+	}
+	return s.openFor(ctx, entry{p.Audience, p.Org, p.Subject, p.Way, p.Return}, from)
 }
 
 // Of whom failed passwords are counted.

@@ -2,6 +2,7 @@ package staff
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode"
@@ -14,8 +15,10 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/log"
+	"welovevoucher/platform/mail"
 	"welovevoucher/platform/ratelimit"
 	"welovevoucher/platform/resource"
+	"welovevoucher/platform/secondfactor"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/notice"
 )
@@ -29,6 +32,8 @@ var Accounts = resource.New(resource.Def[Account]{
 		{Name: "name", Can: resource.Search | resource.Sort | resource.Lookup | resource.Write, TH: "ชื่อ", EN: "Name"},
 		{Name: "role", Can: resource.Filter | resource.Sort | resource.Write, TH: "บทบาท", EN: "Role"},
 		{Name: "permission_id", Can: resource.Filter | resource.Write, RefersTo: "permission"},
+		{Name: "email", Can: resource.Write, TH: "อีเมล", EN: "E-mail"},
+		{Name: "second_factor", SQL: "EXISTS (SELECT FROM second_factor f WHERE f.subject_id = r.id AND f.counts_from IS NOT NULL)"},
 		{Name: "line", SQL: "(r.line_sub IS NOT NULL)", Can: resource.Filter},
 		{Name: "invited_until", SQL: "(SELECT i.expires_at FROM staff_invitation i WHERE i.staff_id = r.id AND i.used_at IS NULL AND i.revoked_at IS NULL)"},
 	},
@@ -42,6 +47,9 @@ var Accounts = resource.New(resource.Def[Account]{
 		}
 		if !access.HasAllRights(a.Role) && a.Role != RoleUser {
 			bad = append(bad, fault.Field{Path: "role", Fault: fault.NotInList.Code})
+		}
+		if a.Email != "" && !mail.ValidAddress(a.Email) {
+			bad = append(bad, fault.Field{Path: "email", Fault: mail.ErrAddress.Code})
 		}
 		return bad
 	},
@@ -57,6 +65,7 @@ var Accounts = resource.New(resource.Def[Account]{
 
 const (
 	setPassword = `UPDATE staff SET password_hash = $2 WHERE id = $1`
+	setLost     = `UPDATE staff SET password_hash = $2 WHERE id = $1 AND status = 5`
 	passwordOf  = `SELECT username, password_hash FROM staff WHERE id = $1 AND status = 5`
 )
 
@@ -251,6 +260,62 @@ func (s *Service) ChangePassword(ctx context.Context, who token.Session, actor a
 		}
 		s.endSessions(tx, who.Subject)
 		return auditlog.Record(ctx, tx, actor, "password", "staff/"+who.Subject.String(), nil, nil)
+	})
+}
+
+// SetLostPassword sets the password of an account whose person has shown who he is by a link, and ends its sessions. use ends the link. It returns ErrPassword
+// at password, and fault.NoSession for an account that may not sign in.
+func (s *Service) SetLostPassword(ctx context.Context, who token.Session, password, request string, use func(ctx context.Context) error) error {
+	a, _, err := s.find(ctx, who.Org, byID, who.Subject)
+	if errors.Is(err, ErrWrongPassword) {
+		return fault.NoSession
+	}
+	if err != nil {
+		return err
+	}
+	hash, err := s.newPassword(ctx, who.Org, true, a.Username, password)
+	if err != nil {
+		return err
+	}
+	if err := use(ctx); err != nil {
+		return err
+	}
+	return s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
+		tag, err := tx.Exec(ctx, setLost, who.Subject, hash)
+		if err != nil {
+			return fmt.Errorf("password of %s: %w", who.Subject, err)
+		}
+		if tag.RowsAffected() == 0 {
+			return fault.NoSession
+		}
+		s.endSessions(tx, who.Subject)
+		actor := auditlog.Actor{Kind: who.Audience, ID: who.Subject, Request: request}
+		return auditlog.Record(ctx, tx, actor, "lost_password", "staff/"+who.Subject.String(), nil, nil)
+	})
+}
+
+// DropSecondFactor switches the second factor of an account off whose person has lost his phone. It returns fault.Missing, ErrBeyond, ErrSelf or
+// secondfactor.ErrOff.
+func (s *Service) DropSecondFactor(ctx context.Context, org uuid.UUID, who auditlog.Actor, id uuid.UUID) error {
+	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		asks, err := loadEditor(ctx, tx, who.ID)
+		if err != nil {
+			return err
+		}
+		of, err := Accounts.Detail(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if id == asks.ID {
+			return ErrSelf // with a code, as everybody does for himself
+		}
+		if err := asks.mayHandle(ctx, tx, of.Role, of.Permission); err != nil {
+			return err
+		}
+		if err := secondfactor.Drop(ctx, tx, who, secondfactor.Holder{Org: org, Subject: id}); err != nil {
+			return err
+		}
+		return notice.SendTableUpdate(ctx, tx, Accounts.Name())
 	})
 }
 

@@ -75,7 +75,9 @@ type Account struct {
 	Name       string     `json:"name" minLength:"1" maxLength:"80"`
 	Role       string     `json:"role" enum:"superadmin,admin,adminowner,user"`
 	Permission *uuid.UUID `json:"permission_id" nullable:"true" doc:"Of role user; the other roles may do everything"`
+	Email      string     `json:"email,omitempty" required:"false" maxLength:"254" doc:"Where a link goes by which a lost password is set; empty if none is known"`
 	Password   string     `json:"password,omitempty" writeOnly:"true" required:"false" maxLength:"72" doc:"For a new account, or to set another"`
+	Factor     bool       `json:"second_factor" readOnly:"true" required:"false" doc:"Whether a code is asked for beside the password"`
 	LINE       bool       `json:"line" readOnly:"true" required:"false" doc:"Whether a LINE account is linked"`
 	Invited    *time.Time `json:"invited_until" readOnly:"true" required:"false" nullable:"true" doc:"How long the open invitation lasts; null when there is none"`
 	// Picture is the person's at LINE. HasPassword says that he signs in by a user name and a password; who has none signs in by
@@ -94,7 +96,7 @@ func (a Account) Set() uuid.UUID {
 }
 
 const (
-	active = `SELECT id, status, created_at, updated_at, username, name, role, permission_id, line_sub IS NOT NULL, picture_url, password_hash
+	active = `SELECT id, status, created_at, updated_at, username, name, role, permission_id, line_sub IS NOT NULL, email, picture_url, password_hash
 		FROM staff WHERE status = 5 AND `
 	byUsername = active + `username = $1`
 	byLINE     = active + `line_sub = $1`
@@ -130,6 +132,12 @@ func (s *Service) ByPassword(ctx context.Context, org uuid.UUID, username, passw
 	return p.ID, nil
 }
 
+// Named returns the active account of a user name. It returns ErrWrongPassword where there is none.
+func (s *Service) Named(ctx context.Context, org uuid.UUID, username string) (Account, error) {
+	a, _, err := s.find(ctx, org, byUsername, username)
+	return a, err
+}
+
 // ByLINE finds the account that belongs to a LINE person. It returns ErrWrongPassword for a stranger.
 func (s *Service) ByLINE(ctx context.Context, org uuid.UUID, subject string) (Account, error) {
 	p, _, err := s.find(ctx, org, byLINE, subject)
@@ -150,7 +158,7 @@ func (s *Service) Account(ctx context.Context, who token.Session) (Account, erro
 
 func (s *Service) find(ctx context.Context, org uuid.UUID, sql string, arg any) (a Account, hash string, err error) {
 	err = s.db.ReadInOrg(ctx, org, func(tx db.Tx) error {
-		return tx.QueryRow(ctx, sql, arg).Scan(&a.ID, &a.Status, &a.CreatedAt, &a.UpdatedAt, &a.Username, &a.Name, &a.Role, &a.Permission, &a.LINE, &a.Picture, &hash)
+		return tx.QueryRow(ctx, sql, arg).Scan(&a.ID, &a.Status, &a.CreatedAt, &a.UpdatedAt, &a.Username, &a.Name, &a.Role, &a.Permission, &a.LINE, &a.Email, &a.Picture, &hash)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return a, "", ErrWrongPassword
@@ -169,7 +177,7 @@ func WhoCanSignIn(ctx context.Context, tx db.Tx) ([]Account, error) {
 		return nil, fmt.Errorf("read accounts: %w", err)
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (a Account, err error) {
-		err = row.Scan(&a.ID, &a.Status, &a.CreatedAt, &a.UpdatedAt, &a.Username, &a.Name, &a.Role, &a.Permission, &a.LINE, &a.Picture, &a.hash)
+		err = row.Scan(&a.ID, &a.Status, &a.CreatedAt, &a.UpdatedAt, &a.Username, &a.Name, &a.Role, &a.Permission, &a.LINE, &a.Email, &a.Picture, &a.hash)
 		a.HasPassword = a.hash != ""
 		return a, err
 	})

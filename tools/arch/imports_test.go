@@ -43,6 +43,7 @@ var fenced = map[string][]string{
 	"github.com/xuri/excelize/":      {"platform/report"},
 	"github.com/go-text/typesetting": {"platform/pdf"},
 	"github.com/tdewolff/font":       {"platform/pdf"},
+	"github.com/pquerna/otp":         {"platform/secondfactor", "tools/harness"},
 	"github.com/zishang520/":         {"platform/realtime"},
 }
 

@@ -21,10 +21,12 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/platform/onetime"
+	"welovevoucher/platform/token"
 	"welovevoucher/tenants/cashout"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/reports"
+	"welovevoucher/tenants/session"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tools/harness"
 )
@@ -103,6 +105,35 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/authen/admin/invitation": func(s *shop, _ *person) map[string]any { return map[string]any{"token": s.adminLink()} },
 	"/api/authen/admin/join": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"token": s.adminLink(), "password": "long enough"}
+	},
+	"/api/authen/code": func(s *shop, p *person) map[string]any {
+		who := s.staff(token.Owner, "admin")
+		code := who.recoveryCode()
+		in := harness.MustPost[struct{ Pending string }](p.Browser, "/api/authen/owner/user", "", map[string]any{"username": who.username, "password": password, "unique": s.Unique})
+		return map[string]any{"pending": in.Pending, "code": code}
+	},
+	"/api/authen/password/forgot": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"audience": "owner", "username": fresh("nobody"), "unique": s.Unique}
+	},
+	"/api/authen/password/link": func(s *shop, _ *person) map[string]any { return map[string]any{"token": s.lostLink()} },
+	"/api/authen/password/set": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"token": s.lostLink(), "password": "long3enough"}
+	},
+	"/api/authen/secondfactor/start": func(_ *shop, p *person) map[string]any { return map[string]any{"code": p.offered()} },
+	"/api/authen/secondfactor/renew": func(_ *shop, p *person) map[string]any { return map[string]any{"code": p.recoveryCode()} },
+	"/api/authen/secondfactor/stop":  func(_ *shop, p *person) map[string]any { return map[string]any{"code": p.recoveryCode()} },
+	"/api/owner/staff/factor/drop": func(s *shop, _ *person) map[string]any {
+		who := s.staff(token.Owner, "admin")
+		who.recoveryCode()
+		return map[string]any{"id": who.id}
+	},
+	"/api/admin/admin/factor/drop": func(s *shop, _ *person) map[string]any {
+		name := fresh("phoneless")
+		s.AddAdmin(name, "ผู้ดูแล")
+		who := &person{Browser: s.Browser("localhost"), kind: token.Admin}
+		who.Token = harness.SignIn(who.Browser, "/api/authen/admin/user", map[string]any{"username": name, "password": harness.AdminPassword}).Token
+		who.recoveryCode()
+		return map[string]any{"id": harness.MustPost[struct{ Profile struct{ ID uuid.UUID } }](who.Browser, "/api/authen/rechecktoken", "", map[string]any{}).Profile.ID}
 	},
 	"/api/authen/registeruser/owner/line": (*shop).register,
 	"/api/authen/registeruser/line":       (*shop).register,
@@ -662,6 +693,31 @@ func (s *shop) guestAdmin() string {
 func (s *shop) adminLink() string {
 	_, plain, _ := strings.Cut(harness.MustPost[struct{ URL string }](s.Admin(), "/api/admin/admin/invite", "", newAdmin()).URL, "#")
 	return plain
+}
+
+// lostLink is the token of a link by which a new account's password is set.
+func (s *shop) lostLink() string {
+	s.T.Helper()
+	plain, err := s.Services.Session.AddReset(s.T.Context(), session.Reset{Audience: token.Owner, Org: s.ID, Subject: s.staff(token.Owner, "admin").id})
+	require.NoError(s.T, err)
+	return plain
+}
+
+// offered is a code of a secret that one is offered now.
+func (p *person) offered() string {
+	p.T.Helper()
+	offer := harness.MustPost[struct{ Secret string }](p.Browser, "/api/authen/secondfactor/offer", "", map[string]any{})
+	return p.AppCode(offer.Secret)
+}
+
+// recoveryCode is one of a person's that was not used. It switches his second factor on before.
+func (p *person) recoveryCode() (code string) {
+	p.T.Helper()
+	if len(p.recovery) == 0 {
+		p.recovery = harness.MustPost[struct{ Codes []string }](p.Browser, "/api/authen/secondfactor/start", "", map[string]any{"code": p.offered()}).Codes
+	}
+	code, p.recovery = p.recovery[0], p.recovery[1:]
+	return code
 }
 
 // plan is one that no organisation is put on.

@@ -54,6 +54,9 @@ type person struct {
 	id   uuid.UUID
 	name string
 
+	username string   // of who signs in by a password
+	recovery []string // codes that open a sign-in of his which waits
+
 	voucher, order, topUp, use, job, link string // one's own
 }
 
@@ -250,7 +253,7 @@ func (s *shop) staff(kind token.Audience, role string) *person {
 		row["permission_id"] = s.rows["permission"]
 	}
 	id := uuid.MustParse(s.add("staff", 0, row))
-	p := &person{Browser: s.Browser(s.Host), kind: kind, id: id, name: s.named(name)}
+	p := &person{Browser: s.Browser(s.Host), kind: kind, id: id, name: s.named(name), username: name}
 	p.Token = harness.SignIn(p.Browser, "/api/authen/"+string(kind)+"/user", map[string]any{"username": name, "password": password, "unique": s.Unique}).Token
 	return p
 }
@@ -260,7 +263,7 @@ func (s *shop) in(fn func(ctx context.Context, tx db.Tx) error) {
 	require.NoError(s.T, s.DB.InOrg(s.T.Context(), s.ID, func(tx db.Tx) error { return fn(s.T.Context(), tx) }))
 }
 
-// settle waits until no job of the organisation or of the platform is under way (a run of settlements is booked by one of the platform's), and puts off those
+// settle waits until no job of the organisation is under way, nor one of the platform's that books settlements, and puts off those
 // that look at a payment later: on a slow machine its ten minutes end during a call that has nothing to do with it.
 func (s *shop) settle() {
 	s.T.Helper()
@@ -268,11 +271,14 @@ func (s *shop) settle() {
 		_, err := tx.Exec(ctx, `UPDATE outbox SET due_at = due_at + interval '1 day' WHERE kind = 'charge.check' AND done_at IS NULL AND due_at BETWEEN $1 AND $1 + interval '10 minutes'`, tx.Now)
 		return err
 	})
-	const all = `SELECT NOT EXISTS (SELECT FROM outbox WHERE done_at IS NULL AND due_at <= $1)`
 	settled := func() (done bool) {
-		require.NoError(s.T, s.DB.InPlatform(s.T.Context(), func(tx db.Tx) error { return tx.QueryRow(s.T.Context(), all, tx.Now).Scan(&done) }))
+		require.NoError(s.T, s.DB.InPlatform(s.T.Context(), func(tx db.Tx) error {
+			return tx.QueryRow(s.T.Context(), `SELECT NOT EXISTS (SELECT FROM outbox WHERE kind LIKE 'settlement.%' AND done_at IS NULL AND due_at <= $1)`, tx.Now).Scan(&done)
+		}))
 		if done {
-			s.in(func(ctx context.Context, tx db.Tx) error { return tx.QueryRow(ctx, all, tx.Now).Scan(&done) })
+			s.in(func(ctx context.Context, tx db.Tx) error {
+				return tx.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM outbox WHERE done_at IS NULL AND due_at <= $1)`, tx.Now).Scan(&done)
+			})
 		}
 		return done
 	}

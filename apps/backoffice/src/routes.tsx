@@ -61,6 +61,18 @@ const join = createRoute({
   path: '/advwsadmin/join',
   component: page(() => import('./features/entry/join-page.tsx'), 'JoinPage'),
 });
+const forgotten = Object.values(areas).flatMap(({ base }) => [
+  createRoute({
+    getParentRoute: () => root,
+    path: `${base}/forgotpassword`,
+    component: page(() => import('./features/entry/forgot-page.tsx'), 'ForgotPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: `${base}/newpassword`,
+    component: page(() => import('./features/entry/new-password-page.tsx'), 'NewPasswordPage'),
+  }),
+]);
 const callbacks = ['owner', 'staff', 'register', 'advwsadmin'].map((name) =>
   createRoute({ getParentRoute: () => root, path: `logincallback/${name}/$`, component: CallbackPage }),
 );
@@ -101,6 +113,11 @@ const ownerPassword = createRoute({
   path: 'changepassword',
   component: page(() => import('./features/password/password-page.tsx'), 'PasswordPage'),
 });
+const ownerSecondFactor = createRoute({
+  getParentRoute: () => owner,
+  path: 'secondfactor',
+  component: page(() => import('./features/password/second-factor-page.tsx'), 'SecondFactorPage'),
+});
 const ownerHome = createRoute({ getParentRoute: () => owner, path: '/', beforeLoad: to(areas.owner.home) });
 
 const staff = createRoute({
@@ -130,6 +147,11 @@ const staffScreens = [
     getParentRoute: () => staff,
     path: 'changepassword',
     component: page(() => import('./features/password/password-page.tsx'), 'PasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => staff,
+    path: 'secondfactor',
+    component: page(() => import('./features/password/second-factor-page.tsx'), 'SecondFactorPage'),
   }),
   ...['/', '$'].map((path) => createRoute({ getParentRoute: () => staff, path, beforeLoad: to(areas.staff.home) })),
 ];
@@ -240,6 +262,11 @@ const administration = [
   ...['package', 'package_edit', 'module', 'module_list', 'module_add', 'module_edit'].map((path) =>
     createRoute({ getParentRoute: () => admin, path, beforeLoad: to('/advwsadmin/package_list') }),
   ),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'secondfactor',
+    component: page(() => import('./features/password/second-factor-page.tsx'), 'SecondFactorPage'),
+  }),
   createRoute({ getParentRoute: () => admin, path: '$', beforeLoad: to(areas.admin.home) }),
 ];
 
@@ -249,8 +276,9 @@ const routeTree = root.addChildren([
   ...logins,
   register,
   join,
+  ...forgotten,
   ...callbacks,
-  owner.addChildren([ownerHome, ownerPassword, ownerScreen, ownerRecord]),
+  owner.addChildren([ownerHome, ownerPassword, ownerSecondFactor, ownerScreen, ownerRecord]),
   staff.addChildren(staffScreens),
   admin.addChildren(administration),
   unknown,

@@ -162,6 +162,7 @@ export function officeAddresses({ name, screen = 'main', records, adds, later }:
 export const officePages: Address[] = [
   { address: '/owner', ends: '/owner/main' },
   { address: '/owner/changepassword', ends: '/owner/changepassword' },
+  { address: '/owner/secondfactor', ends: '/owner/secondfactor' },
   { address: '/owner/customeredit', ends: '/owner/customerlist' },
   { address: `/owner/orderlistdetail/${someId}`, ends: `/owner/orderlist/${someId}` },
   { address: `/owner/ordertrackingdetail?id=${someId}`, ends: `/owner/orderlist/${someId}` },
@@ -176,6 +177,7 @@ export const staffAddresses: Address[] = [
   { address: '/staff/scanqrcode', ends: '/staff/scanqrcode' },
   { address: '/staff/activevouchertransaction', ends: '/staff/activevouchertransaction' },
   { address: '/staff/changepassword', ends: '/staff/changepassword' },
+  { address: '/staff/secondfactor', ends: '/staff/secondfactor' },
   {
     address: `/staff/partner${product}commissiontransaction`,
     ends: `/staff/partner${product}commissiontransaction`,

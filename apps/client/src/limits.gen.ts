@@ -947,6 +947,9 @@ export const limits = {
     }
   },
   "/api/owner/save/staff": {
+    "email": {
+      "maxLength": 254
+    },
     "name": {
       "minLength": 1,
       "maxLength": 80,

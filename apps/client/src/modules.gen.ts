@@ -54,6 +54,7 @@ export const adminCalls = {
   '/api/admin/account/list': { module: "payment", letter: "v" },
   '/api/admin/account/refuse': { module: "payment", letter: "a" },
   '/api/admin/admin/detail': { module: "admin", letter: "v" },
+  '/api/admin/admin/factor/drop': { module: "admin", letter: "u" },
   '/api/admin/admin/invite': { module: "admin", letter: "i" },
   '/api/admin/admin/link': { module: "admin", letter: "u" },
   '/api/admin/admin/list': { module: "admin", letter: "v" },

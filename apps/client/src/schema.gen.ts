@@ -89,6 +89,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/admin/factor/drop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switch an admin's second factor off who has lost his phone */
+        post: operations["admin-admin-factor-drop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/admin/invite": {
         parameters: {
             query?: never;
@@ -1517,6 +1534,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/authen/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Go on with a sign-in that waits for a code */
+        post: operations["authen-code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/authen/getuserdetail": {
         parameters: {
             query?: never;
@@ -1619,6 +1653,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/authen/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a link by which a lost password is set */
+        post: operations["authen-password-forgot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authen/password/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whose password a link sets */
+        post: operations["authen-password-link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authen/password/set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a lost password by a link, once */
+        post: operations["authen-password-set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/authen/rechecktoken": {
         parameters: {
             query?: never;
@@ -1681,6 +1766,91 @@ export interface paths {
         put?: never;
         /** Take a staff invitation with LIFF's ID token */
         post: operations["authen-registeruser-owner-line"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authen/secondfactor/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A secret for the app on one's phone */
+        post: operations["authen-secondfactor-offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authen/secondfactor/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ten other recovery codes */
+        post: operations["authen-secondfactor-renew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authen/secondfactor/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switch the second factor on, with a code of the secret */
+        post: operations["authen-secondfactor-start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authen/secondfactor/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether one's second factor is on */
+        post: operations["authen-secondfactor-state"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/authen/secondfactor/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switch the second factor off */
+        post: operations["authen-secondfactor-stop"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7110,6 +7280,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/staff/factor/drop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switch an account's second factor off, whose person has lost his phone */
+        post: operations["owner-staff-factor-drop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/staff/invite": {
         parameters: {
             query?: never;
@@ -10112,6 +10299,8 @@ export interface components {
             };
             /** @enum {string} */
             role: "superadmin" | "admin";
+            /** @description Whether a code is asked for beside the password */
+            second_factor: boolean;
             /** @description It is the one who asks */
             self: boolean;
             sessions: components["schemas"]["SessionOpenSession"][];
@@ -15802,6 +15991,39 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeSecondfactorOffer: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["SecondfactorOffer"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeSecondfactorRecovery: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["SecondfactorRecovery"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeSecondfactorState: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["SecondfactorState"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeServicepointClosedDay: {
             /**
              * Format: int64
@@ -15919,6 +16141,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["SettlementStatement"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeSigninLost: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["SigninLost"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -17991,6 +18224,8 @@ export interface components {
             };
             /** @enum {string} */
             role: "superadmin" | "admin";
+            /** @description Whether a code is asked for beside the password */
+            second_factor: boolean;
             /**
              * Format: date-time
              * @description UTC; when he signed in last
@@ -18010,7 +18245,7 @@ export interface components {
             /** @description Why it was refused; empty if it was not */
             fault: string;
             /** @enum {string} */
-            way: "password" | "line" | "invitation";
+            way: "password" | "line" | "invitation" | "link";
         };
         OrgChanged: {
             /** @description Empty if there is none */
@@ -20877,6 +21112,8 @@ export interface components {
                  * @description UTC
                  */
                 readonly created_at?: string;
+                /** @description Where a link goes by which a lost password is set; empty if none is known */
+                email?: string;
                 /**
                  * Format: uuid
                  * @description None for a new row
@@ -20899,6 +21136,8 @@ export interface components {
                 permission_id?: string | null;
                 /** @enum {string} */
                 role?: "superadmin" | "admin" | "adminowner" | "user";
+                /** @description Whether a code is asked for beside the password */
+                readonly second_factor?: boolean;
                 /**
                  * Format: int32
                  * @description 2 inactive, 5 active
@@ -22412,6 +22651,14 @@ export interface components {
             token?: string;
             username?: string;
         };
+        PublicCodeInput: {
+            /** @description Of the app, or a recovery code */
+            code: string;
+            pending: string;
+        };
+        PublicFactorCode: {
+            code: string;
+        };
         PublicFindInput: {
             name: string;
         };
@@ -22423,6 +22670,13 @@ export interface components {
             area: "user" | "welovevoucher" | "weloveagent" | "owner" | "staff" | "register" | "advwsadmin";
             code: string;
             state: string;
+        };
+        PublicForgotInput: {
+            /** @enum {string} */
+            audience: "owner" | "staff" | "admin";
+            /** @description On the platform's own host: which organisation */
+            unique?: string;
+            username: string;
         };
         PublicIDTokenInput: {
             LINETOKEN: string;
@@ -22447,9 +22701,14 @@ export interface components {
             password: string;
             token: string;
         };
+        PublicLinkInput: {
+            token: string;
+        };
         PublicOpened: {
             /** @enum {string} */
             audience: "client" | "user" | "agent" | "owner" | "staff" | "admin";
+            /** @description Names a sign-in that waits for a code; then there is no token yet */
+            pending?: string;
             /** @description A path of our own to go on at */
             return: string;
             /** @description Of web/client: the one that it was asked with */
@@ -22488,6 +22747,8 @@ export interface components {
             /** @description Token of a staff invitation to take; its organisation then is the orgName */
             invitation?: string;
             liff_id?: string;
+            /** @description Show who has lost his password: then no session is opened, and return leads to where it is set */
+            resets?: boolean;
             /** @description A path of ours to go on at, with its query and its hash */
             return: string;
             /** @description On the platform's own host: which organisation */
@@ -23764,6 +24025,28 @@ export interface components {
             /** @description Hours of the week in which somebody came */
             hours: components["schemas"]["ReportsUseHour"][];
         };
+        SecondfactorOffer: {
+            /** @description To be typed where no picture can be scanned */
+            secret: string;
+            /** @description otpauth address, for a QR */
+            url: string;
+        };
+        SecondfactorRecovery: {
+            codes: string[];
+        };
+        SecondfactorState: {
+            on: boolean;
+            /**
+             * Format: int64
+             * @description How many are left
+             */
+            recovery_codes: number;
+            /**
+             * Format: date-time
+             * @description UTC; null while it is off
+             */
+            since: string | null;
+        };
         ServicepointClosedDay: {
             /**
              * Format: uuid
@@ -24206,6 +24489,12 @@ export interface components {
             /** @description The organisations read it */
             reason: string;
         };
+        SigninLost: {
+            /** @enum {string} */
+            audience: "owner" | "staff" | "admin";
+            name: string;
+            username: string;
+        };
         StaffAccount: {
             /**
              * Format: uuid
@@ -24217,6 +24506,8 @@ export interface components {
              * @description UTC
              */
             readonly created_at?: string;
+            /** @description Where a link goes by which a lost password is set; empty if none is known */
+            email?: string;
             /**
              * Format: uuid
              * @description None for a new row
@@ -24239,6 +24530,8 @@ export interface components {
             permission_id: string | null;
             /** @enum {string} */
             role: "superadmin" | "admin" | "adminowner" | "user";
+            /** @description Whether a code is asked for beside the password */
+            readonly second_factor?: boolean;
             /**
              * Format: int32
              * @description 2 inactive, 5 active
@@ -26131,6 +26424,39 @@ export interface operations {
         };
     };
     "admin-admin-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminAccountID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminAccountRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-admin-factor-drop": {
         parameters: {
             query?: never;
             header?: never;
@@ -28864,6 +29190,39 @@ export interface operations {
             };
         };
     };
+    "authen-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicCodeInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "authen-getuserdetail": {
         parameters: {
             query?: never;
@@ -29058,6 +29417,105 @@ export interface operations {
             };
         };
     };
+    "authen-password-forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicForgotInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "authen-password-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicLinkInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSigninLost"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "authen-password-set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicJoinInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "authen-rechecktoken": {
         parameters: {
             query?: never;
@@ -29177,6 +29635,163 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeWithTokenPublicOpened"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "authen-secondfactor-offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSecondfactorOffer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "authen-secondfactor-renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicFactorCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSecondfactorRecovery"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "authen-secondfactor-start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicFactorCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSecondfactorRecovery"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "authen-secondfactor-state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSecondfactorState"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "authen-secondfactor-stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicFactorCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
                 };
             };
             /** @description Error */
@@ -39684,6 +40299,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeSettlementStatement"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-staff-factor-drop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
                 };
             };
             /** @description Error */

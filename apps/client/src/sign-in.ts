@@ -13,6 +13,8 @@ export async function startLine(input: {
   liffId?: string;
   /** The token of a staff invitation to take. */
   invitation?: string;
+  /** Show who has lost his password; the way then leads to where he sets another. */
+  resets?: boolean;
   returnTo: string;
 }) {
   const { signIn } = await device(input.liffId);
@@ -23,13 +25,29 @@ export async function startLine(input: {
     ...(input.unique ? { unique: input.unique } : {}),
     ...(input.liffId ? { liff_id: input.liffId } : {}),
     ...(input.invitation ? { invitation: input.invitation } : {}),
+    ...(input.resets ? { resets: true } : {}),
   });
   location.assign(url);
 }
 
-/** Trades what LINE brought back for our token, if it opened a session; answers where the person wanted to go. */
-export async function finishLine(input: Body<'/api/authen/line/finish'>) {
+/** A sign-in of the back office that waits for a code. */
+interface Waiting {
+  audience: 'owner' | 'staff' | 'admin';
+  pending: string;
+  /** Where the person wanted to go. */
+  to: string;
+}
+
+/**
+ * Trades what LINE brought back for our token, if it opened a session; answers where the person wanted to go, or, where a
+ * code is asked for first, what `onWaiting` answers.
+ */
+export async function finishLine(input: Body<'/api/authen/line/finish'>, onWaiting?: (waiting: Waiting) => string) {
   const { token, detail } = await callForToken('/api/authen/line/finish', input);
+  const { audience, pending } = detail;
+  if (pending && onWaiting && (audience === 'owner' || audience === 'staff' || audience === 'admin')) {
+    return onWaiting({ audience, pending, to: detail.return });
+  }
   if (detail.audience !== 'client' && token) session.save(detail.audience, token);
   return detail.return;
 }

@@ -40,7 +40,7 @@ export class Refusal {
 export class SignedIn {
   constructor(
     readonly token: string,
-    readonly detail: { audience: string; return: string },
+    readonly detail: { audience: string; return: string; pending?: string },
   ) {}
 }
 

@@ -67,7 +67,7 @@ export function TextField({
   ...input
 }: FieldProps & {
   before?: ReactNode;
-  type?: 'text' | 'password' | 'tel';
+  type?: 'text' | 'password' | 'tel' | 'email';
   autoComplete?: string;
   placeholder?: string;
   inputMode?: 'text' | 'numeric';

@@ -16,7 +16,7 @@ import {
   DropdownMenuTrigger,
 } from '@wlv/ui/dropdown-menu';
 import { toast } from '@wlv/ui/toast';
-import { KeyRound, Languages, LogOut, MessageCircle, Moon, Smartphone, Sun } from 'lucide-react';
+import { KeyRound, Languages, LogOut, MessageCircle, Moon, ShieldCheck, Smartphone, Sun } from 'lucide-react';
 import { usePerson } from '../access/person.ts';
 import { areas, useArea } from '../area.ts';
 import { messageCatalog } from '../messages.ts';
@@ -87,6 +87,10 @@ export function PersonMenu() {
             {t`Change password`}
           </DropdownMenuItem>
         )}
+        <DropdownMenuItem onSelect={() => void navigate({ to: `${areas[area].base}/secondfactor` })}>
+          <ShieldCheck aria-hidden />
+          {t`Two-step sign-in`}
+        </DropdownMenuItem>
         <DropdownMenuItem onSelect={leave}>
           <LogOut aria-hidden />
           {t`Sign out`}

@@ -17,7 +17,7 @@ import { Input } from '@wlv/ui/input';
 import { Select } from '@wlv/ui/select';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { toast } from '@wlv/ui/toast';
-import { Ban, Check, KeyRound, LogOut, Play } from 'lucide-react';
+import { Ban, Check, KeyRound, LogOut, Play, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { HandedLink } from './invite.tsx';
@@ -71,6 +71,7 @@ function Head({ admin }: { admin: Admin }) {
   const { id } = admin;
   const suspend = useChange(() => call('/api/admin/admin/suspend', { id }));
   const resume = useChange(() => call('/api/admin/admin/resume', { id }));
+  const drop = useChange(() => call('/api/admin/admin/factor/drop', { id }));
   const link = useMutation({
     mutationFn: () => call('/api/admin/admin/link', { id }),
     onSuccess: invalidates('/api/admin/admin/list', read),
@@ -91,6 +92,12 @@ function Head({ admin }: { admin: Admin }) {
           <Button size="office" variant="outline" disabled={link.isPending} onClick={() => link.mutate()}>
             <KeyRound aria-hidden />
             {admin.state === 'invited' ? t`Make another link` : t`Let him set another password`}
+          </Button>
+        )}
+        {may && !admin.self && admin.second_factor && (
+          <Button size="office" variant="outline" disabled={drop.isPending} onClick={() => drop.mutate(undefined)}>
+            <ShieldOff aria-hidden />
+            {t`Switch his two-step sign-in off`}
           </Button>
         )}
         {may && admin.invited_until && (
@@ -114,7 +121,7 @@ function Head({ admin }: { admin: Admin }) {
       {admin.invited_until && (
         <p className="text-quiet">{t`A link to set a password is open until ${dateTime(admin.invited_until)}.`}</p>
       )}
-      <FaultNote error={link.error ?? takeBack.error ?? resume.error} />
+      <FaultNote error={link.error ?? takeBack.error ?? resume.error ?? drop.error} />
       <Dialog open={Boolean(link.data)} onOpenChange={(open) => !open && link.reset()}>
         {link.data && (
           <DialogContent title={t`A link to set a password`}>
@@ -255,7 +262,12 @@ function Sessions({ admin }: { admin: Admin }) {
 
 function SignIns({ admin }: { admin: Admin }) {
   const { t, i18n } = useLingui();
-  const ways = { password: t`By password`, line: t`By LINE`, invitation: t`By a link` } as const;
+  const ways = {
+    password: t`By password`,
+    line: t`By LINE`,
+    invitation: t`By a link`,
+    link: t`By a link for a lost password`,
+  } as const;
   return (
     <Card office className="overflow-clip">
       <h2 className="p-5 font-semibold">{t`Sign-ins`}</h2>

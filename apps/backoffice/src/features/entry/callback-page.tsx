@@ -3,6 +3,7 @@ import { LineCallback } from '@wlv/client/entry/line-callback';
 import { finishLine } from '@wlv/client/sign-in';
 import { areas } from '../../area.ts';
 import { forgetInvitation } from './invitation-token.ts';
+import { keepPending } from './pending.ts';
 
 /** Where each kind of login began. */
 const entries = {
@@ -23,7 +24,10 @@ export function CallbackPage() {
     <LineCallback
       brought={useSearch({ strict: false })}
       finish={async (brought) => {
-        const back = await finishLine({ area, ...brought });
+        const back = await finishLine({ area, ...brought }, ({ audience, pending, to }) => {
+          keepPending(pending);
+          return `${areas[audience].entry}?${new URLSearchParams({ next: to })}`;
+        });
         if (area === 'register') forgetInvitation();
         return back;
       }}

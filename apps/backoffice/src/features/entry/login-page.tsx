@@ -19,6 +19,9 @@ import { type FormEvent, useState } from 'react';
 import { type Area, areas, useArea } from '../../area.ts';
 import { Preferences } from '../../shell/preferences.tsx';
 import { RedMark } from '../../shell/red-mark.tsx';
+import { CodeForm } from './code-form.tsx';
+import { keepOrganisation, Or, readOrganisation } from './login-parts.tsx';
+import { forgetPending, readPending } from './pending.ts';
 
 interface LoginSearch {
   /** Where to go after signing in. */
@@ -34,6 +37,9 @@ export function LoginPage() {
   const { org } = usePage();
   const text = useTexts();
   useTitle(t`Sign in`);
+  const router = useRouter();
+  const { next } = useSearch({ strict: false }) as LoginSearch;
+  const [pending, setPending] = useState(readPending);
   const rooms: Record<Area, string> = {
     owner: t`Back office`,
     staff: t`Staff at the counter`,
@@ -49,11 +55,31 @@ export function LoginPage() {
       </header>
       <Reason />
       <Card className="grid gap-5 p-6">
-        <PasswordForm area={area} asksUnique={!org && area !== 'admin'} />
+        {pending ? (
+          <CodeForm
+            area={area}
+            pending={pending}
+            onAgain={() => {
+              forgetPending();
+              setPending('');
+            }}
+            onDone={() => {
+              forgetPending();
+              router.history.replace(onward(area, next));
+            }}
+          />
+        ) : (
+          <PasswordForm area={area} asksUnique={!org && area !== 'admin'} onPending={setPending} />
+        )}
       </Card>
       <Preferences className="justify-self-center" />
     </main>
   );
+}
+
+/** Where one goes after signing in. */
+function onward(area: Area, next: string | undefined) {
+  return ownPath(next, [areas[area].base.slice(1)]) ?? areas[area].home;
 }
 
 function Reason() {
@@ -85,13 +111,20 @@ function Reason() {
   return null;
 }
 
-const organisationKey = 'org';
-
-function PasswordForm({ area, asksUnique }: { area: Area; asksUnique: boolean }) {
+function PasswordForm({
+  area,
+  asksUnique,
+  onPending,
+}: {
+  area: Area;
+  asksUnique: boolean;
+  /** The password was right, and a code is asked for. */
+  onPending: (pending: string) => void;
+}) {
   const { t } = useLingui();
   const router = useRouter();
   const { next } = useSearch({ strict: false }) as LoginSearch;
-  const [unique, setUnique] = useState(() => localStorage.getItem(organisationKey) ?? '');
+  const [unique, setUnique] = useState(readOrganisation);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [asked, setAsked] = useState(false);
@@ -101,10 +134,11 @@ function PasswordForm({ area, asksUnique }: { area: Area; asksUnique: boolean })
       area === 'admin'
         ? callForToken('/api/authen/admin/user', { username, password })
         : callForToken(`/api/authen/${area}/user`, { username, password, ...(asksUnique ? { unique } : {}) }),
-    onSuccess: ({ token }) => {
+    onSuccess: ({ token, detail }) => {
+      if (area === 'owner' && asksUnique) keepOrganisation(unique);
+      if (detail.pending) return onPending(detail.pending);
       session.save(area, token);
-      if (area === 'owner' && asksUnique) localStorage.setItem(organisationKey, unique);
-      router.history.replace(ownPath(next, [areas[area].base.slice(1)]) ?? areas[area].home);
+      router.history.replace(onward(area, next));
     },
   });
 
@@ -151,6 +185,9 @@ function PasswordForm({ area, asksUnique }: { area: Area; asksUnique: boolean })
       <Button type="submit" wide disabled={signIn.isPending}>
         {signIn.isPending ? t`Signing you in…` : t`Sign in`}
       </Button>
+      <a className="text-center text-caption text-brand-text underline" href={`${areas[area].base}/forgotpassword`}>
+        {t`Forgot your password?`}
+      </a>
       <Line area={area} unique={asksUnique ? unique : undefined} />
     </form>
   );
@@ -180,22 +217,17 @@ function PasswordInput({ value, onChange }: { value: string; onChange: (value: s
 }
 
 function Line({ area, unique }: { area: Area; unique: string | undefined }) {
-  const { t } = useLingui();
   const { org } = usePage();
   const { next } = useSearch({ strict: false }) as LoginSearch;
   const named = org?.unique ?? unique;
   return (
     <>
-      <div className="flex items-center gap-3 text-caption text-quiet" aria-hidden>
-        <span className="h-px flex-1 bg-border" />
-        {t`or`}
-        <span className="h-px flex-1 bg-border" />
-      </div>
+      <Or />
       <LineButton
         disabled={area !== 'admin' && !named}
         start={{
           audience: area,
-          returnTo: ownPath(next, [areas[area].base.slice(1)]) ?? areas[area].home,
+          returnTo: onward(area, next),
           ...(named && area !== 'admin' ? { unique: named } : {}),
         }}
       />

@@ -10,6 +10,7 @@ import { word } from '../../resource/cells.tsx';
 import { useLookup } from '../../resource/lookup.ts';
 import { defineResource, type RowOf } from '../../resource/resource.ts';
 import { InviteButton, LineSignIn } from './invitation.tsx';
+import { SecondFactor } from './second-factor.tsx';
 
 const roles = {
   superadmin: { title: msg`Owner, everything` },
@@ -45,7 +46,7 @@ export const staff = defineResource<'staff'>({
   actions: defaultActions,
   form: {
     fields: Fields,
-    fresh: { username: '', name: '', role: 'user', permission_id: null, password: '' },
+    fresh: { username: '', name: '', role: 'user', permission_id: null, email: '', password: '' },
     check: ({ role, permission_id }) =>
       role === 'user' && !permission_id ? { permission_id: 'field.required' as const } : {},
   },
@@ -78,6 +79,12 @@ function Fields({ fresh }: { fresh: boolean }) {
             : t`Empty: it stays. A new one signs the person out everywhere.`
         }
       />
+      <TextField
+        name="email"
+        type="email"
+        label={t`E-mail`}
+        help={t`Where a link goes if the password is forgotten. May stay empty.`}
+      />
       <ChoiceField
         name="role"
         label={t`Rights`}
@@ -96,6 +103,7 @@ function Fields({ fresh }: { fresh: boolean }) {
         </Note>
       )}
       {!fresh && <LineSignIn />}
+      {!fresh && <SecondFactor />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Avatar } from '@wlv/ui/avatar';
 import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { Sidebar, SidebarItem, SidebarLabel } from '@wlv/ui/sidebar';
 import { clsx } from 'clsx';
-import { Coins, KeyRound, ListChecks, LogOut, Menu, ScanLine } from 'lucide-react';
+import { Coins, KeyRound, ListChecks, LogOut, Menu, ScanLine, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { areas } from '../../area.ts';
@@ -59,6 +59,12 @@ export function ScanMenu({ dark }: { dark?: boolean }) {
               </Link>
             </SidebarItem>
           )}
+          <SidebarItem className="h-12! text-row!">
+            <Link to="/staff/secondfactor" onClick={() => setOpen(false)}>
+              <ShieldCheck aria-hidden />
+              <SidebarLabel>{t`Two-step sign-in`}</SidebarLabel>
+            </Link>
+          </SidebarItem>
           <SidebarItem className="h-12! text-row!">
             <button type="button" onClick={leave}>
               <LogOut aria-hidden />

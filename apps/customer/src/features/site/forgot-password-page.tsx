@@ -15,7 +15,8 @@ export function ForgotPasswordPage() {
         <Link to="/user/home">{t`Sign in with LINE`}</Link>
       </Button>
       <p className="mt-6 text-muted-foreground">
-        {t`Owners and staff with a user name: ask the person who manages staff in your shop for a new password.`}
+        {t`Owners and staff with a user name:`}{' '}
+        <a className="text-brand-text underline" href="/owner/forgotpassword">{t`set a new password`}</a>
       </p>
     </Article>
   );
