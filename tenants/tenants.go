@@ -30,6 +30,7 @@ import (
 	"welovevoucher/tenants/contact"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/discount"
+	"welovevoucher/tenants/gate"
 	"welovevoucher/tenants/gift"
 	"welovevoucher/tenants/history"
 	"welovevoucher/tenants/hold"
@@ -104,6 +105,7 @@ type Services struct {
 	Discount      *discount.Service
 	Files         *report.Engine
 	Board         *board.Service
+	Gate          *gate.Service
 	Gift          *gift.Service
 	History       *history.Service
 	Hold          *hold.Service
@@ -150,11 +152,12 @@ func New(p Deps) *Services {
 		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB), Story: story.New(p.DB, p.Box),
 		Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Contact: contact.New(p.DB, p.Box), Customer: customer.New(p.DB, p.Box, refund.Settle),
 		History: history.New(p.DB), Message: message.New(p.DB), Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Tax: tax.New(p.DB),
-		Gift: gift.New(p.DB, p.Box), Objection: objection.New(p.DB, refund.Settle), Discount: discount.New(p.DB),
+		Gate: gate.New(p.DB), Objection: objection.New(p.DB, refund.Settle), Discount: discount.New(p.DB),
 		OTP:     otp.New(p.Codes, p.Limits, p.SMS, p.Mail, p.Box),
 		Voucher: voucher.New(p.DB, refund.Settle),
 		Charge:  charge.New(p.DB, p.Box, p.Gateways, map[string]charge.Handler{order.DirectPayment: order.OrderCharges, board.DirectPayment: board.OfferCharges}, refund.Settle),
 	}
+	s.Gift = gift.New(p.DB, p.Box, s.Orgs)
 	s.Member = member.New(p.DB, p.Box, s.Orgs)
 	s.Admins = org.NewAdmins(p.DB, p.Passwords, p.Mail, s.Session.RevokeAll)
 	s.Album = payee.NewAlbum(p.DB, p.Box, p.Objects, s.Pictures.Reencode)

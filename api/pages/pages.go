@@ -118,6 +118,7 @@ type organisation struct {
 	OnPrimary string    `json:"on_primary"`
 	Protected bool      `json:"protected"` // money of what is not used yet is set aside by the platform
 	Suspended bool      `json:"suspended"` // it sells nothing for now
+	Members   bool      `json:"members"`   // who buys, gives or offers has to be a member
 }
 
 // answer seeds one query of the client.
@@ -262,7 +263,7 @@ func show(o *org.Org) *organisation {
 		ID: o.ID, Unique: o.Unique, NameTH: o.NameTH, NameEN: o.NameEN, TaglineTH: o.TaglineTH, TaglineEN: o.TaglineEN,
 		Primary: o.Primary, Secondary: o.Secondary, Liff: o.Liff, Since: o.CreatedAt.In(clock.Bangkok).Format("2006-01"),
 		OnPrimary: theme.TextOn(o.Primary), Protected: o.Collector == payment.CollectorPlatform,
-		Suspended: o.State == org.Suspended,
+		Suspended: o.State == org.Suspended, Members: o.RegisterBeforeUse,
 	}
 	if o.Logo != uuid.Nil {
 		url := "/media/" + o.Logo.String()

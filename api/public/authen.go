@@ -18,6 +18,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/contact"
+	"welovevoucher/tenants/gate"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/signin"
 	"welovevoucher/tenants/staff"
@@ -385,6 +386,7 @@ func (c handlers) invitation(ctx context.Context, _ token.Session, in Invitation
 type RecheckInput struct {
 	Token  string `json:"token,omitempty" maxLength:"100"`
 	LiffID string `json:"liffId,omitempty" maxLength:"40" doc:"The app that asks: a LIFF id, or the organisation's unique on its online site"`
+	gate.Card
 }
 
 // Who is the person behind a session, with his organisation's settings.
@@ -395,7 +397,8 @@ type Who struct {
 	Permission map[string]access.Letters `json:"permission_admin" doc:"Of admins: module to letters v, i, u, a"`
 	Line       bool                      `json:"line" doc:"Of admins: whether a LINE account is linked"`
 	Org        *wire.Org                 `json:"org" doc:"null for admins"`
-	Gate       string                    `json:"gate" enum:",member,registermember" doc:"Where the membership gate sends this customer; always empty: there is no gate yet"`
+	Gate       string                    `json:"gate" enum:",member,registermember" doc:"Where the membership gate sends this customer; empty: he may go where he wants"`
+	Member     *gate.Membership          `json:"member" doc:"What a customer is as a member, or was; null for others"`
 }
 
 func (c handlers) recheck(ctx context.Context, _ token.Session, in RecheckInput) (w Who, err error) {
@@ -422,6 +425,9 @@ func (c handlers) recheck(ctx context.Context, _ token.Session, in RecheckInput)
 		}
 		shaped := wire.OrgOf(o, accepts)
 		w.Org = &shaped
+		if w.Gate, w.Member, err = c.Gate.Read(ctx, who, o, in.Card); err != nil {
+			return w, err
+		}
 	}
 	return w, c.person(ctx, who, &w)
 }

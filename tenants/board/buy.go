@@ -18,6 +18,7 @@ import (
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/gate"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
@@ -122,14 +123,23 @@ func (s *Service) once(ctx context.Context, who token.Session, key idempotency.K
 	if err != nil {
 		return uuid.Nil, err
 	}
+	organisation, err := s.orgs.ByID(ctx, who.Org)
+	if err != nil {
+		return uuid.Nil, err
+	}
 	var required *consent.Requirements
+	var asked gate.Checked
 	var seller customer.Locked
 	return idempotency.Once(ctx, s.db, who.Org, key, body,
 		func(tx db.Tx) {
 			seller = customer.Lock(tx, f.seller, who.Subject)
 			required = consent.LockRequirements(tx, consent.ForPurchase, who)
+			asked = gate.Queue(tx, organisation, who.Subject)
 		},
 		func(tx db.Tx, id uuid.UUID) error {
+			if err := asked.Check(who.Subject); err != nil {
+				return err
+			}
 			f, lot, err := agree(ctx, tx, who, in, key.Operation, required, seller)
 			if err != nil {
 				return err

@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/gate"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/voucher"
@@ -40,7 +41,7 @@ const (
 )
 
 // Check returns the terms on which a customer may offer a part of what he holds, or why he may not: ErrClosed, ErrPhoneFirst, ErrTooMany, ErrTooEarly,
-// ErrTooLate, ErrNotSoldOut, customer.ErrDebt, the faults of consent.Requirements.Check, voucher.LockLot and voucher.Lot.Check.
+// ErrTooLate, ErrNotSoldOut, gate.ErrRequired, customer.ErrDebt, the faults of consent.Requirements.Check, voucher.LockLot and voucher.Lot.Check.
 func (s *Service) Check(ctx context.Context, who token.Session, in Part) (t Terms, err error) {
 	organisation, err := s.orgs.ByID(ctx, who.Org)
 	if err != nil {
@@ -48,10 +49,11 @@ func (s *Service) Check(ctx context.Context, who token.Session, in Part) (t Term
 	}
 	err = s.db.InOrg(ctx, who.Org, func(tx db.Tx) error {
 		required := consent.LockRequirements(tx, consent.ForSignIn, who)
+		asked := gate.Queue(tx, organisation, who.Subject)
 		if err := tx.Flush(ctx); err != nil {
 			return err
 		}
-		t, _, err = terms(ctx, tx, who, organisation, required, in)
+		t, _, err = terms(ctx, tx, who, organisation, required, asked, in)
 		return err
 	})
 	return t, err
@@ -65,10 +67,14 @@ func (s *Service) Offer(ctx context.Context, who token.Session, key string, in I
 		return Detail{}, err
 	}
 	var required *consent.Requirements
+	var asked gate.Checked
 	id, err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "offer.make", Value: key}, in,
-		func(tx db.Tx) { required = consent.LockRequirements(tx, consent.ForSignIn, who) },
+		func(tx db.Tx) {
+			required = consent.LockRequirements(tx, consent.ForSignIn, who)
+			asked = gate.Queue(tx, organisation, who.Subject)
+		},
 		func(tx db.Tx, id uuid.UUID) error {
-			t, lot, err := terms(ctx, tx, who, organisation, required, in.Part)
+			t, lot, err := terms(ctx, tx, who, organisation, required, asked, in.Part)
 			if err != nil {
 				return err
 			}
@@ -87,8 +93,11 @@ func (s *Service) Offer(ctx context.Context, who token.Session, key string, in I
 }
 
 // terms locks what a customer wants to offer, who is locked already.
-func terms(ctx context.Context, tx db.Tx, who token.Session, organisation org.Org, required *consent.Requirements, in Part) (t Terms, lot voucher.Lot, err error) {
+func terms(ctx context.Context, tx db.Tx, who token.Session, organisation org.Org, required *consent.Requirements, asked gate.Checked, in Part) (t Terms, lot voucher.Lot, err error) {
 	if err := required.Check(who.Subject); err != nil {
+		return t, nil, err
+	}
+	if err := asked.Check(who.Subject); err != nil {
 		return t, nil, err
 	}
 	if debt := required.Debt(who.Subject); debt > 0 {

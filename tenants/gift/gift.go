@@ -14,17 +14,21 @@ import (
 	"welovevoucher/platform/secret"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/catalog"
+	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/voucher"
 )
 
 // Service gives vouchers and lets them be claimed.
 type Service struct {
-	db  *db.DB
-	box *secret.Box
+	db   *db.DB
+	box  *secret.Box
+	orgs *org.Directory
 }
 
 // New returns the service.
-func New(d *db.DB, box *secret.Box) *Service { return &Service{db: d, box: box} }
+func New(d *db.DB, box *secret.Box, orgs *org.Directory) *Service {
+	return &Service{db: d, box: box, orgs: orgs}
+}
 
 // States of a gift. The ways in which it ends that nobody claimed are package voucher's.
 const (

@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/gate"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/voucher"
 )
@@ -27,15 +28,26 @@ const (
 	begin   = `UPDATE gift SET state = 'open', begins_at = $2, expires_at = $3 WHERE id = $1 AND state = 'scheduled'`
 )
 
-// Give puts a voucher, or some of its items, and what goes along with it, on its way. It returns the faults of consent.Requirements.Check, customer.ErrDebt,
+// Give puts a voucher, or some of its items, and what goes along with it, on its way. It returns the faults of consent.Requirements.Check, gate.ErrRequired, customer.ErrDebt,
 // idempotency.ErrReused, ErrWhen, and those of voucher.LockLot and voucher.Lot.Check, or voucher.LockAlike and
 // voucher.Lot.CheckEach.
 func (s *Service) Give(ctx context.Context, who token.Session, key string, in Input) (Gift, error) {
+	organisation, err := s.orgs.ByID(ctx, who.Org)
+	if err != nil {
+		return Gift{}, err
+	}
 	var required *consent.Requirements
+	var asked gate.Checked
 	id, err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "gift.give", Value: key}, in,
-		func(tx db.Tx) { required = consent.LockRequirements(tx, consent.ForSignIn, who) },
+		func(tx db.Tx) {
+			required = consent.LockRequirements(tx, consent.ForSignIn, who)
+			asked = gate.Queue(tx, organisation, who.Subject)
+		},
 		func(tx db.Tx, id uuid.UUID) error {
 			if err := required.Check(who.Subject); err != nil {
+				return err
+			}
+			if err := asked.Check(who.Subject); err != nil {
 				return err
 			}
 			if debt := required.Debt(who.Subject); debt > 0 {

@@ -19,7 +19,9 @@ import (
 	"welovevoucher/tenants/consent"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/discount"
+	"welovevoucher/tenants/gate"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/rate"
 	"welovevoucher/tenants/voucher"
 )
@@ -43,6 +45,7 @@ type purchaseBatch struct {
 	now            time.Time
 	feeBasisPoints int64
 	requirements   *consent.Requirements
+	gate           gate.Checked
 	referrals      *db.Pending[map[uuid.UUID]*agent.Referral]
 	priceQuery     *catalog.PriceQuery
 	results        packageResults
@@ -67,12 +70,13 @@ const boughtBefore = `SELECT w.customer_id, w.package_id, b.pieces FROM unnest($
 
 // newPurchaseBatch queues the reads and locks. load flushes them and sets the fields, which are empty before. Customers are locked
 // first, so the purchases of a customer follow one another and his limits hold, also for packages that cost nothing.
-func (s *Service) newPurchaseBatch(tx db.Tx, fee int64, requests []request) *purchaseBatch {
+func (s *Service) newPurchaseBatch(tx db.Tx, organisation org.Org, requests []request) *purchaseBatch {
 	customers := distinct(db.Column(requests, func(r request) uuid.UUID { return r.who.Subject }))
 	packages := packagesOf(slices.Concat(db.Column(requests, func(r request) []Line { return r.in.Lines })...))
-	b := &purchaseBatch{now: tx.Now, feeBasisPoints: fee, bought: map[customerPackage]int{}}
+	b := &purchaseBatch{now: tx.Now, feeBasisPoints: organisation.FeeBasisPoints, bought: map[customerPackage]int{}}
 	tx.ForceGenericPlan()
 	b.requirements = consent.LockRequirements(tx, consent.ForPurchase, db.Column(requests, func(r request) token.Session { return r.who })...)
+	b.gate = gate.Queue(tx, organisation, customers...)
 	b.referrals = agent.LockReferrals(tx, customers)
 	b.priceQuery = s.prices.Query(tx, packages)
 	b.discountQuery = s.discounts.Query(tx)
@@ -155,12 +159,15 @@ type pricedOrder struct {
 	agreed       consent.AcceptedTexts
 }
 
-// validate checks everything that does not depend on how the customer pays. It returns the priced order, or customer.ErrDebt,
+// validate checks everything that does not depend on how the customer pays. It returns the priced order, or gate.ErrRequired, customer.ErrDebt,
 // catalog.ErrPackageNotFound, catalog.ErrNotOnSale, ErrQuoteChanged, the loss of a discount whose code reduces nothing any more, ErrLimit, or a fault of
 // consent.Requirements.
 func (b *purchaseBatch) validate(r request, id uuid.UUID) (pricedOrder, error) {
 	out := pricedOrder{id: id, customer: r.who.Subject, referral: b.referrals.Get()[r.who.Subject]}
 	if err := b.requirements.Check(r.who.Subject); err != nil {
+		return out, err
+	}
+	if err := b.gate.Check(r.who.Subject); err != nil {
 		return out, err
 	}
 	if debt := b.requirements.Debt(r.who.Subject); debt > 0 {

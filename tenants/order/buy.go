@@ -126,7 +126,7 @@ func (c cart) quoted(at time.Time) []QuoteLine {
 }
 
 // Buy pays for a quote from the customer's wallet and issues its vouchers: all of it, or none. It returns the faults of
-// consent.Requirements, customer.ErrDebt, catalog.ErrPackageNotFound, catalog.ErrNotOnSale, ErrQuoteChanged if the price has changed since
+// consent.Requirements, gate.ErrRequired, customer.ErrDebt, catalog.ErrPackageNotFound, catalog.ErrNotOnSale, ErrQuoteChanged if the price has changed since
 // the quote, the fault of a discount whose code reduces nothing any more, ErrLimit, ledger.ErrInsufficient, catalog.ErrSoldOut, idempotency.ErrReused if the key came with another body, or
 // fault.Unready if the queue of the organisation's batcher is full.
 func (s *Service) Buy(ctx context.Context, who token.Session, key string, in BuyInput) (o Order, err error) {
@@ -175,7 +175,7 @@ func (s *Service) runBatch(ctx context.Context, org uuid.UUID, purchases []*purc
 	}
 	return s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		requests := db.Column(purchases, func(p *purchase) request { return p.request })
-		batch := s.newPurchaseBatch(tx, organisation.FeeBasisPoints, requests)
+		batch := s.newPurchaseBatch(tx, organisation, requests)
 		keys := idempotency.QueueRecords(tx, db.Column(purchases, func(p *purchase) idempotency.Call { return p.call })...)
 		if err := batch.load(ctx, tx, requests); err != nil {
 			return err

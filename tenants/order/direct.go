@@ -66,7 +66,7 @@ func (s *Service) Pay(ctx context.Context, who token.Session, key, returnTo stri
 	var batch *purchaseBatch
 	requests := []request{{who, in.BuyInput}}
 	id, err := idempotency.Once(ctx, s.db, who.Org, idempotency.Key{Actor: who.Subject, Operation: "order.pay", Value: key}, in,
-		func(tx db.Tx) { batch = s.newPurchaseBatch(tx, organisation.FeeBasisPoints, requests) },
+		func(tx db.Tx) { batch = s.newPurchaseBatch(tx, organisation, requests) },
 		func(tx db.Tx, id uuid.UUID) error {
 			if err := batch.load(ctx, tx, requests); err != nil {
 				return err

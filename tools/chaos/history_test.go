@@ -105,7 +105,7 @@ func twice(w *tenanttest.World) pair {
 		w,
 		[2]*order.Service{w.Order, order.New(w.DB, org.NewDirectory(w.DB), w.Charge)},
 		[2]*board.Service{w.Board, board.New(w.DB, org.NewDirectory(w.DB), w.Charge)},
-		[2]*gift.Service{w.Gift, gift.New(w.DB, w.Box())},
+		[2]*gift.Service{w.Gift, gift.New(w.DB, w.Box(), org.NewDirectory(w.DB))},
 		[2]*voucher.Service{w.Voucher, voucher.New(w.DB, refund.Settle)},
 	}
 }

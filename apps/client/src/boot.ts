@@ -21,6 +21,8 @@ export interface Organisation {
   protected: boolean;
   /** It sells nothing for now; what it sold is used as before. */
   suspended: boolean;
+  /** Who buys, gives or offers has to be a member. */
+  members: boolean;
 }
 
 /** What the server knew when it wrote the page. */

@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io-client';
 import type { Path } from './call.ts';
 import { type Audience, session } from './session.ts';
 
-type Topic = 'wallet' | 'topup' | 'order' | 'use' | 'gift' | 'offer' | 'message' | 'job';
+type Topic = 'wallet' | 'topup' | 'order' | 'use' | 'gift' | 'offer' | 'message' | 'member' | 'job';
 
 /** What each event makes stale; the screens then read it anew. A purchase from the wallet is a `wallet`, and brings vouchers. */
 const stale: Record<Topic, Path[]> = {
@@ -61,6 +61,8 @@ const stale: Record<Topic, Path[]> = {
     '/api/user/voucher/detail',
     '/api/user/history/list',
   ],
+  // Nothing is bought, given or offered by who is no member where the shop asks for that.
+  member: ['/api/user/member/get', '/api/authen/rechecktoken'],
   job: ['/api/owner/report/job/list'],
 };
 

@@ -25,6 +25,7 @@ export const spa: Organisation = {
   on_primary: '#ffffff',
   protected: true,
   suspended: false,
+  members: false,
 };
 
 /** A refusal as the server's envelope says it. */

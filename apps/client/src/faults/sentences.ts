@@ -46,6 +46,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'member.no_end': msg`This card has no end, so it needs no renewal.`,
   'member.none': msg`There is no member card yet.`,
   'member.not_now': msg`This can't be done with this member card now.`,
+  'member.required': msg`Nothing has happened yet. This shop sells to its members: please become one first.`,
   'member.suspended': msg`This member card is suspended. Ask the shop.`,
   'member.too_young': msg`This card is for older people.`,
   'renewal.already': msg`This card has been renewed already.`,

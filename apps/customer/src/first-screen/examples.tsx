@@ -145,6 +145,7 @@ function shop(mark: Mark, organisation: Partial<Organisation> = {}): Organisatio
     on_primary: '#ffffff',
     protected: false,
     suspended: false,
+    members: false,
     ...organisation,
   };
 }

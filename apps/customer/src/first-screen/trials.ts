@@ -122,6 +122,7 @@ function randomPage({ upTo, of, rows, id }: Dice, seed: number): Opened {
     on_primary: '#ffffff',
     protected: of(true, false),
     suspended: false,
+    members: false,
   };
 
   const base = of('/user', '/welovevoucher/1650000099-abcdefgh');

@@ -13,6 +13,7 @@ import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useArea } from '../area.tsx';
 import { messageCatalog } from '../messages.ts';
+import { useCardInLink } from './card-in-link.ts';
 import { useProfile } from './profile.ts';
 import { useQuiet } from './quiet.ts';
 import { useSaleLink } from './sale-link.ts';
@@ -28,6 +29,8 @@ declare module '@wlv/client/routes' {
     closed?: boolean;
     /** A suspended shop does not have it. */
     sells?: boolean;
+    /** Who has to be a member first does not come here. */
+    gated?: boolean;
   }
 }
 
@@ -59,6 +62,9 @@ const consentGate = part(
   (module) => module.ConsentGate,
 );
 
+/** Comes only where the shop sells to its members. */
+const gate = once(async () => (await import('./gate.tsx')).Gate);
+
 /** The frame of all customer screens: tabs below on a phone, on top of a large screen. */
 export function Shell({ children }: { children: ReactNode }) {
   const { tab, bare, sells } = useFacts();
@@ -68,6 +74,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const quiet = useQuiet();
   const Toaster = useComing(toaster, useTouched());
   useSaleLink(signedIn);
+  useCardInLink();
   useSignInAnew();
   useRealtime('user', Boolean(signedIn && quiet));
   const consents = useQuery({
@@ -79,6 +86,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useLineReport(Boolean(signedIn && quiet));
   const open = signedIn ? (consents.data?.data ?? []) : [];
   const ConsentGate = useComing(consentGate, open.length > 0);
+  const Gate = useComing(gate, Boolean(org?.members && signedIn));
   const NoShop = useComing(noShop, !org);
   const rests = Boolean(org?.suspended && sells);
   const Resting = useComing(resting, rests);
@@ -93,6 +101,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {NoShop && <NoShop />}
       </main>
       {org && tab && <PhoneTabs active={tab} />}
+      {Gate && <Gate />}
       {ConsentGate && <ConsentGate audience="user" open={open} entry={path('home')} />}
       {Toaster && <Toaster />}
     </>

@@ -1,9 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '@wlv/client/call';
 import { company } from '@wlv/client/company';
 import { useTexts } from '@wlv/client/page';
 import { Card } from '@wlv/ui/card';
+import { Note } from '@wlv/ui/note';
+import { CircleAlert } from 'lucide-react';
+import { useWatch } from 'react-hook-form';
 import { moduleGroups } from '../../access/modules.ts';
-import { BothLanguages, FormSection } from '../../form/fields.tsx';
+import { usePerson } from '../../access/person.ts';
+import { BothLanguages, FormSection, SwitchField } from '../../form/fields.tsx';
 import { type Setting, useSetting } from './setting.ts';
 import { SettingForm } from './setting-form.tsx';
 
@@ -23,8 +29,35 @@ export function OrganisationPage() {
           <BothLanguages name="tagline" label={t`One line about it`} />
         </FormSection>
       </Card>
+      <Card office className="mt-4 grid grid-cols-1 gap-4 p-5">
+        <FormSection title={t`Members`}>
+          <SwitchField
+            name="register_before_use"
+            label={t`Only members buy`}
+            help={t`Who is no member is asked to become one first. What he has already he can use, claim, get refunded and pay out.`}
+          />
+          <NobodyAsked />
+        </FormSection>
+      </Card>
       <Facts setting={useSetting()} />
     </SettingForm>
+  );
+}
+
+/** Warns while members are asked for, and there is no card to apply for: then nobody is asked. */
+function NobodyAsked() {
+  const { t } = useLingui();
+  const { can } = usePerson();
+  const asks = useWatch({ name: 'register_before_use' }) as boolean;
+  const { data } = useQuery({
+    ...query('/api/owner/get/membercardtype', { filter: { status: 5 }, limit: 1 }),
+    enabled: asks && can('membercardtype', 'v'),
+  });
+  if (!asks || data?.data.length !== 0) return null;
+  return (
+    <Note tone="warn" icon={<CircleAlert aria-hidden />}>
+      {t`No card type is open, so nobody can become a member: until there is one, everybody buys.`}
+    </Note>
   );
 }
 

@@ -17,6 +17,7 @@ import { useState } from 'react';
 import { AreaLink } from '../../area.tsx';
 import { useFreshenAfterPurchase } from '../../payment/use-freshen.ts';
 import { InnerPage } from '../../shell/inner.tsx';
+import { Gated } from './gated.tsx';
 import { type Standing, spaced, useKeepStanding, useStanding } from './standing.ts';
 
 /** The card of a member, or what has become of his application. */
@@ -40,6 +41,7 @@ function Shown({ standing }: { standing: Standing }) {
   const waits = application?.state === 'pending';
   return (
     <div className="grid gap-4 pb-8">
+      <Gated standing={standing} />
       {card && <Face card={card} />}
       {card && <UntilWhen card={card} />}
       {application && <Application application={application} />}

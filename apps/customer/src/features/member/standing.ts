@@ -15,10 +15,13 @@ export function useStanding() {
   return useQuery({ ...query(path, {}), staleTime: 30_000 });
 }
 
-/** Calls that change it answer with the whole. */
+/** Calls that change it answer with the whole. The gate may open, or close. */
 export function useKeepStanding() {
   const client = useQueryClient();
-  return (standing: Standing) => client.setQueryData([path, {}], standing);
+  return (standing: Standing) => {
+    client.setQueryData([path, {}], standing);
+    void client.invalidateQueries({ queryKey: ['/api/authen/rechecktoken'] });
+  };
 }
 
 /** The cards that can be applied for, in the shop's order. */
