@@ -119,6 +119,7 @@ var rights = rest.Rights{
 	"/api/user/member/save":            {Audiences: user},
 	"/api/user/member/apply":           {Audiences: user, Stops: true, NeedsConsent: true, Limit: ratelimit.Money},
 	"/api/user/member/buy":             {Audiences: user, Stops: true, NeedsConsent: true, Limit: ratelimit.Money},
+	"/api/user/member/key":             {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/member/takeback":        {Audiences: user},
 	"/api/user/member/leave":           {Audiences: user},
 	"/api/user/cashout/options":        {Audiences: user},
@@ -167,6 +168,7 @@ var rights = rest.Rights{
 	"/api/staff/voucher/verify":        {Audiences: scanners, Module: "activevoucher", Letter: "v", Limit: ratelimit.Scan},
 	"/api/staff/voucher/verify/cancel": {Audiences: scanners, Module: "activevoucher", Letter: "v", Limit: ratelimit.Scan},
 	"/api/staff/voucher/confirm":       {Audiences: scanners, Module: "activevoucher", Letter: "i", Limit: ratelimit.Redeem},
+	"/api/staff/member/scan":           {Audiences: scanners, Module: "activevoucher", Letter: "v", Limit: ratelimit.Scan},
 	"/api/staff/get/activevoucher":     {Audiences: scanners, Module: "activevoucher", Letter: "v"},
 	"/api/staff/get/partnercommission": {Audiences: scanners, Module: "partnercommissiontransaction", Letter: "v"},
 

@@ -110,6 +110,7 @@ type Services struct {
 	History       *history.Service
 	Hold          *hold.Service
 	Limits        *ratelimit.Limiter
+	LiveCards     *member.Live
 	Member        *member.Service
 	Message       *message.Service
 	Objection     *objection.Service
@@ -159,6 +160,7 @@ func New(p Deps) *Services {
 	}
 	s.Gift = gift.New(p.DB, p.Box, s.Orgs)
 	s.Member = member.New(p.DB, p.Box, s.Orgs)
+	s.LiveCards = member.NewLive(p.DB, p.Box, s.Session)
 	s.Admins = org.NewAdmins(p.DB, p.Passwords, p.Mail, s.Session.RevokeAll)
 	s.Album = payee.NewAlbum(p.DB, p.Box, p.Objects, s.Pictures.Reencode)
 	s.Applications = agent.NewApplications(p.DB, p.Box, s.Album)

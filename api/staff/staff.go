@@ -18,7 +18,9 @@ import (
 	"welovevoucher/tenants/agent"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/customer"
+	"welovevoucher/tenants/member"
 	"welovevoucher/tenants/partner"
+	"welovevoucher/tenants/presence"
 	"welovevoucher/tenants/servicepoint"
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/voucher"
@@ -38,6 +40,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/staff/voucher/verify", "Read a scanned or typed code; changes no voucher", c.verify)
 	rest.Post(a, "/api/staff/voucher/verify/cancel", "Not what was scanned: the customer's QR goes on", c.cancelScan)
 	rest.PostKeyed(a, "/api/staff/voucher/confirm", "Use what was scanned", s.Voucher.Confirm, rest.Says[voucher.Redemption](wire.VoucherUsed))
+	rest.Post(a, "/api/staff/member/scan", "Read the live code of a member's card: he stands here for five minutes", c.scanMember)
 	rest.Post(a, "/api/staff/get/activevoucher", "What was used here on a day", c.usesOn)
 	rest.Post(a, "/api/staff/get/partnercommission", "What a partner earns of what was used here on a day", c.partnerUsesOn)
 }
@@ -73,6 +76,24 @@ func (c handlers) verify(ctx context.Context, who token.Session, in voucher.Scan
 		return scan, err
 	}
 	return scan, errors.Join(err, c.Limits.Right(ctx, wrong))
+}
+
+// scanMember lets five typed codes an hour be wrong, counted with those of vouchers.
+func (c handlers) scanMember(ctx context.Context, who token.Session, in member.ScanInput) (member.Seen, error) {
+	if _, typed := presence.ParseTyped(in.Code); !typed {
+		return c.LiveCards.Scan(ctx, who, in)
+	}
+	wrong := ratelimit.Typed.For(who.Org.String() + ":" + who.Subject.String())
+	if err := c.Limits.Guess(ctx, wrong); errors.Is(err, fault.RateLimited) {
+		return member.Seen{}, voucher.ErrTypedTooOften.With(fault.From(err).Detail)
+	} else if err != nil {
+		return member.Seen{}, err
+	}
+	seen, err := c.LiveCards.Scan(ctx, who, in)
+	if errors.Is(err, member.ErrCodeUnknown) || errors.Is(err, servicepoint.ErrNotStaff) {
+		return seen, err
+	}
+	return seen, errors.Join(err, c.Limits.Right(ctx, wrong))
 }
 
 func (c handlers) cancelScan(ctx context.Context, who token.Session, in voucher.ScannedInput) (rest.Empty, error) {

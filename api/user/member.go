@@ -21,6 +21,7 @@ func registerMember(a *rest.API, c handlers) {
 	rest.PostKeyed(a, "/api/user/member/buy", "Apply for a card that has a price, which the wallet pays", c.buyMember, func(s member.Standing) string {
 		return wire.If(s.Card != nil && s.Application == nil, wire.MemberRegistered)
 	})
+	rest.Post(a, "/api/user/member/key", "The key by which the phone shows the card as a QR that changes", c.memberKey)
 	rest.Post(a, "/api/user/member/takeback", "Take an application back that waits, or a term that is to come", c.takeBackMember)
 	rest.Post(a, "/api/user/member/leave", "Stop being a member", c.leaveMember)
 }
@@ -43,6 +44,10 @@ func (c handlers) applyMember(ctx context.Context, who token.Session, in member.
 
 func (c handlers) buyMember(ctx context.Context, who token.Session, key string, in order.CardInput) (member.Standing, error) {
 	return c.Cards.Buy(ctx, who, by(ctx, who), key, in)
+}
+
+func (c handlers) memberKey(ctx context.Context, who token.Session, _ rest.Empty) (member.Key, error) {
+	return c.LiveCards.Key(ctx, who)
 }
 
 func (c handlers) takeBackMember(ctx context.Context, who token.Session, _ rest.Empty) (member.Standing, error) {

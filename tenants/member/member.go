@@ -142,7 +142,7 @@ func readTerms(ctx context.Context, tx db.Tx, version uuid.UUID) (t Terms, err e
 	return t, nil
 }
 
-// take has a membership take a step.
+// take has a membership take a step. Phones show its card no longer unless it is active.
 func (m *membership) take(ctx context.Context, tx db.Tx, by auditlog.Actor, do step) error {
 	to, err := m.state.after(do)
 	if err != nil {
@@ -155,6 +155,11 @@ func (m *membership) take(ctx context.Context, tx db.Tx, by auditlog.Actor, do s
 	}
 	if _, err := tx.Exec(ctx, setMembership, m.id, to, tx.Now); err != nil {
 		return fmt.Errorf("%s membership %s: %w", do, m.id, err)
+	}
+	if to != Active {
+		if _, err := tx.Exec(ctx, dropKeys, m.id); err != nil {
+			return fmt.Errorf("keys of membership %s: %w", m.id, err)
+		}
 	}
 	return auditlog.Record(ctx, tx, by, string(do), "membership/"+m.id.String(), map[string]any{"state": was}, map[string]any{"state": to})
 }

@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/presence"
 )
 
 // Standing is what a customer has of a card, or is on the way to have.
@@ -184,8 +185,9 @@ func (s *Service) Save(ctx context.Context, who token.Session, in Form) error {
 
 // Held is all that is kept of what a member said of himself, and of his card.
 type Held struct {
-	Card  *Card      `json:"card"`
-	Forms []HeldForm `json:"forms"`
+	Card  *Card           `json:"card"`
+	Forms []HeldForm      `json:"forms"`
+	Seen  []presence.Held `json:"seen" doc:"When and where staff read the code of his card, for ninety days"`
 }
 
 // HeldForm is a form that a customer sent, or is filling in.
@@ -224,7 +226,8 @@ func (s *Service) Of(ctx context.Context, tx db.Tx, customer uuid.UUID) (h Held,
 	if err != nil {
 		return h, fmt.Errorf("forms of %s: %w", customer, err)
 	}
-	return h, nil
+	h.Seen, err = presence.Of(ctx, tx, customer)
+	return h, err
 }
 
 const (
@@ -260,7 +263,7 @@ func (s *Service) Erase(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 	if _, err := tx.Exec(ctx, namelessOf, id, tx.Now); err != nil {
 		return fmt.Errorf("erase member %s: %w", id, err)
 	}
-	return nil
+	return presence.Erase(ctx, tx, id)
 }
 
 // EndDue does what is due of all customers, and forgets what is not to be kept any longer. A worker calls it for each organisation.
@@ -287,5 +290,8 @@ func (s *Service) EndDue(ctx context.Context, tx db.Tx) error {
 	if _, err := tx.Exec(ctx, dropOld, tx.Now.Add(-keptDraft)); err != nil {
 		return fmt.Errorf("old drafts of members: %w", err)
 	}
-	return nil
+	if _, err := tx.Exec(ctx, dropOldKeys, tx.Now); err != nil {
+		return fmt.Errorf("old keys of cards: %w", err)
+	}
+	return presence.DropOld(ctx, tx)
 }

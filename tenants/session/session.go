@@ -59,6 +59,7 @@ const (
 	revokeElse = `UPDATE session SET revoked_at = $3 WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND token_hash <> $4 AND revoked_at IS NULL` + ofWhom
 	ofWhom     = ` RETURNING audience, coalesce(org_id, '00000000-0000-0000-0000-000000000000'), coalesce(subject_id, '00000000-0000-0000-0000-000000000000')`
 	openHere   = `SELECT EXISTS (SELECT FROM session WHERE org_id IS NOT DISTINCT FROM $1 AND subject_id = $2 AND browser = $3 AND revoked_at IS NULL AND expires_at > $4)`
+	lasts      = `SELECT last_seen_at FROM session WHERE token_hash = $1 AND audience = 'user' AND org_id = $2 AND subject_id = $3 AND revoked_at IS NULL AND expires_at > $4`
 	// What was swept away is not remembered, so the first one that is left is new to nobody.
 	signInsOf = `SELECT s.created_at, s.browser <> '' AND EXISTS (SELECT FROM session b WHERE b.org_id = s.org_id AND b.subject_id = s.subject_id AND b.audience = s.audience AND b.created_at < s.created_at)
 			AND NOT EXISTS (SELECT FROM session b WHERE b.org_id = s.org_id AND b.subject_id = s.subject_id AND b.browser = s.browser AND b.created_at < s.created_at)
@@ -198,6 +199,25 @@ func (s *Service) IsOpen(ctx context.Context, org, subject uuid.UUID, browser st
 		return tx.QueryRow(ctx, openHere, null(org), subject, browser, tx.Now).Scan(&open)
 	})
 	return open, err
+}
+
+// Lasts reports whether the session with the hash of its token is a customer's, and has not ended.
+func (s *Service) Lasts(ctx context.Context, org, customer uuid.UUID, hash []byte) (bool, error) {
+	var unseen time.Duration
+	err := s.db.ReadInPlatform(ctx, func(tx db.Tx) error {
+		var seen time.Time
+		err := tx.QueryRow(ctx, lasts, hash, org, customer, tx.Now).Scan(&seen)
+		unseen = tx.Now.Sub(seen)
+		return err
+	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("does a session of %s last: %w", customer, err)
+	}
+	_, idle := token.Lifetime(token.User)
+	return unseen <= idle, nil
 }
 
 // SignIn is when a customer signed in.

@@ -28,6 +28,8 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE membership SET customer_id = customer_id`, `UPDATE membership SET since = since`, `DELETE FROM membership`,
 		`UPDATE membership_term SET ends_on = NULL`, `UPDATE membership_term SET starts_on = starts_on`, `DELETE FROM membership_term`,
 		`UPDATE member_card SET number = number`, `DELETE FROM member_card`,
+		`UPDATE card_key SET secret = secret`, `UPDATE card_key SET membership_id = membership_id`, `UPDATE card_key SET session_hash = session_hash`,
+		`UPDATE presence SET until = until`, `UPDATE presence SET staff_id = staff_id`,
 		`UPDATE card_order SET application_id = application_id`, `DELETE FROM card_order`,
 		`UPDATE order_line SET unit_satang = 0`,
 		`UPDATE recruiter_share SET recruiter_satang = 1`,

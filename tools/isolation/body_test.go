@@ -558,6 +558,11 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"use_session_id": use.ID, "service_point_id": s.ServicePoint.String()}
 	},
 
+	"/api/staff/member/scan": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"code": s.liveCode(s.customer(fresh("member"))), "service_point_id": s.ServicePoint.String()}
+	},
+
+	"/api/user/member/key":      func(s *shop, who *person) map[string]any { s.enrol(who); return nil },
 	"/api/user/member/apply":    func(s *shop, who *person) map[string]any { s.unmember(who); return s.wish() },
 	"/api/user/member/buy":      func(s *shop, who *person) map[string]any { return s.purchase(who) },
 	"/api/user/member/takeback": func(s *shop, who *person) map[string]any { s.wished(who); return nil },

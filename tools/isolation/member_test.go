@@ -2,11 +2,14 @@ package isolation
 
 import (
 	"context"
+	"encoding/base64"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/tenants/presence"
 	"welovevoucher/tools/harness"
 )
 
@@ -86,4 +89,22 @@ func (s *shop) enrol(who *person) (id uuid.UUID) {
 		return tx.QueryRow(ctx, `SELECT id FROM membership WHERE customer_id = $1`, who.id).Scan(&id)
 	})
 	return id
+}
+
+// liveCode makes somebody a member, and returns what his phone shows staff now.
+func (s *shop) liveCode(who *person) string {
+	s.T.Helper()
+	s.enrol(who)
+	key := harness.MustPost[struct {
+		ID     uuid.UUID
+		Secret string
+	}](who.Browser, "/api/user/member/key", "", nil)
+	secret, err := base64.RawURLEncoding.DecodeString(key.Secret)
+	require.NoError(s.T, err)
+	now := time.Now()
+	if s.Clock != nil {
+		now = s.Clock.Now()
+	}
+	qr, _ := presence.Codes(s.ID, key.ID, secret, now)
+	return qr
 }

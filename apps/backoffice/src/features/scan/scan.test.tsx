@@ -198,3 +198,63 @@ it('lists the uses of any day, which the address says', async () => {
   await screen.findByText('Massage');
   expect(calls('/api/staff/get/activevoucher').at(-1)?.body).toEqual({ service_point_id: 'p1', day: '2026-11-21' });
 });
+
+const seen = {
+  presence_id: 's1',
+  until: '2999-11-21T07:27:00Z',
+  name: 'ณัฐกานต์ วงศ์สว่าง',
+  pictureUrl: '',
+  number: 'RLM00482216',
+  type_name_th: 'โกลด์',
+  type_name_en: 'Gold',
+  level: 3,
+  ends_on: '2999-02-11',
+  mobile_digits: '4471',
+  vouchers: [
+    {
+      id: 'v1',
+      code: 'RL7K42QP91',
+      name_th: 'นวดอโรมา',
+      name_en: 'Aroma massage',
+      picture: null,
+      kind: 'item',
+      items_left: 2,
+      items_total: 3,
+      valid_until: '2999-03-31',
+    },
+  ],
+};
+
+it.each(['M1.P53Zko.AZCgyAAAcACAAAAAAAAAAg.59841600.g_Fv698GyKaRJ0PD_rY7gw', 'rlm 0048 2216 589158'])(
+  'shows who stands here for the code of a member’s card: %s',
+  async (code) => {
+    const user = userEvent.setup();
+    const { calls } = await renderOffice('/staff/scanqrcode', {
+      signedIn: 'staff',
+      answers: { ...points, '/api/staff/member/scan': () => seen },
+    });
+    await screen.findByPlaceholderText('Type a code, or use a scanner');
+    await user.keyboard(`${code}{Enter}`);
+    await screen.findByRole('heading', { name: 'ณัฐกานต์ วงศ์สว่าง' });
+    screen.getByText('RLM 0048 2216');
+    screen.getByText('Mobile ending in 4471');
+    screen.getByText('Aroma massage');
+    screen.getByText('2 of 3 left');
+    expect(calls('/api/staff/member/scan')[0]?.body).toEqual({ code, service_point_id: 'p1' });
+    expect(calls('/api/staff/voucher/verify')).toHaveLength(0);
+
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByText('RLM 0048 2216')).toBeNull());
+  },
+);
+
+it('says why the code of a card was not taken, and goes on', async () => {
+  const user = userEvent.setup();
+  await renderOffice('/staff/scanqrcode', {
+    signedIn: 'staff',
+    answers: { ...points, '/api/staff/member/scan': () => new Refusal(409, 'presence.replayed') },
+  });
+  await screen.findByPlaceholderText('Type a code, or use a scanner');
+  await user.keyboard('M1.x{Enter}');
+  await screen.findByText('This code has been scanned already. Wait for the next one.');
+});

@@ -7,6 +7,7 @@ import { useCallback, useState } from 'react';
 import { playFeedback } from './feedback.ts';
 
 export type Scan = Detail<'/api/staff/voucher/verify'>;
+export type Seen = Detail<'/api/staff/member/scan'>;
 export type Use = Detail<'/api/staff/voucher/confirm'>;
 
 /** Why a code is refused at this service point; each fills the screen with its word. */
@@ -40,8 +41,14 @@ export interface RefusalDetail extends Partial<NextUse> {
 
 export type Answer =
   | { kind: 'valid'; scan: Scan }
+  | { kind: 'member'; seen: Seen }
   | { kind: 'refused'; refusal: Refusal; detail: RefusalDetail }
   | { kind: 'used'; use: Use; picture: string | null };
+
+/** Whether a code is of a member's card: its QR, or its number and the six digits behind it. */
+function isOfMember(code: string) {
+  return /^\s*M1\./.test(code) || /^[A-Z]{2,4}\d{14}$/i.test(code.replace(/[\s-]/g, ''));
+}
 
 function refusalOf(error: unknown): Answer | null {
   if (!(error instanceof ApiError)) return null;
@@ -67,8 +74,12 @@ export function useScan(servicePoint: string | undefined) {
   };
 
   const verify = useMutation({
-    mutationFn: (code: string) => call('/api/staff/voucher/verify', { code, service_point_id: servicePoint ?? '' }),
-    onSuccess: (scan) => show({ kind: 'valid', scan }),
+    mutationFn: async (code: string): Promise<Answer> => {
+      const read = { code, service_point_id: servicePoint ?? '' };
+      if (isOfMember(code)) return { kind: 'member', seen: await call('/api/staff/member/scan', read) };
+      return { kind: 'valid', scan: await call('/api/staff/voucher/verify', read) };
+    },
+    onSuccess: show,
     onError: refuse,
   });
   const confirm = useMutation({

@@ -12,13 +12,14 @@ import { baht, calendarDay, date, dateTime } from '@wlv/ui/format';
 import { MemberFace } from '@wlv/ui/member-face';
 import { Note } from '@wlv/ui/note';
 import { Skeleton } from '@wlv/ui/skeleton';
-import { CircleAlert, Clock } from 'lucide-react';
+import { CircleAlert, Clock, QrCode, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { AreaLink } from '../../area.tsx';
 import { useFreshenAfterPurchase } from '../../payment/use-freshen.ts';
 import { InnerPage } from '../../shell/inner.tsx';
+import { CardBack } from './card-back.tsx';
 import { Gated } from './gated.tsx';
-import { type Standing, spaced, useKeepStanding, useStanding } from './standing.ts';
+import { type CardOf, type Standing, spaced, useKeepStanding, useStanding } from './standing.ts';
 
 /** The card of a member, or what has become of his application. */
 export function MemberPage() {
@@ -42,7 +43,7 @@ function Shown({ standing }: { standing: Standing }) {
   return (
     <div className="grid gap-4 pb-8">
       <Gated standing={standing} />
-      {card && <Face card={card} />}
+      {card && <Sides card={card} />}
       {card && <UntilWhen card={card} />}
       {application && <Application application={application} />}
       {!card && !application && (
@@ -57,7 +58,26 @@ function Shown({ standing }: { standing: Standing }) {
   );
 }
 
-type CardOf = NonNullable<Standing['card']>;
+/** The card, which turns over to its code as long as it can be used. */
+function Sides({ card }: { card: CardOf }) {
+  const { t } = useLingui();
+  const [turned, setTurned] = useState(false);
+  if (card.state !== 'active') return <Face card={card} />;
+  return (
+    <>
+      {turned ? <CardBack card={card} /> : <Face card={card} />}
+      <Button wide variant={turned ? 'ghost' : 'default'} onClick={() => setTurned(!turned)}>
+        {turned ? <RotateCw aria-hidden /> : <QrCode aria-hidden />}
+        {turned ? t`Turn to the front` : t`Show the code to the staff`}
+      </Button>
+      {turned && (
+        <p className="text-center text-sm text-quiet">
+          {t`Staff scan it to see your card and your vouchers. While this page is open it works without a connection.`}
+        </p>
+      )}
+    </>
+  );
+}
 
 function Face({ card }: { card: CardOf }) {
   const { t } = useLingui();

@@ -1,8 +1,14 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, Refusal } from '@wlv/client/test-kit';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { renderPage } from '../../test/render-page.ts';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
 
 const draft = {
   firstname: 'พิมพ์ชนก',
@@ -95,24 +101,25 @@ it('asks for what the card asks, says what is wrong at its field, and waits for 
   screen.getByRole('button', { name: 'Take the application back' });
 });
 
+const card = {
+  number: 'LAM00482216',
+  name: 'พิมพ์ชนก สุขใจ',
+  state: 'active',
+  since: '2026-11-21',
+  card_type_id: 'c1',
+  type_name_th: 'โกลด์',
+  type_name_en: 'Gold',
+  picture_id: null,
+  level: 3,
+  ends_on: '2999-11-20',
+  next_ends_on: null,
+  next: false,
+  next_paid_satang: 0,
+  credit_satang: 0,
+  regret_until: null,
+};
+
 it('shows a card with its number and last day, and the words by which another was refused', async () => {
-  const card = {
-    number: 'LAM00482216',
-    name: 'พิมพ์ชนก สุขใจ',
-    state: 'active',
-    since: '2026-11-21',
-    card_type_id: 'c1',
-    type_name_th: 'โกลด์',
-    type_name_en: 'Gold',
-    picture_id: null,
-    level: 3,
-    ends_on: '2999-11-20',
-    next_ends_on: null,
-    next: false,
-    next_paid_satang: 0,
-    credit_satang: 0,
-    regret_until: null,
-  };
   await renderPage('/user/member', {
     '/api/user/member/get': () => ({
       ...nothing,
@@ -196,4 +203,41 @@ it('ends the membership only after it has asked', async () => {
   screen.getByText(/nothing is paid back for the days that are left/);
   await user.click(screen.getByRole('button', { name: 'Stop being a member' }));
   await screen.findByText('You are not a member any more. You can apply again and keep your number.');
+});
+
+it('turns the card over to a code that changes, which goes on without a connection', async () => {
+  const user = userEvent.setup();
+  let connected = true;
+  const { calls } = await renderPage('/user/member', {
+    '/api/user/member/get': () => ({ ...nothing, card, renews_from: null }),
+    '/api/user/member/key': () => {
+      if (!connected) throw new Error('no connection');
+      return {
+        id: '0190a0c8-0000-7000-8000-000000000002',
+        secret: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8',
+        organisation_tag: 'P53Zko',
+        expires_at: '2999-11-28T00:00:00Z',
+        server_time: new Date().toISOString(),
+      };
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Show the code to the staff' }));
+  await screen.findByRole('img', { name: 'QR of your member card; it changes every 30 seconds' });
+  screen.getByText('LAM 0048 2216');
+  screen.getByText(/^\d{3} \d{3}$/);
+  await user.click(screen.getByRole('button', { name: 'Turn to the front' }));
+  expect(screen.queryByRole('timer')).toBeNull();
+
+  connected = false;
+  await user.click(screen.getByRole('button', { name: 'Show the code to the staff' }));
+  await waitFor(() => expect(calls('/api/user/member/key').length).toBeGreaterThan(1));
+  await screen.findByRole('img', { name: 'QR of your member card; it changes every 30 seconds' });
+});
+
+it('shows no code of a card that is suspended', async () => {
+  await renderPage('/user/member', {
+    '/api/user/member/get': () => ({ ...nothing, card: { ...card, state: 'suspended' }, renews_from: null }),
+  });
+  await screen.findByText('LAM 0048 2216');
+  expect(screen.queryByRole('button', { name: 'Show the code to the staff' })).toBeNull();
 });

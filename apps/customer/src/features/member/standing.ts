@@ -7,6 +7,7 @@ import { type AnyFault, faultSentence } from '@wlv/client/faults';
 const path = '/api/user/member/get';
 
 export type Standing = Detail<typeof path>;
+export type CardOf = NonNullable<Standing['card']>;
 export type Form = Body<'/api/user/member/save'>;
 export type CardType = Row<'/api/user/get/membercardtype'>;
 

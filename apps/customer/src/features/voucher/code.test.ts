@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { codeText, stepAt, typedText } from './code.ts';
+import { stepAt } from '../../live/step.ts';
+import { codeText, typedText } from './code.ts';
 
 const input = {
   session: '0193a5c2-7b1e-7000-8000-0123456789ab',

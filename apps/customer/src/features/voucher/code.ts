@@ -1,5 +1,4 @@
-/** Seconds that one code lasts; the server takes the current and the last one. */
-export const stepSeconds = 30;
+import { mac, stepText, toBase64Url } from '../../live/step.ts';
 
 export interface CodeInput {
   /** The session's id, a UUID. */
@@ -8,10 +7,6 @@ export interface CodeInput {
   secret: string;
   /** The organisation's tag: a code of one shop is worth nothing in another. */
   organisation: string;
-}
-
-export function stepAt(milliseconds: number) {
-  return Math.floor(milliseconds / 1000 / stepSeconds);
 }
 
 /**
@@ -42,27 +37,5 @@ export async function typedText(name: string, input: CodeInput, step: number): P
   return typed;
 }
 
-function said(version: string, { session, organisation }: CodeInput, step: number) {
-  return `${version}.${organisation}.${toBase64Url(uuidBytes(session))}.${step}`;
-}
-
-async function mac(secret: string, text: string) {
-  const hmac = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', fromBase64Url(secret), hmac, false, ['sign']);
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text)));
-}
-
-function fromBase64Url(text: string) {
-  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
-}
-
-function toBase64Url(bytes: Uint8Array) {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-}
-
-function uuidBytes(uuid: string) {
-  return Uint8Array.from(uuid.replaceAll('-', '').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-}
+const said = (version: string, { session, organisation }: CodeInput, step: number) =>
+  stepText(version, organisation, session, step);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { codeText, stepAt, typedText } from './code.ts';
+import { stepAt } from '../../live/step.ts';
+import { codeText, typedText } from './code.ts';
 import type { UseSession } from './use-session.ts';
 
 /** The QR's text of this moment, and what is typed instead; computed once per step. `now` is the server's time in milliseconds. */
