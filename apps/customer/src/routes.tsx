@@ -163,20 +163,10 @@ const trades: Route[] = [
   ...['trade/$', 'tradeuser/$liffId/$'].map((path) => ({ path, before: toTrade })),
 ];
 
-/** Where the gate of the shop's members lets everybody: who comes in, what makes a member, and the money for it. */
-const ungated: PagePath[] = ['home', 'member', 'registermember', 'wallet/topup', 'wallet/topup/$topupId'];
-
 /** The same screens under one base; what is none of them is its home, and so is what stands under the home. */
 function area(base: string): Route[] {
   const routes = Object.entries(screens).map(([path, { screen, tab, bare, open, sells }]): Route => {
-    const gated = !ungated.includes(path as PagePath);
-    const facts = {
-      ...(tab ? { tab } : {}),
-      ...(bare ? { bare } : {}),
-      ...(sells ? { sells } : {}),
-      gated,
-      closed: !open,
-    };
+    const facts = { ...(tab ? { tab } : {}), ...(bare ? { bare } : {}), ...(sells ? { sells } : {}), closed: !open };
     return { path: `${base}/${path}`, frame, screen, facts, ...(open ? {} : { before: guard }) };
   });
   const home = { path: `${base}/home/$`, frame, screen: screens.home.screen, before: onward };

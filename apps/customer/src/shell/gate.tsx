@@ -6,10 +6,13 @@ import { session } from '@wlv/client/session';
 import { useSignedIn } from '@wlv/client/use-signed-in';
 import { useEffect } from 'react';
 import { useArea } from '../area.tsx';
-import { cardInLink } from './card-in-link.ts';
+import { cardInLink, useCardInLink } from './card-in-link.ts';
 
 const wantedKey = 'gate:wanted';
 const passedKey = 'gate:passed';
+
+/** Where the gate lets everybody: who comes in, what makes a member, and the money for it. */
+const ungated = /\/(home|member|registermember|wallet\/topup(\/.+)?)\/?$/i;
 
 /** Where the shop's gate sends who is signed in: nowhere, to the card, or to its form. The server decides it. */
 export function useGate() {
@@ -48,8 +51,11 @@ export function passGate() {
  * gate has a link there: who follows it is sent back only from where something is sold.
  */
 export function Gate() {
-  const { gated, sells } = useFacts();
-  const { href } = useLocation();
+  useCardInLink();
+  const { closed, sells } = useFacts();
+  const { href, pathname } = useLocation();
+  // What a link of a gift leads to is no page of the area.
+  const gated = closed !== undefined && !ungated.test(pathname);
   const { replace } = useRouter();
   const { go } = useArea();
   const to = useGate();

@@ -13,7 +13,6 @@ import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useArea } from '../area.tsx';
 import { messageCatalog } from '../messages.ts';
-import { useCardInLink } from './card-in-link.ts';
 import { useProfile } from './profile.ts';
 import { useQuiet } from './quiet.ts';
 import { useSaleLink } from './sale-link.ts';
@@ -29,8 +28,6 @@ declare module '@wlv/client/routes' {
     closed?: boolean;
     /** A suspended shop does not have it. */
     sells?: boolean;
-    /** Who has to be a member first does not come here. */
-    gated?: boolean;
   }
 }
 
@@ -62,19 +59,20 @@ const consentGate = part(
   (module) => module.ConsentGate,
 );
 
-/** Comes only where the shop sells to its members. */
+/** Comes only where the shop sells to its members, or for who came with a card. */
 const gate = once(async () => (await import('./gate.tsx')).Gate);
+const withCard = /[?&]member(id|token)=/;
 
 /** The frame of all customer screens: tabs below on a phone, on top of a large screen. */
 export function Shell({ children }: { children: ReactNode }) {
   const { tab, bare, sells } = useFacts();
   const { org } = usePage();
   const { path } = useArea();
+  const { search } = useLocation();
   const signedIn = useSignedIn('user');
   const quiet = useQuiet();
   const Toaster = useComing(toaster, useTouched());
   useSaleLink(signedIn);
-  useCardInLink();
   useSignInAnew();
   useRealtime('user', Boolean(signedIn && quiet));
   const consents = useQuery({
@@ -86,7 +84,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useLineReport(Boolean(signedIn && quiet));
   const open = signedIn ? (consents.data?.data ?? []) : [];
   const ConsentGate = useComing(consentGate, open.length > 0);
-  const Gate = useComing(gate, Boolean(org?.members && signedIn));
+  const Gate = useComing(gate, Boolean(org?.members && signedIn) || withCard.test(search));
   const NoShop = useComing(noShop, !org);
   const rests = Boolean(org?.suspended && sells);
   const Resting = useComing(resting, rests);
