@@ -122,6 +122,7 @@ var rights = rest.Rights{
 	"/api/user/member/key":             {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/member/takeback":        {Audiences: user},
 	"/api/user/member/leave":           {Audiences: user},
+	"/api/user/member/points":          {Audiences: user},
 	"/api/user/cashout/options":        {Audiences: user},
 	"/api/user/cashout/ask":            {Audiences: user, Limit: ratelimit.Money},
 	"/api/user/cashout/withdraw":       {Audiences: user},

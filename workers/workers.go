@@ -29,6 +29,7 @@ import (
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/payout"
+	"welovevoucher/tenants/points"
 	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/push"
 	"welovevoucher/tenants/receipt"
@@ -137,6 +138,10 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 		return commission.MatureDue(ctx, s.DB, org)
 	})
 	queue.SkipUnless[matureCommissions](mux, commission.AnyDue)
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ grantPoints) error { return points.GrantDue(ctx, s.DB, org) })
+	queue.SkipUnless[grantPoints](mux, points.AnyDue)
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ lapsePoints) error { return points.LapseDue(ctx, s.DB, org) })
+	queue.SkipUnless[lapsePoints](mux, points.AnyOver)
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ payout.WorkJob) error { return s.Payout.Work(ctx, org) })
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ workPayouts) error { return s.Payout.Work(ctx, org) })
 	queue.SkipUnless[workPayouts](mux, payout.AnyToDo)
@@ -220,6 +225,8 @@ func ofOverview(job notice.Job) bool {
 func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.EveryOrg(30*time.Second, endDue{})
 	schedule.EveryOrg(30*time.Second, matureCommissions{})
+	schedule.EveryOrg(30*time.Second, grantPoints{})
+	schedule.EveryOrg(10*time.Minute, lapsePoints{})
 	schedule.EveryOrg(time.Minute, workPayouts{})
 	schedule.EveryOrg(time.Minute, issueCertificates{})
 	schedule.EveryOrg(10*time.Minute, draftPayouts{})
@@ -257,6 +264,8 @@ type (
 	remitAgain         struct{}
 	endDue             struct{}
 	matureCommissions  struct{}
+	grantPoints        struct{}
+	lapsePoints        struct{}
 	workPayouts        struct{}
 	issueCertificates  struct{}
 	draftPayouts       struct{}
@@ -291,6 +300,8 @@ func (pollEvents) Kind() string         { return "wallet.look_back" }
 func (pollPlatformEvents) Kind() string { return "wallet.look_back_platform" }
 func (endDue) Kind() string             { return "voucher.expire_uses" }
 func (matureCommissions) Kind() string  { return "commission.mature" }
+func (grantPoints) Kind() string        { return "points.grant" }
+func (lapsePoints) Kind() string        { return "points.lapse" }
 func (workPayouts) Kind() string        { return "payout.work_due" }
 func (issueCertificates) Kind() string  { return "withholding.issue" }
 func (draftPayouts) Kind() string       { return "payout.draft_scheduled" }

@@ -9,6 +9,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/member"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/points"
 )
 
 // registerMember registers the calls by which a customer has a card.
@@ -23,6 +24,7 @@ func registerMember(a *rest.API, c handlers) {
 	})
 	rest.Post(a, "/api/user/member/key", "The key by which the phone shows the card as a QR that changes", c.memberKey)
 	rest.Post(a, "/api/user/member/takeback", "Take an application back that waits, or a term that is to come", c.takeBackMember)
+	rest.Post(a, "/api/user/member/points", "What the customer has of points, and what became of them", c.pointsOfMember)
 	rest.Post(a, "/api/user/member/leave", "Stop being a member", c.leaveMember)
 }
 
@@ -52,6 +54,10 @@ func (c handlers) memberKey(ctx context.Context, who token.Session, _ rest.Empty
 
 func (c handlers) takeBackMember(ctx context.Context, who token.Session, _ rest.Empty) (member.Standing, error) {
 	return c.Member.TakeBack(ctx, who, by(ctx, who))
+}
+
+func (c handlers) pointsOfMember(ctx context.Context, who token.Session, _ rest.Empty) (points.Standing, error) {
+	return points.Read(ctx, c.DB, who)
 }
 
 func (c handlers) leaveMember(ctx context.Context, who token.Session, _ rest.Empty) (member.Standing, error) {

@@ -537,6 +537,7 @@ const reports = [
   'soldtransaction',
   'activevouchertransaction',
   'wallettransaction',
+  'pointtransaction',
   'walletfloat',
   'discountreport',
   'unearnedreport',

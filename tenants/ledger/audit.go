@@ -75,7 +75,12 @@ var rules = []Rule{
 			'settlement payable bank_clearing', 'settlement_paid bank_clearing gateway', 'settlement_paid platform_fee gateway', 'settlement_failed bank_clearing payable', 'settlement_returned gateway payable',
 			'taken_back unearned chargeback_receivable', 'taken_back unearned platform_fee', 'taken_back platform_fee chargeback_receivable',
 			'taken_back chargeback_receivable wallet', 'taken_back chargeback_receivable payable', 'void unearned platform_fee',
+			'points_granted points_issued points_owed', 'points_granted points_issued point_lot', 'points_taken_back point_lot points_issued', 'points_taken_back points_owed points_issued',
+			'points_lapsed point_lot points_lapsed', 'points_adjusted points_issued points_owed', 'points_adjusted points_issued point_lot', 'points_adjusted point_lot points_issued',
 			'debt wallet chargeback_receivable', 'borne payable chargeback_receivable', 'write_off payable chargeback_receivable', 'former_account wallet wallet')`},
+	{Name: "no entry is from satang to points, or back", SQL: `
+		SELECT e.id::text, d.kind || ' ' || c.kind FROM entry e JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id
+		WHERE (d.kind IN ('points_issued', 'points_spent', 'points_lapsed', 'points_owed', 'point_lot')) <> (c.kind IN ('points_issued', 'points_spent', 'points_lapsed', 'points_owed', 'point_lot'))`},
 	{Name: "what was adjusted has its reason and two people, and is that much", SQL: `
 		SELECT coalesce(a.id, t.cause_id)::text, coalesce(a.amount_satang, 0) || ' <> ' || coalesce(t.sum, 0) FROM adjustment a FULL JOIN (
 			SELECT t.cause_id, sum(e.amount_satang) FROM transfer t JOIN entry e ON e.transfer_id = t.id WHERE t.kind = 'adjustment' GROUP BY 1)
@@ -126,9 +131,9 @@ var rules = []Rule{
 		WHERE (d.kind = 'wallet') <> (e.debit_after_satang IS NOT NULL) OR (c.kind = 'wallet') <> (e.credit_after_satang IS NOT NULL)`},
 	{Name: "an account is of somebody there is, or of the organisation itself", SQL: `
 		SELECT a.id::text, a.kind || ' of ' || coalesce(a.holder_id::text, 'nobody') FROM account a
-		LEFT JOIN customer u ON a.kind = 'wallet' AND u.id = a.holder_id
+		LEFT JOIN customer u ON a.kind IN ('wallet', 'points_owed', 'point_lot') AND u.id = a.holder_id
 		LEFT JOIN (SELECT id FROM agent UNION ALL SELECT id FROM partner) g ON a.kind IN ('commission_pending', 'commission_payable', 'commission_receivable') AND g.id = a.holder_id
-		WHERE CASE WHEN a.kind = 'wallet' THEN u.id IS NULL
+		WHERE CASE WHEN a.kind IN ('wallet', 'points_owed', 'point_lot') THEN u.id IS NULL
 			WHEN a.kind IN ('commission_pending', 'commission_payable', 'commission_receivable') THEN g.id IS NULL ELSE a.holder_id IS NOT NULL END`},
 	{Name: "a transfer that takes another back has its entries turned round", SQL: `
 		SELECT transfer_id::text, debit_id || ' ' || credit_id || ' ' || amount_satang FROM (
@@ -163,7 +168,7 @@ func Audit(ctx context.Context, tx db.Tx, others ...Rule) ([]Finding, error) {
 	return append(append(findings, strangers...), broken...), err
 }
 
-const allAccounts = `SELECT id, kind, holder_id FROM account`
+const allAccounts = `SELECT id, kind, holder_id, coalesce(lapses_on::text, '') FROM account`
 
 // checkAccounts looks whether each account's id is the one that its kind and holder have.
 func checkAccounts(ctx context.Context, tx db.Tx) ([]Finding, error) {
@@ -174,9 +179,10 @@ func checkAccounts(ctx context.Context, tx db.Tx) ([]Finding, error) {
 	var id uuid.UUID
 	var kind Kind
 	var holder *uuid.UUID
+	var lapses string
 	list := findingList{rule: "an account's id follows from its kind and owner"}
-	_, err = pgx.ForEachRow(rows, []any{&id, &kind, &holder}, func() error {
-		a := SystemAccount(kind)
+	_, err = pgx.ForEachRow(rows, []any{&id, &kind, &holder, &lapses}, func() error {
+		a := Account{Kind: kind, Lapses: lapses}
 		if holder != nil {
 			a.Holder = *holder
 		}

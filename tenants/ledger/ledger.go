@@ -47,7 +47,19 @@ const (
 	// WithholdingTax has what was withheld of payees for the Revenue Department.
 	WithholdingTax Kind = "withholding_tax"
 	Adjustment     Kind = "adjustment"
+
+	// Points are the second currency: what was issued, spent and has lapsed, what customers owe of them, and their lots, one for each day on which points lapse.
+	PointsIssued Kind = "points_issued"
+	PointsSpent  Kind = "points_spent"
+	PointsLapsed Kind = "points_lapsed"
+	PointsOwed   Kind = "points_owed"
+	PointLot     Kind = "point_lot"
 )
+
+// ofPoints reports whether an account's balance is of points, and not of satang.
+func (k Kind) ofPoints() bool {
+	return k == PointsIssued || k == PointsSpent || k == PointsLapsed || k == PointsOwed || k == PointLot
+}
 
 // Real reports whether a gateway's account is of real money.
 func (k Kind) Real() bool { return k != GatewayPlatformTest && k != GatewayOwnTest }
@@ -56,6 +68,7 @@ func (k Kind) Real() bool { return k != GatewayPlatformTest && k != GatewayOwnTe
 type Account struct {
 	Kind   Kind
 	Holder uuid.UUID // uuid.Nil for a system account
+	Lapses string    // of a lot of points the day on which they lapse, as 2028-06-30
 }
 
 // SystemAccount is an account of the organisation itself.
@@ -64,12 +77,17 @@ func SystemAccount(kind Kind) Account { return Account{Kind: kind} }
 // AccountOf is the account of a holder.
 func AccountOf(kind Kind, holder uuid.UUID) Account { return Account{Kind: kind, Holder: holder} }
 
-// ID follows from the organisation's key, kind and holder, so that nobody has to look it up.
-func (a Account) ID(key uuid.UUID) uuid.UUID {
-	return uuid.NewSHA1(key, append([]byte(a.Kind+"|"), a.Holder[:]...))
+// LotOf is the account of a holder's points that lapse on a day.
+func LotOf(holder uuid.UUID, lapses time.Time) Account {
+	return Account{Kind: PointLot, Holder: holder, Lapses: lapses.Format(time.DateOnly)}
 }
 
-// Posting is an entry that is not written yet: a positive amount from Debit to Credit.
+// ID follows from the organisation's key, kind, holder and day of lapse, so that nobody has to look it up.
+func (a Account) ID(key uuid.UUID) uuid.UUID {
+	return uuid.NewSHA1(key, append(append([]byte(a.Kind+"|"), a.Holder[:]...), a.Lapses...))
+}
+
+// Posting is an entry that is not written yet: a positive amount from Debit to Credit, of satang or of points as their kinds have it.
 type Posting struct {
 	Debit, Credit Account
 	Amount        money.Amount
@@ -89,7 +107,7 @@ func OpenSystemAccounts(ctx context.Context, tx db.Tx) error {
 	var accounts []Account
 	for _, kind := range []Kind{
 		GatewayPlatform, GatewayOwn, GatewayPlatformTest, GatewayOwnTest, Unearned, Payable, PlatformFee, GatewayFee, BankClearing, WithholdingTax,
-		Breakage, ChargebackReceivable, UseObjection, Adjustment,
+		Breakage, ChargebackReceivable, UseObjection, Adjustment, PointsIssued, PointsSpent, PointsLapsed,
 	} {
 		accounts = append(accounts, SystemAccount(kind))
 	}
@@ -101,11 +119,12 @@ type accountRow struct {
 	ID        uuid.UUID  `db:"id"`
 	Kind      Kind       `db:"kind"`
 	Holder    *uuid.UUID `db:"holder_id"`
+	Lapses    *string    `db:"lapses_on"`
 	CreatedAt time.Time  `db:"created_at"`
 }
 
-var insertAccounts = db.NewBulk[accountRow](`INSERT INTO account (id, kind, holder_id, created_at)
-	SELECT unnest(@id::uuid[]), unnest(@kind::text[]), unnest(@holder_id::uuid[]), unnest(@created_at::timestamptz[])
+var insertAccounts = db.NewBulk[accountRow](`INSERT INTO account (id, kind, holder_id, lapses_on, created_at)
+	SELECT unnest(@id::uuid[]), unnest(@kind::text[]), unnest(@holder_id::uuid[]), unnest(@lapses_on::text[])::date, unnest(@created_at::timestamptz[])
 	ON CONFLICT (id) DO NOTHING`)
 
 // OpenAccounts makes accounts that are not there yet.
@@ -114,6 +133,9 @@ func OpenAccounts(tx db.Tx, accounts ...Account) {
 		row := accountRow{ID: a.ID(tx.Key), Kind: a.Kind, CreatedAt: tx.Now}
 		if a.Holder != uuid.Nil {
 			row.Holder = &a.Holder
+		}
+		if a.Lapses != "" {
+			row.Lapses = &a.Lapses
 		}
 		return row
 	}))
@@ -132,7 +154,7 @@ func NewTransfer(cause Cause, postings ...Posting) Transfer { return Transfer{ca
 func (t Transfer) check() (Transfer, error) {
 	t.Postings = slices.DeleteFunc(slices.Clone(t.Postings), func(p Posting) bool { return p.Amount == 0 })
 	for _, p := range t.Postings {
-		if p.Amount < 0 || p.Amount > money.Max || p.Debit == p.Credit {
+		if p.Amount < 0 || p.Amount > money.Max || p.Debit == p.Credit || p.Debit.Kind.ofPoints() != p.Credit.Kind.ofPoints() {
 			return t, fmt.Errorf("ledger: posting of %d from %s to %s", p.Amount, p.Debit.Kind, p.Credit.Kind)
 		}
 	}

@@ -35,7 +35,21 @@ type Terms struct {
 
 	Price money.Amount `json:"price_satang" minimum:"0" maximum:"100000000" doc:"For a term; 0: free, else 1.00 baht at least"`
 	Class string       `json:"class" enum:"ordinary,beauty,fitness" doc:"Of beauty and fitness who leaves until the seventh day after he paid has the whole price back: the law says so"`
+
+	PointsBaht   int32      `json:"points_baht,omitempty" required:"false" minimum:"0" maximum:"10000" doc:"A point for each so many baht that a member pays; 0: none"`
+	PointsTag    *uuid.UUID `json:"points_tag_id,omitempty" required:"false" nullable:"true" doc:"For packages with this tag alone; null: for all"`
+	PointsDue    string     `json:"points_due,omitempty" required:"false" enum:",window,use" doc:"When the window of refunds has passed, or as items are used; empty without points"`
+	PointsMonths int32      `json:"points_months,omitempty" required:"false" minimum:"0" maximum:"60" doc:"Points lapse at the end of the month so many months later; 0 without points"`
 	Asks
+}
+
+// same reports whether terms say the same.
+func (t Terms) same(o Terms) bool {
+	if (t.PointsTag == nil) != (o.PointsTag == nil) || t.PointsTag != nil && *t.PointsTag != *o.PointsTag {
+		return false
+	}
+	t.PointsTag, o.PointsTag = nil, nil
+	return t == o
 }
 
 // CardType is what is offered, as the back office keeps it.
@@ -72,6 +86,10 @@ var CardTypes = resource.New(resource.Def[CardType]{
 		{Name: "level", SQL: "v.level", Can: resource.Filter | resource.Sort, TH: "ระดับ", EN: "Level"},
 		{Name: "price_satang", SQL: "v.price_satang", Can: resource.Sort, TH: "ราคา", EN: "Price"},
 		{Name: "class", SQL: "v.class", Can: resource.Filter, TH: "กลุ่มสินค้า", EN: "Class"},
+		{Name: "points_baht", SQL: "v.points_baht", TH: "กี่บาทต่อแต้ม", EN: "Baht a point"},
+		{Name: "points_tag_id", SQL: "v.points_tag_id"},
+		{Name: "points_due", SQL: "v.points_due"},
+		{Name: "points_months", SQL: "v.points_months", TH: "อายุแต้ม (เดือน)", EN: "Months of points"},
 		{Name: "least_age", SQL: "v.least_age", TH: "อายุขั้นต่ำ", EN: "Least age"},
 		{Name: "asks_email", SQL: "v.asks_email"},
 		{Name: "asks_idcard", SQL: "v.asks_idcard"},
@@ -81,16 +99,19 @@ var CardTypes = resource.New(resource.Def[CardType]{
 		{Name: "asks_nationality", SQL: "v.asks_nationality"},
 		{Name: "asks_receipt", SQL: "v.asks_receipt"},
 	},
-	Constraints: map[string]fault.Field{"card_type_picture": {Path: "picture_id", Fault: fault.NotInList.Code}},
+	Constraints: map[string]fault.Field{"card_type_version_points_tag": {Path: "points_tag_id", Fault: fault.NotInList.Code}, "card_type_picture": {Path: "picture_id", Fault: fault.NotInList.Code}},
 	Validate:    checkTerms,
 	BeforeSave: func(_ context.Context, _ db.Tx, old, row *CardType) error {
 		if row.Validity == "year" || row.Validity == "endless" {
 			row.Length = 0
 		}
+		if row.PointsBaht == 0 {
+			row.PointsTag, row.PointsDue, row.PointsMonths = nil, "", 0
+		}
 		switch {
 		case old == nil:
 			row.Version = 1
-		case old.Terms == row.Terms:
+		case old.Terms.same(row.Terms):
 			row.Version = old.Version
 		default:
 			row.Version = old.Version + 1
@@ -102,7 +123,8 @@ var CardTypes = resource.New(resource.Def[CardType]{
 			return nil
 		}
 		_, err := tx.Exec(ctx, insertVersion, db.NewID(), row.ID, row.Version, row.Validity, row.Length, row.Approval, row.Level, row.LeastAge,
-			row.Email, row.IDCard, row.Gender, row.BirthDate, row.Address, row.Nationality, row.Receipt, row.Price, row.Class, tx.Now)
+			row.Email, row.IDCard, row.Gender, row.BirthDate, row.Address, row.Nationality, row.Receipt, row.Price, row.Class,
+			row.PointsBaht, row.PointsTag, row.PointsDue, row.PointsMonths, tx.Now)
 		if err != nil {
 			return fmt.Errorf("version %d of card type %s: %w", row.Version, row.ID, err)
 		}
@@ -111,8 +133,8 @@ var CardTypes = resource.New(resource.Def[CardType]{
 })
 
 const insertVersion = `INSERT INTO card_type_version (id, card_type_id, number, validity, length, approval, level, least_age,
-	asks_email, asks_idcard, asks_gender, asks_birthdate, asks_address, asks_nationality, asks_receipt, price_satang, class, created_at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`
+	asks_email, asks_idcard, asks_gender, asks_birthdate, asks_address, asks_nationality, asks_receipt, price_satang, class, points_baht, points_tag_id, points_due, points_months, created_at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`
 
 func checkTerms(r CardType) (bad []fault.Field) {
 	counted := r.Validity == "days" || r.Validity == "months"
@@ -124,6 +146,12 @@ func checkTerms(r CardType) (bad []fault.Field) {
 	}
 	if r.Price > 0 && r.Price < minPrice {
 		bad = append(bad, fault.Field{Path: "price_satang", Fault: fault.TooSmall.Code})
+	}
+	if r.PointsBaht > 0 && r.PointsDue == "" {
+		bad = append(bad, fault.Field{Path: "points_due", Fault: fault.Required.Code})
+	}
+	if r.PointsBaht > 0 && r.PointsMonths == 0 {
+		bad = append(bad, fault.Field{Path: "points_months", Fault: fault.TooSmall.Code})
 	}
 	if r.LeastAge > 0 && r.BirthDate != "required" {
 		bad = append(bad, fault.Field{Path: "asks_birthdate", Fault: fault.Required.Code})

@@ -21,6 +21,7 @@ import (
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/points"
 )
 
 // Service answers members and who wants to be one.
@@ -88,7 +89,7 @@ const (
 	hasCard            = `SELECT EXISTS (SELECT FROM member_card WHERE membership_id = $1)`
 	endApplication     = `UPDATE application SET state = $2, decided_at = $3, decided_by = $4, reason = $5 WHERE id = $1`
 	formOf             = `SELECT form FROM application WHERE id = $1`
-	termsOf            = `SELECT validity, length, approval, level, least_age, price_satang, asks_email, asks_idcard, asks_gender, asks_birthdate, asks_address, asks_nationality, asks_receipt FROM card_type_version WHERE id = $1`
+	termsOf            = `SELECT validity, length, approval, level, least_age, price_satang, points_baht, points_tag_id, points_due, points_months, asks_email, asks_idcard, asks_gender, asks_birthdate, asks_address, asks_nationality, asks_receipt FROM card_type_version WHERE id = $1`
 )
 
 // readMembership returns what a customer has, and the zero membership if he never had one. His row is locked by who changes it.
@@ -134,7 +135,7 @@ func readApplication(ctx context.Context, tx db.Tx, sql string, id uuid.UUID) (*
 }
 
 func readTerms(ctx context.Context, tx db.Tx, version uuid.UUID) (t Terms, err error) {
-	err = tx.QueryRow(ctx, termsOf, version).Scan(&t.Validity, &t.Length, &t.Approval, &t.Level, &t.LeastAge, &t.Price,
+	err = tx.QueryRow(ctx, termsOf, version).Scan(&t.Validity, &t.Length, &t.Approval, &t.Level, &t.LeastAge, &t.Price, &t.PointsBaht, &t.PointsTag, &t.PointsDue, &t.PointsMonths,
 		&t.Email, &t.IDCard, &t.Gender, &t.BirthDate, &t.Address, &t.Nationality, &t.Receipt)
 	if err != nil {
 		return t, fmt.Errorf("version %s of a card type: %w", version, err)
@@ -579,6 +580,9 @@ func (s *Service) Leave(ctx context.Context, who token.Session, by auditlog.Acto
 			if err := m.running.regret(ctx, tx, m.customer); err != nil {
 				return err
 			}
+		}
+		if err := points.Leave(ctx, tx, m.customer); err != nil {
+			return err
 		}
 		return s.endAll(ctx, tx, by, m, waiting)
 	})

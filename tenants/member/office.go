@@ -34,6 +34,7 @@ type Row struct {
 	Since      string    `json:"since" format:"date"`
 	EndsOn     *string   `json:"ends_on" nullable:"true" format:"date" doc:"The last day; null: it has no end"`
 	Mobile     string    `json:"mobile_digits" doc:"The last four"`
+	Points     int64     `json:"points" doc:"That he has; below zero what he owes"`
 }
 
 // Members is the table of who is a member, or was: changed by use cases of their own.
@@ -55,6 +56,7 @@ var Members = resource.New(resource.Def[Row]{
 		{Name: "since", Date: true, Can: resource.Filter | resource.Sort, TH: "สมาชิกตั้งแต่", EN: "Member since"},
 		{Name: "ends_on", SQL: "t.ends_on", Date: true, Can: resource.Filter | resource.Sort, TH: "ใช้ได้ถึง", EN: "Valid until"},
 		{Name: "mobile_digits", SQL: "a.mobile_digits", TH: "มือถือ (4 ตัวท้าย)", EN: "Mobile (last four)"},
+		{Name: "points", SQL: "coalesce((SELECT sum(l.points_left) FROM point_lot l WHERE l.customer_id = r.customer_id), 0)::bigint - coalesce((SELECT o.points FROM point_owed o WHERE o.customer_id = r.customer_id), 0)", TH: "แต้ม", EN: "Points"},
 	},
 })
 

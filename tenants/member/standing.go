@@ -15,6 +15,7 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/consent"
+	"welovevoucher/tenants/points"
 	"welovevoucher/tenants/presence"
 )
 
@@ -249,6 +250,9 @@ func (s *Service) Erase(ctx context.Context, tx db.Tx, id uuid.UUID) error {
 		if err := m.take(ctx, tx, theClock, stepLeave); err != nil {
 			return err
 		}
+	}
+	if err := points.Leave(ctx, tx, id); err != nil {
+		return err
 	}
 	if m.state != None || waiting != nil {
 		if err := s.endAll(ctx, tx, theClock, &m, waiting); err != nil {

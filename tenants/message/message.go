@@ -94,6 +94,7 @@ const (
 	MemberSuspended Kind = "member_suspended"
 	MemberResumed   Kind = "member_resumed"
 	MemberEnded     Kind = "member_ended" // the last day of the card has passed
+	MemberPointsEnd Kind = "member_points_end"
 )
 
 // keptFor is how long a message is kept, read or not.

@@ -348,10 +348,10 @@ func TestTexts(t *testing.T) {
 		}
 		n++
 		var days, day any
-		if part == "gift_unopened" || part == "voucher_ends" {
+		if part == "gift_unopened" || part == "voucher_ends" || part == "member_points_end" {
 			days = 3
 		}
-		if part == "voucher_ends" || part == "voucher_released_by_shop" || part == "voucher_extended" || part == "agent_changed" {
+		if part == "voucher_ends" || part == "voucher_released_by_shop" || part == "voucher_extended" || part == "agent_changed" || part == "member_points_end" {
 			day = clock.Day(s.Clock.Now())
 		}
 		s.In(func(ctx context.Context, tx db.Tx) error {
@@ -366,5 +366,5 @@ func TestTexts(t *testing.T) {
 		}
 		require.Contains(t, []string{"gift", "offer", "voucher", "money", "use", "refund", "cashout", "agent", "member"}, m.About)
 	}
-	require.Equal(t, 62, n)
+	require.Equal(t, 63, n)
 }

@@ -12,10 +12,11 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// The days on which customers are reminded: after a gift was sent that nobody has opened, and before a voucher ends.
+// The days on which customers are reminded: after a gift was sent that nobody has opened, before a voucher ends, and before points lapse.
 var (
 	daysUnopened = []int{3, 6}
 	daysToTheEnd = []int{30, 7, 1}
+	daysToLapse  = []int{30, 7}
 )
 
 // Hours of the day in Bangkok between which the end of vouchers is announced.
@@ -37,6 +38,10 @@ const (
 		WHERE v.valid_until = $2 AND v.state IN ('ready', 'in_use', 'on_sale', 'in_transfer')
 			AND NOT EXISTS (SELECT FROM message m WHERE m.customer_id = v.holder_id AND m.day = $2 AND m.days = $1 AND m.kind = 'voucher_ends')
 		GROUP BY v.holder_id LIMIT $3`
+	lapsing = `SELECT l.customer_id, l.account_id, l.points_left::integer, $2::date, $1::smallint FROM point_lot l
+		WHERE l.lapses_on = $2 AND l.points_left > 0
+			AND NOT EXISTS (SELECT FROM message m WHERE m.customer_id = l.customer_id AND m.day = $2 AND m.days = $1 AND m.kind = 'member_points_end')
+		ORDER BY l.customer_id LIMIT $3`
 )
 
 // reminder is a message that the clock causes.
@@ -56,7 +61,7 @@ var insertReminders = db.NewBulk[reminder](`INSERT INTO message (id, customer_id
 	ON CONFLICT DO NOTHING`)
 
 // Remind reminds givers of gifts that nobody has opened after 3 and 6 days, and holders of vouchers 30, 7 and 1 days before their last day, once
-// for all that end on it. A worker calls it for each organisation, at least once a day between 10:00 and 21:00.
+// for all that end on it, and members of points 30 and 7 days before they lapse. A worker calls it for each organisation, at least once a day between 10:00 and 21:00.
 func Remind(ctx context.Context, on *db.DB, org uuid.UUID) error {
 	for _, days := range daysUnopened {
 		err := inParts(ctx, on, org, func(tx db.Tx) (int, error) {
@@ -70,12 +75,18 @@ func Remind(ctx context.Context, on *db.DB, org uuid.UUID) error {
 	if hour := on.Now().In(clock.Bangkok).Hour(); hour < firstHour || hour >= lastHour {
 		return nil
 	}
-	for _, days := range daysToTheEnd {
-		err := inParts(ctx, on, org, func(tx db.Tx) (int, error) {
-			return remind(ctx, tx, VoucherEnds, ending, days, clock.Day(tx.Now).AddDate(0, 0, days), maxReminded)
-		})
-		if err != nil {
-			return err
+	for _, r := range []struct {
+		kind  Kind
+		which string
+		days  []int
+	}{{VoucherEnds, ending, daysToTheEnd}, {MemberPointsEnd, lapsing, daysToLapse}} {
+		for _, days := range r.days {
+			err := inParts(ctx, on, org, func(tx db.Tx) (int, error) {
+				return remind(ctx, tx, r.kind, r.which, days, clock.Day(tx.Now).AddDate(0, 0, days), maxReminded)
+			})
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -48,7 +48,7 @@ func (u use) amount() (th, en string) {
 type text struct{ title, body string }
 
 // texts holds those of each kind, in Thai and in English. They say nothing that a later event could make untrue, and nothing of who paid to
-// whom a voucher was given. In them stand {goods}, {person}, {people}, {taken}, {days} and {day}, and of a use {amount}, {place} and {time}.
+// whom a voucher was given. In them stand {goods}, {person}, {people}, {taken}, {points}, {days} and {day}, and of a use {amount}, {place} and {time}.
 var texts = map[Kind][2]text{
 	GiftDue: {
 		{"ได้เวลาส่งของขวัญแล้ว", "ลิงก์ของ {goods} เปิดแล้ว กดเพื่อส่งให้ผู้รับ"},
@@ -246,6 +246,10 @@ var texts = map[Kind][2]text{
 		{"บัตรสมาชิกหมดอายุแล้ว", "สมัครใหม่ได้ เลขบัตรยังเป็นเลขเดิม"},
 		{"Your member card has ended", "You can apply again and keep your number."},
 	},
+	MemberPointsEnd: {
+		{"แต้มใกล้หมดอายุ", "{points} แต้มใช้ได้ถึงวันที่ {day}"},
+		{"Your points lapse soon", "{points} points are good until {day}."},
+	},
 	MoneyToppedUp: {
 		{"เติมเงินสำเร็จ", "ได้รับเงินที่คุณเติมแล้ว"},
 		{"Top-up received", "The money that you added has arrived."},
@@ -313,7 +317,7 @@ func (f facts) in(language int, goods, more, amount, place string) text {
 		goods += fmt.Sprintf(more, f.vouchers-1)
 	}
 	filled := []string{
-		"{goods}", goods, "{person}", f.person, "{people}", strconv.Itoa(f.people), "{taken}", strconv.Itoa(f.taken), "{days}", strconv.Itoa(f.days), "{sum}", f.received.String(),
+		"{goods}", goods, "{points}", strconv.Itoa(f.vouchers), "{person}", f.person, "{people}", strconv.Itoa(f.people), "{taken}", strconv.Itoa(f.taken), "{days}", strconv.Itoa(f.days), "{sum}", f.received.String(),
 		"{amount}", amount, "{place}", place, "{time}", f.use.at.In(clock.Bangkok).Format("02/01/2006 15:04"),
 	}
 	if f.day != nil {

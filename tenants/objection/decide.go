@@ -18,6 +18,7 @@ import (
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/points"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
 )
@@ -128,6 +129,7 @@ func (s *Service) decide(ctx context.Context, tx db.Tx, by *uuid.UUID, in Decisi
 		return false, err
 	}
 	commission.Reconsider(tx, tx.Now, of)
+	points.ReconsiderUses(tx, tx.Now, of)
 	return true, notice.SendTableUpdate(ctx, tx, Objections.Name())
 }
 

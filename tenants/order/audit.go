@@ -15,6 +15,7 @@ import (
 	"welovevoucher/tenants/hold"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/payout"
+	"welovevoucher/tenants/points"
 	"welovevoucher/tenants/settlement"
 	"welovevoucher/tenants/wallet"
 	"welovevoucher/tenants/withholding"
@@ -607,6 +608,8 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT 'extension', id, made_at FROM extension
 			UNION ALL SELECT kind, id, at FROM voucher_event, unnest(ARRAY['taken_back', 'void']) AS kind
 			UNION ALL SELECT CASE WHEN due_satang = 0 AND denied_satang = 0 THEN 'commission_maturity' WHEN denied_satang = -due_satang THEN 'commission_denial' ELSE 'commission_reversal' END, id, at FROM commission_change
+			UNION ALL SELECT CASE WHEN points > 0 THEN 'points_granted' ELSE 'points_taken_back' END, id, at FROM point_grant WHERE moved
+			UNION ALL SELECT 'points_lapsed', id, at FROM point_lapse
 			UNION ALL SELECT 'objection', id, made_at FROM objection
 			UNION ALL SELECT 'refund', id, made_at FROM refund
 			UNION ALL SELECT CASE state WHEN 'failed' THEN 'remittance_failed' ELSE 'remittance' END, id, ended_at FROM remittance WHERE ended_at IS NOT NULL
@@ -891,5 +894,5 @@ func LogAudit(ctx context.Context, d *db.DB, org uuid.UUID) error {
 
 // AuditTx is Audit inside a transaction.
 func AuditTx(ctx context.Context, tx db.Tx) ([]ledger.Finding, error) {
-	return ledger.Audit(ctx, tx, slices.Concat(charge.Rules, commission.Rules, payout.Rules, hold.Rules, withholding.Rules, settlement.Rules, wallet.Rules, rules)...)
+	return ledger.Audit(ctx, tx, slices.Concat(charge.Rules, commission.Rules, points.Rules, payout.Rules, hold.Rules, withholding.Rules, settlement.Rules, wallet.Rules, rules)...)
 }

@@ -24,6 +24,7 @@ import (
 	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/points"
 	"welovevoucher/tenants/rate"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
@@ -204,6 +205,7 @@ func (s *Service) runBatch(ctx context.Context, org uuid.UUID, purchases []*purc
 		for i, vouchers := range issueVouchers(tx, priced) {
 			sold[i].order.Vouchers = vouchers
 		}
+		points.Freeze(tx, db.Column(priced, func(o pricedOrder) uuid.UUID { return o.id })...)
 		notices := notice.Jobs(token.User, db.Column(sold, func(p *purchase) notice.Recipient {
 			return notice.Recipient{Subject: p.who.Subject, Event: notice.Event{Topic: "wallet"}, Trace: p.trace}
 		}))

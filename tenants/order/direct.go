@@ -17,6 +17,7 @@ import (
 	"welovevoucher/tenants/commission"
 	"welovevoucher/tenants/discount"
 	"welovevoucher/tenants/ledger"
+	"welovevoucher/tenants/points"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/voucher"
 )
@@ -203,6 +204,7 @@ func onPaid(ctx context.Context, tx db.Tx, id uuid.UUID, gateway ledger.Account)
 		return err
 	}
 	issueVouchers(tx, []pricedOrder{o})
+	points.Freeze(tx, id)
 	return rollup.Enqueue(ctx, tx, rollup.Facts{Orders: []uuid.UUID{id}})
 }
 

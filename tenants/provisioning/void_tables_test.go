@@ -18,7 +18,7 @@ import (
 // ownerSeed are the tables that stay as they are, with their columns of numbers, none of which selling changes. Declared tables
 // with columns that a form writes stay as well.
 var ownerSeed = map[string][]string{
-	"account": nil, "agent": {"status"}, "audit_log": nil, "catalog_revision": nil, "list_option": {"number"}, "member_draft": nil, "application": nil, "membership": {"status"}, "membership_term": {"anchor_day"}, "member_card": nil, "card_key": nil, "presence": {"step"}, "card_type_version": {"number", "length", "level", "least_age", "price_satang"}, "consent": nil,
+	"account": nil, "agent": {"status"}, "audit_log": nil, "catalog_revision": nil, "list_option": {"number"}, "member_draft": nil, "application": nil, "membership": {"status"}, "membership_term": {"anchor_day"}, "member_card": nil, "card_key": nil, "presence": {"step"}, "card_type_version": {"number", "length", "level", "least_age", "price_satang", "points_baht", "points_months"}, "consent": nil,
 	"gateway_event": nil, "idempotency": nil, "ledger": nil, "link_visit": nil, "link_opener": nil, "link_day": {"opens", "openers"}, "link_minute": {"opens"}, "hold_look": nil, "product_word": nil, "package_part": {"position", "quantity"},
 	"package_tag": nil, "payment_system": {"status"}, "picture": {"width", "height", "bytes"}, "discount_scope": {"position", "channel"}, "discount_count": {"uses", "budget_satang"}, "discount_code": {"uses", "status"}, "sale_link": nil,
 	"payee": nil, "payee_draft": nil, "payee_picture": {"width", "height", "bytes"}, "payee_version": {"number"},
@@ -59,7 +59,7 @@ var openings = []string{
 var words = []string{
 	"account.kind", "transfer.kind", "transfer.memo_th", "transfer.memo_en", "seal.previous", "seal.hash", "charge.purpose", "charge.method", "charge.state",
 	"charge.reference", "charge.gateway_id", "charge.dispute", "charge.gateway", "charge_event.kind", "charge_case.kind", "charge_case.outcome",
-	"orders.number", "orders.state", "orders.quote_hash", "order_line.name_th", "order_line.name_en", "order_line.contents", "order_line.refund_rule", "order_line.rate_kind", "line_discount.payer", "voucher.code", "voucher.kind",
+	"orders.number", "orders.state", "orders.quote_hash", "order_line.name_th", "order_line.name_en", "order_line.contents", "point_order.positions", "order_line.refund_rule", "order_line.rate_kind", "line_discount.payer", "voucher.code", "voucher.kind",
 	"voucher.name_th", "voucher.name_en", "voucher.state", "voucher.transfer_rule", "voucher.expiry_rule", "voucher.vat_point", "voucher_event.event",
 	"voucher_event.from_state", "voucher_event.to_state", "use_session.state", "commission.matures", "orders.matures", "gift.state", "gift.card",
 	"offer.state", "resale.number", "reservation.state", "offer_report.reason", "message.kind", "message.held", "objection.state", "approval.kind", "approval.state", "approval.record_table", "refund.number", "reissue.old_code", "refund.reason", "care_run.task", "care_run.state", "care_item.fault", "refund_request.state", "refund_request.method", "remittance.state", "remittance.gateway_id", "remittance.failure", "bank_account.bank", "cashout.number", "cashout.state",

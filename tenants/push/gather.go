@@ -29,7 +29,7 @@ const (
 			'refund_granted', 'refund_refused', 'refund_changed', 'refund_to_card', 'refund_to_bank',
 			'cashout_approved', 'cashout_refused', 'cashout_at_bank', 'cashout_failed',
 			'agent_approved', 'agent_refused', 'agent_suspended', 'agent_resumed', 'agent_changed', 'agent_not_changed', 'agent_paid', 'agent_not_paid', 'agent_pay_returned', 'agent_denied',
-			'member_approved', 'member_refused', 'member_suspended', 'member_resumed', 'member_ended')
+			'member_approved', 'member_refused', 'member_suspended', 'member_resumed', 'member_ended', 'member_points_end')
 		AND (m.kind <> 'voucher_ends' OR m.days <= 7)`
 	anyToPush = `SELECT EXISTS (SELECT FROM message m, push_setting s WHERE ` + toPush + ` AND m.created_at >= s.tested_at AND m.kind = ANY($1))`
 	gather    = `SELECT m.id, m.customer_id, m.kind, m.created_at, coalesce(p.lang, 'th'), p.friend, coalesce(p.off, '{}'),

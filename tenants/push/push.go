@@ -80,6 +80,7 @@ var rules = map[message.Kind]rule{
 	message.MemberSuspended:  {first: true},
 	message.MemberResumed:    {first: true},
 	message.MemberEnded:      {first: true},
+	message.MemberPointsEnd:  {topic: EndDays},
 	message.AgentRefused:     {first: true},
 	message.AgentSuspended:   {first: true},
 	message.AgentResumed:     {first: true},

@@ -25,6 +25,7 @@ import (
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/points"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
 )
@@ -147,6 +148,7 @@ func (s *settlement) settle(ctx context.Context, tx db.Tx, outcome string) (err 
 	if err := s.saveOrders(ctx, tx); err != nil {
 		return err
 	}
+	points.Reconsider(tx, slices.Collect(maps.Keys(s.orders)))
 	if err := s.settleOthers(ctx, tx); err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // All are the reports that have a screen and a file.
-var All = []report.Report{Daily, Sold, Used, Wallets, Float, DiscountUse, Unearned, Breakage, ByPackage, ByPlace, ByChannel, ByHour, Commissions, CommissionByVoucher, PaidOut, PaidRuns, LinkSales, Links, PartnerCommissions}
+var All = []report.Report{Daily, Sold, Used, Wallets, Float, DiscountUse, Unearned, Breakage, ByPackage, ByPlace, ByChannel, ByHour, Commissions, CommissionByVoucher, PaidOut, PaidRuns, LinkSales, Links, PartnerCommissions, Points}
 
 // Days is a range of calendar days in Bangkok, both included.
 type Days struct {

@@ -21,6 +21,7 @@ import (
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
+	"welovevoucher/tenants/points"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/staff"
 )
@@ -243,6 +244,7 @@ func saveConfirmed(ctx context.Context, tx db.Tx, good []*confirmRequest) error 
 	insertRedemptions.Queue(tx, redemptions)
 	message.QueueUsed(tx, messages)
 	commission.Reconsider(tx, commission.CountsFrom(tx.Now), sold...)
+	points.ReconsiderUses(tx, commission.CountsFrom(tx.Now), db.Column(good, func(c *confirmRequest) uuid.UUID { return c.view.voucher })...)
 	transfers = append(transfers, commission.AccrueUses(tx, partners)...)
 	if err := ledger.Post(tx, transfers...); err != nil {
 		return err

@@ -26,6 +26,7 @@ export const reports = {
   },
   uses: { path: 'activevouchertransaction', module: 'activevouchertransaction', title: msg`Vouchers used`, place: 40 },
   wallets: { path: 'wallettransaction', module: 'wallettransaction', title: msg`Wallet movements`, place: 45 },
+  points: { path: 'pointtransaction', module: 'pointtransaction', title: msg`Points`, place: 48 },
   float: { path: 'walletfloat', module: 'wallettransaction', title: msg`Money in Wallets`, place: 47 },
   discounts: { path: 'discountreport', module: 'discount', title: msg`Discounts by name`, place: 58 },
   unearned: { path: 'unearnedreport', module: 'dailytransaction', title: msg`Owed to holders`, place: 70 },

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useWatch } from 'react-hook-form';
 import { BothLanguages, ChoiceField, FormSection, MoneyField, NumberField } from '../../form/fields.tsx';
+import { LookupField } from '../../form/lookup-fields.tsx';
 import { PictureField } from '../../form/picture-field.tsx';
 import { defaultActions, statusFilter } from '../../resource/actions.ts';
 import { money, number, word } from '../../resource/cells.tsx';
@@ -28,6 +29,7 @@ export const membercardtype = defineResource<'membercardtype'>({
     money('price_satang', msg`Price`),
     number('level', msg`Level`),
     word('approval', msg`The shop approves`, approvals, { sorts: false }),
+    { name: 'points_baht', title: msg`Points`, cell: Earns },
     number('position', msg`Position`, { hidden: true }),
   ],
   filters: [statusFilter],
@@ -46,6 +48,10 @@ export const membercardtype = defineResource<'membercardtype'>({
       class: 'ordinary',
       level: 1,
       least_age: 10,
+      points_baht: 0,
+      points_tag_id: null,
+      points_due: '',
+      points_months: 0,
       asks_email: 'required',
       asks_idcard: 'off',
       asks_gender: 'off',
@@ -55,7 +61,9 @@ export const membercardtype = defineResource<'membercardtype'>({
       asks_receipt: 'off',
     },
     preview: CardPreview,
-    check: ({ validity, length, least_age, asks_birthdate, price_satang }) => ({
+    check: ({ validity, length, least_age, asks_birthdate, price_satang, points_baht, points_due, points_months }) => ({
+      ...(points_baht && !points_due ? { points_due: 'field.required' as const } : {}),
+      ...(points_baht && !points_months ? { points_months: 'field.too_small' as const } : {}),
       ...(price_satang && price_satang < 100 ? { price_satang: 'field.too_small' as const } : {}),
       ...(counted(validity) && !length ? { length: 'field.too_small' as const } : {}),
       ...(least_age && asks_birthdate !== 'required' ? { asks_birthdate: 'field.required' as const } : {}),
@@ -89,9 +97,16 @@ function Valid({ row }: { row: RowOf<'membercardtype'> }) {
   }
 }
 
+function Earns({ row }: { row: RowOf<'membercardtype'> }) {
+  const { t } = useLingui();
+  const baht = row.points_baht;
+  return baht ? t`1 for each ${baht} baht` : '–';
+}
+
 function Fields() {
   const { t } = useLingui();
   const validity: string = useWatch({ name: 'validity' });
+  const baht: number | null | undefined = useWatch({ name: 'points_baht' });
   return (
     <>
       <BothLanguages name="name" label={t`Name`} />
@@ -145,6 +160,39 @@ function Fields() {
         ]}
       />
       <NumberField name="least_age" label={t`Least age`} unit={t`years`} help={t`0: any age`} />
+      <FormSection title={t`Points`}>
+        <NumberField
+          name="points_baht"
+          label={t`A point for each`}
+          unit={t`baht`}
+          help={t`Of what members pay for packages. 0: no points. Cards, top-ups and what is bought on the board bring none.`}
+        />
+        {!!baht && (
+          <>
+            <LookupField
+              table="tags"
+              name="points_tag_id"
+              label={t`For packages with the tag`}
+              help={t`Empty: for all packages`}
+            />
+            <ChoiceField
+              name="points_due"
+              label={t`Members have them`}
+              help={t`What is refunded takes its points back, also from what the member has left.`}
+              options={[
+                { value: 'window', label: t`When the days of refunds have passed` },
+                { value: 'use', label: t`As they use what they bought` },
+              ]}
+            />
+            <NumberField
+              name="points_months"
+              label={t`They lapse after`}
+              unit={t`months`}
+              help={t`1 to 60, at the end of the month`}
+            />
+          </>
+        )}
+      </FormSection>
       <FormSection title={t`Front of the card`}>
         <PictureField
           name="picture_id"

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useTexts } from '@wlv/client/page';
-import { date } from '@wlv/ui/format';
+import { count, date } from '@wlv/ui/format';
 import { Facts } from '../../resource/facts.tsx';
 import type { RecordOf } from '../../resource/resource.ts';
 
@@ -16,6 +16,7 @@ export function MemberFacts({ record }: { record: RecordOf<'memberlist'> }) {
         [t`Card type`, text(record, 'type_name')],
         [t`Member since`, date(record.since)],
         [t`Valid until`, record.ends_on ? date(record.ends_on) : t`No end`],
+        [t`Points`, record.points ? count(record.points) : t`None`],
         [t`Mobile number`, t`ends in ${record.mobile_digits}`],
       ]}
     />

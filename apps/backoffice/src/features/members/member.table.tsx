@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { activate, suspend } from '../../resource/actions.ts';
-import { bilingual, day } from '../../resource/cells.tsx';
+import { bilingual, day, number } from '../../resource/cells.tsx';
 import { defineResource, type RecordOf } from '../../resource/resource.ts';
 import { MemberFacts } from './member-facts.tsx';
 import { WaitingMembers } from './waiting-members.tsx';
@@ -25,7 +25,7 @@ export const memberlist = defineResource<'memberlist'>({
   code: (row) => row.number,
   picture: (row) => row.pictureUrl,
   shape: 'person',
-  columns: [bilingual('type_name', msg`Card type`), day('since', msg`Member since`), day('ends_on', msg`Valid until`)],
+  columns: [bilingual('type_name', msg`Card type`), day('since', msg`Member since`), day('ends_on', msg`Valid until`), number('points', msg`Points`, { sorts: false })],
   filters: [
     {
       name: 'state',

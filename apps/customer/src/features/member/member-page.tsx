@@ -19,6 +19,7 @@ import { useFreshenAfterPurchase } from '../../payment/use-freshen.ts';
 import { InnerPage } from '../../shell/inner.tsx';
 import { CardBack } from './card-back.tsx';
 import { Gated } from './gated.tsx';
+import { PointsOf } from './points.tsx';
 import { type CardOf, type Standing, spaced, useKeepStanding, useStanding } from './standing.ts';
 
 /** The card of a member, or what has become of his application. */
@@ -45,6 +46,7 @@ function Shown({ standing }: { standing: Standing }) {
       <Gated standing={standing} />
       {card && <Sides card={card} />}
       {card && <UntilWhen card={card} />}
+      {card && card.state !== 'left' && <PointsOf state={card.state} />}
       {application && <Application application={application} />}
       {!card && !application && (
         <p className="py-6 text-center text-muted-foreground">{t`You have no member card here yet.`}</p>
