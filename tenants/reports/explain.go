@@ -24,8 +24,8 @@ func Explain(days Days, after Middles) map[string]resource.Statement {
 		"wallet":               {SQL: moved, Args: []any{days.From, days.To, kinds, nil, nil, limit}},
 		"wallet, a later page": {SQL: moved, Args: []any{days.From, days.To, kinds, after.Transfer, uuid.Nil, limit}},
 
-		"points":                       {SQL: pointMoves, Args: []any{days.From, days.To, PointsFilter{}.kinds(), nil, limit}},
-		"points, a later page":         {SQL: pointMoves, Args: []any{days.From, days.To, PointsFilter{}.kinds(), after.Transfer, limit}},
+		"points":               {SQL: pointMoves, Args: []any{days.From, days.To, PointsFilter{}.kinds(), nil, limit}},
+		"points, a later page": {SQL: pointMoves, Args: []any{days.From, days.To, PointsFilter{}.kinds(), after.Transfer, limit}},
 
 		"commissions":                  {SQL: commissions, Args: []any{from, to, nil, "", nil, limit}},
 		"commissions, a later page":    {SQL: commissions, Args: []any{from, to, nil, "", after.Change, limit}},

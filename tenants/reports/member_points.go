@@ -58,8 +58,8 @@ var pointKinds = report.Filter{Name: "kind", TH: "รายการ", EN: "Kind
 
 const (
 	// Whoever lists them walks transfer_points.
-	ofPoints    = `t.kind IN ('points_granted', 'points_taken_back', 'points_lapsed')`
-	pointMoves  = `SELECT t.id, t.at, coalesce(k.number, ''), m.holder_id, c.display_name, t.kind, g.order_id, coalesce(o.number, ''), m.inward, m.outward, coalesce(m.lapses_on::text, '')
+	ofPoints   = `t.kind IN ('points_granted', 'points_taken_back', 'points_lapsed')`
+	pointMoves = `SELECT t.id, t.at, coalesce(k.number, ''), m.holder_id, c.display_name, t.kind, g.order_id, coalesce(o.number, ''), m.inward, m.outward, coalesce(m.lapses_on::text, '')
 		FROM transfer t CROSS JOIN LATERAL (
 			SELECT a.holder_id, coalesce(sum(e.amount_satang) FILTER (WHERE e.credit_id = a.id), 0)::bigint AS inward, coalesce(sum(e.amount_satang) FILTER (WHERE e.debit_id = a.id), 0)::bigint AS outward, min(a.lapses_on) AS lapses_on
 			FROM entry e JOIN account a ON a.id IN (e.debit_id, e.credit_id) AND a.kind IN ('point_lot', 'points_owed') WHERE e.transfer_id = t.id GROUP BY a.holder_id) m

@@ -25,7 +25,12 @@ export const memberlist = defineResource<'memberlist'>({
   code: (row) => row.number,
   picture: (row) => row.pictureUrl,
   shape: 'person',
-  columns: [bilingual('type_name', msg`Card type`), day('since', msg`Member since`), day('ends_on', msg`Valid until`), number('points', msg`Points`, { sorts: false })],
+  columns: [
+    bilingual('type_name', msg`Card type`),
+    day('since', msg`Member since`),
+    day('ends_on', msg`Valid until`),
+    number('points', msg`Points`, { sorts: false }),
+  ],
   filters: [
     {
       name: 'state',

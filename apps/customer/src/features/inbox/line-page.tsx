@@ -23,7 +23,11 @@ const topics: { topic: Topic; title: MessageDescriptor; line: MessageDescriptor 
     title: msg`Money`,
     line: msg`Money came back into your Wallet, or the shop has decided on a use that was not yours.`,
   },
-  { topic: 'end_days', title: msg`Last days`, line: msg`A voucher ends in 7 days, or tomorrow. Points lapse in 30 or 7 days.` },
+  {
+    topic: 'end_days',
+    title: msg`Last days`,
+    line: msg`A voucher ends in 7 days, or tomorrow. Points lapse in 30 or 7 days.`,
+  },
   {
     topic: 'uses',
     title: msg({ message: 'Uses', context: 'LINE messages' }),
