@@ -7,7 +7,7 @@ const (
 	moved = `SELECT t.kind, t.cause_id, min(coalesce(CASE WHEN c.kind IN ('point_lot', 'points_owed') THEN c.holder_id END, d.holder_id)::text) AS customer, count(DISTINCT coalesce(CASE WHEN c.kind IN ('point_lot', 'points_owed') THEN c.holder_id END, d.holder_id)) AS customers,
 			sum(CASE WHEN c.kind IN ('point_lot', 'points_owed') THEN e.amount_satang ELSE -e.amount_satang END) AS points
 		FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id
-		WHERE t.kind IN ('points_granted', 'points_taken_back', 'points_lapsed', 'points_adjusted') GROUP BY 1, 2`
+		WHERE t.kind IN ('points_granted', 'points_taken_back', 'points_lapsed') GROUP BY 1, 2`
 	causes = `SELECT CASE WHEN points > 0 THEN 'points_granted' ELSE 'points_taken_back' END AS kind, id, customer_id, points FROM point_grant WHERE moved
 		UNION ALL SELECT 'points_lapsed', id, customer_id, -points FROM point_lapse`
 )

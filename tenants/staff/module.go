@@ -29,6 +29,7 @@ var _ = declare(
 	access.Module{Name: "transfertransaction", With: "voucher", Group: "reports", Place: 60, TH: "ของขวัญ", EN: "Gifts"},
 	access.Module{Name: "boardtransaction", With: "voucher", Group: "reports", Place: 65, TH: "ขายต่อ", EN: "Resale"},
 	access.Module{Name: "wallettransaction", With: "customer", Group: "reports", Place: 40, TH: "Wallet", EN: "Wallets"},
+	access.Module{Name: "pointtransaction", With: "memberlist", Group: "reports", Place: 45, TH: "แต้ม", EN: "Points"},
 	access.Module{Name: "agentgeneratesaletransaction", With: "agent", Group: "reports", Place: 70, TH: "ยอดขายของตัวแทน", EN: "Sales of agents"},
 	access.Module{Name: "agentcommissiontransaction", With: "agent", Group: "reports", Place: 72, TH: "รายการค่าคอม", EN: "Commission of agents"},
 	access.Module{Name: "agentproductcommissiontransaction", With: "agent", Group: "reports", Place: 74, TH: "ค่าคอมรายเวาเชอร์", EN: "Commission by voucher"},
@@ -42,7 +43,6 @@ var _ = declare(
 	access.Module{Name: "payment", Group: "settings", Place: 60, TH: "ช่องทางรับเงิน", EN: "Payments"},
 
 	// No call asks for rights in these yet: they have no names, and no screen shows them.
-	access.Module{Name: "pointtransaction", With: "memberlist"},
 	access.Module{Name: "privilegetransaction", With: "memberlist"},
 	access.Module{Name: "membercard"},
 	access.Module{Name: "buypackage", With: "salepackage"},

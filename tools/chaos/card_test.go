@@ -80,8 +80,8 @@ func (s *shop) returnCard(a *wanted, state string) {
 func (w *walk) addCardType() {
 	w.cardType = uuid.New()
 	w.change(`INSERT INTO card_type (id, name_th, name_en, position, version, status, created_at, updated_at) VALUES ($1, 'บัตร', 'Card', 1, 1, 5, now(), now())`, w.cardType)
-	w.change(`INSERT INTO card_type_version (id, card_type_id, number, validity, length, approval, level, least_age, asks_email, asks_idcard, asks_gender, asks_birthdate, asks_address, asks_nationality, asks_receipt, price_satang, created_at)
-		VALUES ($1, $1, 1, 'endless', 0, 'always', 1, 0, 'off', 'off', 'off', 'off', 'off', 'off', 'off', $2, now())`, w.cardType, cardPrice)
+	w.change(`INSERT INTO card_type_version (id, card_type_id, number, validity, length, approval, level, least_age, asks_email, asks_idcard, asks_gender, asks_birthdate, asks_address, asks_nationality, asks_receipt, price_satang, points_baht, points_due, points_months, created_at)
+		VALUES ($1, $1, 1, 'endless', 0, 'always', 1, 0, 'off', 'off', 'off', 'off', 'off', 'off', 'off', $2, $3, 'window', $4, now())`, w.cardType, cardPrice, bahtOfPoint, monthsOfPoint)
 }
 
 func actorOf(who token.Session) auditlog.Actor {
@@ -204,6 +204,7 @@ func (w *walk) LeaveCard(r *rapid.T) {
 	same(r, refusal, err)
 	if refusal == nil {
 		runs.runs = false
+		w.model.lapsePoints(b.id, "", true)
 		w.model.membersListed(b)
 	}
 }

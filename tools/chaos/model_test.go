@@ -57,11 +57,12 @@ type shop struct {
 	wishes     []*wish
 	cashouts   []*taking
 	cards      []*wanted
-	unsettled  []uuid.UUID           // customers for whom the job that settles what they owe waits
-	books      map[ledger.Kind]int64 // credits less debits, in satang
-	jobs       []string              // every row of the outbox
-	messages   []written             // every row of the inboxes
-	remittance func() uuid.UUID      // the newest one
+	points     map[uuid.UUID]*pointsOf // by the row of their customer
+	unsettled  []uuid.UUID             // customers for whom the job that settles what they owe waits
+	books      map[ledger.Kind]int64   // credits less debits, in satang
+	jobs       []string                // every row of the outbox
+	messages   []written               // every row of the inboxes
+	remittance func() uuid.UUID        // the newest one
 	paidOut    func(taking, of uuid.UUID) uuid.UUID
 	beyond     map[*ticket]int64    // what came into a holder's wallet by what was taken back since collect began
 	touched    map[*orderState]bool // of which something was taken back since then
@@ -270,6 +271,7 @@ type orderState struct {
 	paid     time.Time
 	last     voucher.State // what was taken back last became that
 	returned bool          // all of it was taken back unused
+	earning  *earning      // nil: no points
 	comeback
 }
 
@@ -586,6 +588,7 @@ func (s *shop) book(id uuid.UUID, b *buyer, p *pack, n int, off int64, now time.
 // settle shares an order's price out. The vouchers are the shop's word for how many and how long, ids comes from outside.
 func (s *shop) settle(o *orderState, ids []uuid.UUID, now time.Time) {
 	o.state, o.kept, o.recruiting, o.price, o.paid = "paid", o.commission, o.recruits, o.total, now
+	s.earns(o, now)
 	fee := roundHalfUp(o.total, feeBasisPoints)
 	s.add(ledger.PlatformFee, fee)
 	s.add(ledger.CommissionPending, o.commission)

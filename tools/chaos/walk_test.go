@@ -91,7 +91,7 @@ func (s *environment) walk(t *testing.T, part *result) {
 
 // often is how many chances more some actions have than the others: those by which money goes back, which also find nothing to
 // do more often, and what comes before them; and leaving, which little allows.
-var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "Remit": 4, "Transfer": 4, "TakeOut": 2, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 1, "AnswerWish": 1, "Freeze": 2, "Release": 4, "WriteOff": 3, "Goodwill": 2, "DecideCase": 2, "EndRate": 4, "DraftRun": 3, "DraftScheduled": 4, "GoOnWithRun": 6, "SayOfPayout": 4, "FileTax": 2, "FindHolds": 3, "ReleaseHold": 2, "DenyHold": 3, "RunRefunds": 8, "SayOfRefund": 4, "ApplyForCard": 3, "AnswerCard": 4}
+var often = map[string]int{"Paid": 3, "TopUp": 1, "Order": 1, "Confirm": 1, "SentBack": 3, "Dispute": 3, "Leave": 3, "PaidToNobody": 5, "Give": 4, "GiveEach": 3, "Claim": 8, "EndGift": 1, "Offer": 5, "BuyOffered": 4, "PayOffered": 5, "PaidOffered": 3, "CancelOffer": 1, "Object": 3, "Answer": 2, "Refund": 2, "Remit": 4, "Transfer": 4, "TakeOut": 2, "AskRefund": 2, "SecondPerson": 6, "RefundOwn": 4, "Wish": 1, "AnswerWish": 1, "Freeze": 2, "Release": 4, "WriteOff": 3, "Goodwill": 2, "DecideCase": 2, "EndRate": 4, "DraftRun": 3, "DraftScheduled": 4, "GoOnWithRun": 6, "SayOfPayout": 4, "FileTax": 2, "FindHolds": 3, "ReleaseHold": 2, "DenyHold": 3, "RunRefunds": 8, "SayOfRefund": 4, "ApplyForCard": 3, "AnswerCard": 4, "GrantPoints": 3}
 
 // walk is an organisation beside its model. Each exported method, but Check, is something that happens.
 type walk struct {
@@ -1769,6 +1769,7 @@ func (w *walk) Leave(r *rapid.T) {
 				a.runs = false
 			}
 		}
+		w.model.lapsePoints(b.id, "", true)
 		if w.model.cardOf(b, func(a *wanted) bool { return a.state == "granted" }) != nil {
 			w.model.membersListed(b)
 		}
@@ -1969,6 +1970,7 @@ func (w *walk) Check(r *rapid.T) {
 	w.checkUses(r)
 	w.checkOrders(r)
 	w.checkCards(r)
+	w.checkPoints(r)
 	w.checkOutbox(r)
 	w.checkMessages(r)
 	w.checkRollups(r)

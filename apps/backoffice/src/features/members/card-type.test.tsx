@@ -57,3 +57,25 @@ it('asks for no number of days or months of a card of the calendar year', async 
   await waitFor(() => expect(calls('/api/owner/save/membercardtype')).toHaveLength(1));
   expect(calls('/api/owner/save/membercardtype').at(-1)?.body).toMatchObject({ validity: 'year' });
 });
+
+it('asks for how points come and lapse once there are any, and saves them', async () => {
+  const user = userEvent.setup();
+  const { calls } = await renderOffice('/owner/membercardtypelist/c1', { answers });
+  const baht = await screen.findByLabelText('A point for each');
+  expect(screen.queryByLabelText('They lapse after')).toBeNull();
+  await user.clear(baht);
+  await user.type(baht, '25');
+  await user.type(await screen.findByLabelText('They lapse after'), '12');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findAllByText('Members have them is missing');
+  expect(calls('/api/owner/save/membercardtype')).toHaveLength(0);
+  await user.click(screen.getByRole('combobox', { name: 'Members have them' }));
+  await user.click(await screen.findByRole('option', { name: 'When the days of refunds have passed' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(calls('/api/owner/save/membercardtype')).toHaveLength(1));
+  expect(calls('/api/owner/save/membercardtype').at(-1)?.body).toMatchObject({
+    points_baht: 25,
+    points_due: 'window',
+    points_months: 12,
+  });
+});

@@ -8,7 +8,7 @@ import { BrandMark, useBrand, useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
-import { baht, calendarDay, date, dateTime } from '@wlv/ui/format';
+import { baht, calendarDay, count, date, dateTime } from '@wlv/ui/format';
 import { MemberFace } from '@wlv/ui/member-face';
 import { Note } from '@wlv/ui/note';
 import { Skeleton } from '@wlv/ui/skeleton';
@@ -20,7 +20,7 @@ import { InnerPage } from '../../shell/inner.tsx';
 import { CardBack } from './card-back.tsx';
 import { Gated } from './gated.tsx';
 import { PointsOf } from './points.tsx';
-import { type CardOf, type Standing, spaced, useKeepStanding, useStanding } from './standing.ts';
+import { type CardOf, type Standing, spaced, useKeepStanding, usePoints, useStanding } from './standing.ts';
 
 /** The card of a member, or what has become of his application. */
 export function MemberPage() {
@@ -200,6 +200,8 @@ function Leave({ card, waits }: { card: CardOf; waits: boolean }) {
       setAsked(false);
     },
   });
+  const has = usePoints().data?.points ?? 0;
+  const lapsing = count(has);
   const regret = card.regret_until && date(card.regret_until);
   const comesBack = card.next_paid_satang > 0 || waits;
   return (
@@ -232,6 +234,7 @@ function Leave({ card, waits }: { card: CardOf; waits: boolean }) {
           </div>
         }
       >
+        {has > 0 && <p>{t`Your ${lapsing} points lapse at once.`}</p>}
         <FaultNote error={leave.error} />
       </DialogContent>
     </Dialog>

@@ -30,6 +30,7 @@ const draft = {
   tax_id: '',
   taxpayer_type: '',
 };
+const noPoints = { points: 0, owed: 0, coming: 0, comes_on: null, baht: 0, lots: [], history: [] };
 const nothing = { card: null, application: null, draft, texts: [], purchase_texts: [], renews_from: null };
 const gold = {
   id: 'c1',
@@ -64,6 +65,24 @@ const waiting = {
   reason: '',
   lapsed: false,
   paid_satang: 0,
+};
+
+const card = {
+  number: 'LAM00482216',
+  name: 'พิมพ์ชนก สุขใจ',
+  state: 'active',
+  since: '2026-11-21',
+  card_type_id: 'c1',
+  type_name_th: 'โกลด์',
+  type_name_en: 'Gold',
+  picture_id: null,
+  level: 3,
+  ends_on: null,
+  next_ends_on: null,
+  next: false,
+  next_paid_satang: 0,
+  credit_satang: 0,
+  regret_until: null,
 };
 
 it('asks for what the card asks, says what is wrong at its field, and waits for the shop', async () => {
@@ -123,10 +142,11 @@ it('shows a card with its number and last day, and the words by which another wa
   await renderPage('/user/member', {
     '/api/user/member/get': () => ({
       ...nothing,
-      card,
+      card: { ...card, ends_on: '2999-11-20' },
       renews_from: '2999-09-21',
       application: { ...waiting, state: 'refused', reason: 'Another name' },
     }),
+    '/api/user/member/points': () => noPoints,
   });
   await screen.findByText('LAM 0048 2216');
   screen.getByText('Your card is valid until 20/11/2999.');
@@ -177,25 +197,9 @@ it('says first that the money is there again when the shop did not approve', asy
 
 it('ends the membership only after it has asked', async () => {
   const user = userEvent.setup();
-  const card = {
-    number: 'LAM00482216',
-    name: 'พิมพ์ชนก สุขใจ',
-    state: 'active',
-    since: '2026-11-21',
-    card_type_id: 'c1',
-    type_name_th: 'โกลด์',
-    type_name_en: 'Gold',
-    picture_id: null,
-    level: 3,
-    ends_on: null,
-    next_ends_on: null,
-    next: false,
-    next_paid_satang: 0,
-    credit_satang: 0,
-    regret_until: null,
-  };
   const { calls } = await renderPage('/user/member', {
     '/api/user/member/get': () => ({ ...nothing, card }),
+    '/api/user/member/points': () => noPoints,
     '/api/user/member/leave': () => ({ ...nothing, card: { ...card, state: 'left' } }),
   });
   await user.click(await screen.findByRole('button', { name: 'Stop being a member' }));

@@ -1,6 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { type Detail, query } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
 import { useTexts } from '@wlv/client/page';
 import { Card } from '@wlv/ui/card';
@@ -8,16 +6,14 @@ import { count, date } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { Hourglass } from 'lucide-react';
+import { type Points, usePoints } from './standing.ts';
 
-const path = '/api/user/member/points';
-
-type Points = Detail<typeof path>;
 type Movement = Points['history'][number];
 
 /** What a member has of points: how many, what is coming, what lapses next, and what became of them. */
 export function PointsOf({ state }: { state: string }) {
   const { t } = useLingui();
-  const read = useQuery({ ...query(path, {}), staleTime: 30_000 });
+  const read = usePoints();
   if (read.isPending) return <Skeleton className="h-28 rounded-card" />;
   if (read.isError) {
     return <Failure title={t`Your points did not load`} error={read.error} onRetry={() => void read.refetch()} />;

@@ -16,6 +16,15 @@ export function useStanding() {
   return useQuery({ ...query(path, {}), staleTime: 30_000 });
 }
 
+const pointsPath = '/api/user/member/points';
+
+export type Points = Detail<typeof pointsPath>;
+
+/** What a customer has of points, and what became of them. */
+export function usePoints() {
+  return useQuery({ ...query(pointsPath, {}), staleTime: 30_000 });
+}
+
 /** Calls that change it answer with the whole. The gate may open, or close. */
 export function useKeepStanding() {
   const client = useQueryClient();
