@@ -39,6 +39,7 @@ import (
 	"welovevoucher/tenants/objection"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/payout"
+	"welovevoucher/tenants/points"
 	"welovevoucher/tenants/refund"
 	"welovevoucher/tenants/rollup"
 	"welovevoucher/tenants/session"
@@ -290,7 +291,7 @@ func (p *history) end(ctx context.Context, day, now time.Time) error {
 		return nil
 	}
 	p.set(night)
-	if err := errors.Join(p.vouchers.EndDue(ctx, p.org), p.objections.UndoDue(ctx, p.org), commission.MatureDue(ctx, p.db, p.org), p.answered(ctx, day)); err != nil {
+	if err := errors.Join(p.vouchers.EndDue(ctx, p.org), p.objections.UndoDue(ctx, p.org), commission.MatureDue(ctx, p.db, p.org), points.GrantDue(ctx, p.db, p.org), points.LapseDue(ctx, p.db, p.org), p.answered(ctx, day)); err != nil {
 		return err
 	}
 	return p.db.InOrg(ctx, p.org, func(tx db.Tx) error {

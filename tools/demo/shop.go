@@ -277,8 +277,8 @@ func (s *shop) discount(ctx context.Context, th, en string, changes map[string]a
 // addCardTypes offers a card that is granted at once, one that the shop approves, and one that has a price.
 func (s *shop) addCardTypes(ctx context.Context) error {
 	for _, change := range []map[string]any{
-		{"name_th": "คลาสสิก", "name_en": "Classic", "position": 20, "validity": "endless", "length": 0, "approval": "none", "level": 1},
-		{"name_th": "โกลด์", "name_en": "Gold", "position": 10, "validity": "months", "length": 12, "approval": "first", "level": 3, "asks_gender": "optional", "asks_birthdate": "required", "least_age": 10},
+		{"name_th": "คลาสสิก", "name_en": "Classic", "position": 20, "validity": "endless", "length": 0, "approval": "none", "level": 1, "points_baht": 25, "points_due": "window", "points_months": 12},
+		{"name_th": "โกลด์", "name_en": "Gold", "position": 10, "validity": "months", "length": 12, "approval": "first", "level": 3, "asks_gender": "optional", "asks_birthdate": "required", "least_age": 10, "points_baht": 20, "points_due": "window", "points_months": 24},
 		{"name_th": "แพลทินัม", "name_en": "Platinum", "position": 5, "validity": "months", "length": 12, "approval": "first", "level": 5, "price_satang": 2_990_00},
 	} {
 		row := map[string]any{
