@@ -113,6 +113,18 @@ func TestWindow(t *testing.T) {
 	s.has(ann, 0)
 	s.refund(v.ID, 1)
 	s.has(ann, 0) // a grant that has lapsed gives nothing back
+	s.ReportsAgree(t)
+	at, err := points.Read(t.Context(), s.DB, ann)
+	require.NoError(t, err)
+	require.Zero(t, at.Points+at.Owed+at.Coming)
+	require.Len(t, at.History, 5)
+	require.Zero(t, at.History[0].After)
+
+	s.MustBuy(ann, s.pkg)
+	at, err = points.Read(t.Context(), s.DB, ann)
+	require.NoError(t, err)
+	require.EqualValues(t, 36, at.Coming)
+	require.Equal(t, clock.Day(s.Clock.Now()).AddDate(0, 0, 8).Format(time.DateOnly), *at.ComesOn)
 }
 
 // TestReminders: a member is reminded once 30 days before points lapse, and once 7 days before.
