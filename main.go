@@ -23,7 +23,7 @@ func main() {
 		SilenceErrors: true,
 	}
 	root.SetOut(os.Stdout)
-	root.AddCommand(apiCommand(), workerCommand(), migrateCommand(), orgCommand(), adminCommand(), auditCommand(), rollupCommand(),
+	root.AddCommand(apiCommand(), workerCommand(), migrateCommand(), orgCommand(), adminCommand(), auditCommand(), rollupCommand(), overviewCommand(), jobCommand(),
 		configCommand(), openapiCommand(), modulesCommand(), faultsCommand())
 	if err := root.ExecuteContext(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, "welovevoucher:", err)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/google/uuid"
@@ -22,12 +23,14 @@ import (
 	"welovevoucher/platform/config"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/queue"
 	"welovevoucher/platform/secondfactor"
 	"welovevoucher/platform/token"
 	"welovevoucher/program"
 	"welovevoucher/tenants"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/overview"
 	"welovevoucher/tenants/rollup"
 )
 
@@ -170,6 +173,7 @@ func planNamed(ctx context.Context, p *program.Program, name string) (uuid.UUID,
 var (
 	errAudit   = errors.New("the books do not balance")
 	errRollups = errors.New("the figures are not a full count: welovevoucher rollup build")
+	errCopies  = errors.New("the platform's copy is another, or a minute behind: welovevoucher overview build")
 )
 
 func auditCommand() *cobra.Command {
@@ -216,6 +220,26 @@ func auditCommand() *cobra.Command {
 			return err
 		}),
 	})
+	cmd.AddCommand(&cobra.Command{
+		Use: "overview [UNIQUE …]", Short: "Compare the platform's copy of the figures of the named organisations, or of all, with theirs",
+		RunE: with(func(ctx context.Context, p *program.Program, args []string) error {
+			bad := 0
+			err := eachOrg(ctx, p, args, func(o org.Org) error {
+				days, err := p.Services.Overview.Audit(ctx, o.ID)
+				for _, day := range days {
+					fmt.Printf("%s: %s differs\n", o.Unique, day)
+				}
+				if bad += len(days); len(days) == 0 && err == nil {
+					fmt.Printf("%s: the copy is the same\n", o.Unique)
+				}
+				return err
+			})
+			if err == nil && bad > 0 {
+				return fmt.Errorf("%w: %d days", errCopies, bad)
+			}
+			return err
+		}),
+	})
 	return cmd
 }
 
@@ -231,6 +255,81 @@ func rollupCommand() *cobra.Command {
 				}
 				return err
 			})
+		}),
+	})
+	return cmd
+}
+
+func overviewCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "overview", Short: "Figures of all organisations together"}
+	cmd.AddCommand(&cobra.Command{
+		Use: "build [UNIQUE …]", Short: "Copy the figures of the named organisations, or of all, anew while they sell",
+		RunE: with(func(ctx context.Context, p *program.Program, args []string) error {
+			return eachOrg(ctx, p, args, func(o org.Org) error {
+				if !o.Answers() {
+					return nil
+				}
+				err := p.Services.Overview.Build(ctx, o.ID)
+				if err == nil {
+					fmt.Printf("%s: copied anew\n", o.Unique)
+				}
+				return err
+			})
+		}),
+	})
+	return cmd
+}
+
+// ownJobs stands for the platform in the place of an organisation.
+const ownJobs = "platform"
+
+// maxListed is how many jobs of one outbox are printed.
+const maxListed = 1000
+
+func jobCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "job", Short: "Jobs that do not get done"}
+	list := func(ctx context.Context, of string) func(tx db.Tx) error {
+		return func(tx db.Tx) error {
+			jobs, err := queue.ReadUndone(ctx, tx, maxListed)
+			for _, j := range jobs {
+				fmt.Printf("%s\t%s\t%s\tdue %s\ttried %d times\t%s\n", of, j.ID, j.Kind, j.Due.Format(time.RFC3339), j.Attempts, j.LastError)
+			}
+			return err
+		}
+	}
+	cmd.AddCommand(&cobra.Command{
+		Use: "list [UNIQUE …]", Short: "List jobs that failed or are late, of the named organisations, or of all and of the platform", Args: cobra.ArbitraryArgs,
+		RunE: with(func(ctx context.Context, p *program.Program, args []string) error {
+			if len(args) == 0 {
+				if err := p.DB.ReadInPlatform(ctx, list(ctx, ownJobs)); err != nil {
+					return err
+				}
+			}
+			return eachOrg(ctx, p, args, func(o org.Org) error { return p.DB.ReadInOrg(ctx, o.ID, list(ctx, o.Unique)) })
+		}),
+	})
+	cmd.AddCommand(&cobra.Command{
+		Use: "again UNIQUE|platform ID …", Short: "Have jobs that were given up be tried again", Args: cobra.MinimumNArgs(2),
+		RunE: with(func(ctx context.Context, p *program.Program, args []string) error {
+			var of *uuid.UUID
+			if args[0] != ownJobs {
+				o, err := p.Services.Orgs.ByUnique(ctx, args[0])
+				if err != nil {
+					return fmt.Errorf("%s: %w", args[0], err)
+				}
+				of = &o.ID
+			}
+			for _, text := range args[1:] {
+				id, err := uuid.Parse(text)
+				if err != nil {
+					return fmt.Errorf("%s: %w", text, err)
+				}
+				if err := p.Services.Overview.RunAgain(ctx, operator, overview.ByJob{ID: id, Org: of}); err != nil {
+					return fmt.Errorf("%s: %w", id, err)
+				}
+				fmt.Printf("%s is tried again\n", id)
+			}
+			return nil
 		}),
 	})
 	return cmd

@@ -205,9 +205,18 @@ var rights = rest.Rights{
 	"/api/agent/register/picture":      {Audiences: agents, Limit: ratelimit.Money},
 	"/api/agent/register/picture/{id}": {Audiences: agents},
 
-	"/api/admin/theme":                 {Audiences: admins},
-	"/api/admin/line/link":             {Audiences: admins},
-	"/api/admin/line/unlink":           {Audiences: admins},
+	"/api/admin/theme":                   {Audiences: admins},
+	"/api/admin/line/link":               {Audiences: admins},
+	"/api/admin/line/unlink":             {Audiences: admins},
+	"/api/admin/dashboard/overview":      {Audiences: admins, Module: "dashboard", Letter: "v"},
+	"/api/admin/dashboard/organisations": {Audiences: admins, Module: "dashboard", Letter: "v"},
+	"/api/admin/dashboard/build":         {Audiences: admins, Module: "dashboard", Letter: "u", Limit: ratelimit.Connect},
+
+	"/api/admin/job/list":  {Audiences: admins, Module: "job", Letter: "v"},
+	"/api/admin/job/look":  {Audiences: admins, Module: "job", Letter: "v", Limit: ratelimit.Connect},
+	"/api/admin/job/again": {Audiences: admins, Module: "job", Letter: "u"},
+	"/api/admin/job/stop":  {Audiences: admins, Module: "job", Letter: "u"},
+
 	"/api/admin/organize/list":         {Audiences: admins, Module: "organize", Letter: "v"},
 	"/api/admin/organize/detail":       {Audiences: admins, Module: "organize", Letter: "v"},
 	"/api/admin/organize/save":         {Audiences: admins, Module: "organize", Letter: "i", Limit: ratelimit.Connect},

@@ -42,6 +42,7 @@ import (
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
 	"welovevoucher/tenants/otp"
+	"welovevoucher/tenants/overview"
 	"welovevoucher/tenants/partner"
 	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/payout"
@@ -126,6 +127,7 @@ type Services struct {
 	Org           *org.Service
 	Orgs          *org.Directory
 	OTP           *otp.Service
+	Overview      *overview.Service
 	Pictures      *catalog.Pictures
 	Privacy       *privacy.Service
 	Reports       *reports.Service
@@ -195,6 +197,7 @@ func New(p Deps) *Services {
 	s.Org = org.New(p.DB, s.Orgs, p.Box)
 	s.SecondFactor = secondfactor.New(p.DB, p.Box, p.SignIns, s.Session.RevokeElsewhere)
 	s.SignIn = signin.New(p.DB, p.Line, p.Channel, s.Orgs, s.Org, s.Session, s.Customer, s.Staff, s.Admins, p.SignIns, p.Limits, s.SecondFactor, p.Mail)
+	s.Overview = overview.New(p.DB, s.Orgs)
 	return s
 }
 

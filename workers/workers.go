@@ -27,6 +27,7 @@ import (
 	"welovevoucher/tenants/message"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/order"
+	"welovevoucher/tenants/overview"
 	"welovevoucher/tenants/payee"
 	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/points"
@@ -160,7 +161,15 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ expireVouchers) error {
 		return s.Voucher.ExpireAllVouchers(ctx, org)
 	})
-	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ rollup.Facts) error { return rollup.Follow(ctx, s.DB, org) })
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ rollup.Facts) error {
+		if err := rollup.Follow(ctx, s.DB, org); err != nil {
+			return err
+		}
+		return s.Overview.FollowDays(ctx, org)
+	})
+	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ followOverview) error { return s.Overview.Follow(ctx, org) })
+	queue.HandleLong(mux, func(ctx context.Context, org, _ uuid.UUID, _ buildOverview) error { return s.Overview.Build(ctx, org) })
+	queue.HandleLong(mux, func(ctx context.Context, _, _ uuid.UUID, _ overview.BuildJob) error { return s.Overview.BuildAll(ctx) })
 	queue.HandleParts(mux, func(ctx context.Context, org uuid.UUID, _ decideCases) error { return refund.Decide(ctx, s.DB, org) })
 	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, job charge.SettleJob) error {
 		return refund.Settle(ctx, tx, job.Customer, true)
@@ -240,6 +249,8 @@ func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.EveryOrg(time.Minute, deletePictures{})
 	schedule.EveryOrg(time.Hour, sealDays{})
 	schedule.EveryOrg(24*time.Hour, auditBooks{})
+	schedule.EveryOrg(5*time.Minute, followOverview{})
+	schedule.EveryOrg(24*time.Hour, buildOverview{})
 	schedule.EveryOrg(time.Hour, remitAgain{})
 	schedule.EveryOrg(6*time.Hour, pollEvents{})
 	schedule.Every(6*time.Hour, pollPlatformEvents{})
@@ -287,6 +298,8 @@ type (
 	forgetPushes       struct{}
 	sealDays           struct{}
 	auditBooks         struct{}
+	followOverview     struct{}
+	buildOverview      struct{}
 	sweepSessions      struct{}
 	fillSchemaPool     struct{}
 	workSettlements    struct{}
@@ -323,6 +336,8 @@ func (countPushes) Kind() string        { return "push.count" }
 func (forgetPushes) Kind() string       { return "push.forget_old" }
 func (sealDays) Kind() string           { return "wallet.seal" }
 func (auditBooks) Kind() string         { return "ledger.audit" }
+func (followOverview) Kind() string     { return "overview.follow" }
+func (buildOverview) Kind() string      { return "overview.build_org" }
 func (sweepSessions) Kind() string      { return "session.sweep" }
 func (fillSchemaPool) Kind() string     { return "onboard.spare_schemas" }
 func (workSettlements) Kind() string    { return "settlement.work_due" }

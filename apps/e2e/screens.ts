@@ -690,12 +690,14 @@ const admin: Walk = {
   screens: () => [
     at('sign-in', `${platform}/advwsadmin/loginpage`),
     {
-      name: 'organisations',
+      name: 'overview',
       async show(page) {
         await signInToOffice(page, platform, 'advwsadmin', 'admin', 'welovevoucher');
-        await page.goto(`${platform}/advwsadmin/organize_list`);
+        await page.goto(`${platform}/advwsadmin/main`);
       },
     },
+    at('jobs', `${platform}/advwsadmin/job_list`),
+    at('organisations', `${platform}/advwsadmin/organize_list`),
     {
       name: 'organisation',
       async show(page) {

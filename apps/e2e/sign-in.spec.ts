@@ -149,7 +149,7 @@ test('an admin links LINE after a password, and then signs in by it', async ({ b
   await another.goto(`${platform}/advwsadmin`);
   await press(another, /LINE/);
   await another.getByRole('button', { name: 'ผู้ดูแลแพลตฟอร์ม' }).click();
-  await expect(another).toHaveURL(/organize_list/);
+  await expect(another).toHaveURL(/advwsadmin\/main/);
 
   await page.getByRole('button', { name: /เมนู/ }).click();
   await page.getByRole('menuitem', { name: 'เลิกใช้ LINE เข้าสู่ระบบ' }).click();

@@ -5,10 +5,12 @@ import "welovevoucher/platform/access"
 // AdminModules are the modules of the administration in which some call asks for a right, in the order of screens. An admin has letters by module.
 // Those of the specification that no call asks for yet are not here.
 var AdminModules = []access.Module{
+	{Name: "dashboard", TH: "ภาพรวม", EN: "Overview"},
 	{Name: "organize", TH: "องค์กร", EN: "Organisations"},
 	{Name: "package", TH: "แผนและโมดูล", EN: "Plans and modules"},
 	{Name: "payment", TH: "วันหยุดธนาคาร", EN: "Bank holidays"},
 	{Name: "contactus", TH: "ข้อความถึงแพลตฟอร์ม", EN: "Messages"},
+	{Name: "job", TH: "งานเบื้องหลัง", EN: "Background jobs"},
 	{Name: "admin", TH: "ผู้ดูแล", EN: "Admins"},
 	{Name: "auditlog", TH: "บันทึกการใช้งาน", EN: "Audit log"},
 }

@@ -14,6 +14,8 @@ import (
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/queue"
 	"welovevoucher/tenants/charge"
+	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/overview"
 	"welovevoucher/tools/deployment"
 	"welovevoucher/tools/harness"
 )
@@ -28,6 +30,14 @@ func TestFlush(t *testing.T) {
 	p := harness.StartWith(t, harness.Options{Redis: deployment.NewMemory(t).Address()})
 	o := p.Open("flush", "ร้านที่ความจำสั้น", "1651000002")
 	o.Sell(50_00, nil)
+	copies := overview.New(p.DB, org.NewDirectory(p.DB))
+	defer func() {
+		// Facts wait for half a minute, and a sweep comes every 15 seconds; what a job did not copy comes with the next one, five minutes later.
+		require.Eventually(t, func() bool {
+			differ, err := copies.Audit(t.Context(), o.ID)
+			return err == nil && len(differ) == 0
+		}, 7*time.Minute, time.Second, "the platform's copy of the figures is a full count")
+	}()
 	for flushes.more() {
 		flushes.round(func(t *testing.T, part *result) {
 			p.T = t

@@ -628,6 +628,13 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 		}](s.owner.Browser, "/api/owner/staff/invite", "", map[string]any{"name": "guest", "role": "admin", "area": "owner"}).Account}
 	},
 
+	"/api/admin/dashboard/overview":      func(*shop, *person) map[string]any { return map[string]any{"days": 30} },
+	"/api/admin/dashboard/organisations": func(*shop, *person) map[string]any { return map[string]any{"days": 30} },
+	"/api/admin/job/list":                func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/job/look":                func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
+	"/api/admin/job/again":               func(s *shop, _ *person) map[string]any { return s.givenUp() },
+	"/api/admin/job/stop":                func(s *shop, _ *person) map[string]any { return s.givenUp() },
+
 	"/api/admin/organize/detail":      func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
 	"/api/admin/organize/retry":       func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
 	"/api/admin/organize/connections": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },

@@ -21,6 +21,7 @@ import (
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/receipt"
@@ -382,6 +383,17 @@ func (s *shop) receipt(who *person) map[string]any {
 func (s *shop) toPlatform() uuid.UUID {
 	s.T.Helper()
 	return harness.MustPost[struct{ ID uuid.UUID }](s.Browser("localhost"), "/api/public/contact/send", uuid.NewString(), s.letter()).ID
+}
+
+// givenUp is a job of the organisation that failed too often.
+func (s *shop) givenUp() map[string]any {
+	s.T.Helper()
+	id := db.NewID()
+	require.NoError(s.T, s.DB.InOrg(context.Background(), s.ID, func(tx db.Tx) error {
+		_, err := tx.Exec(context.Background(), `INSERT INTO outbox (id, kind, payload, due_at, attempts) VALUES ($1, 'push.send', '{"job": {}}', $2, $3)`, id, tx.Now, queue.MaxAttempts)
+		return err
+	}))
+	return map[string]any{"id": id, "org_id": s.ID}
 }
 
 // fillOthers gives every declared table a row that has none yet, made from its schema, or finds the one that is there.

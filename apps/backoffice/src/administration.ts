@@ -7,6 +7,8 @@ import {
   HandCoins,
   Landmark,
   Layers,
+  LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   Mail,
   ScrollText,
@@ -15,7 +17,7 @@ import {
 import { useMayCall } from './access/admin-right.ts';
 
 type Path = Exclude<
-  Extract<keyof RegisteredRouter['routesByPath'], `/advwsadmin/${string}_${string}`>,
+  Extract<keyof RegisteredRouter['routesByPath'], '/advwsadmin/main' | `/advwsadmin/${string}_${string}`>,
   `${string}$${string}`
 >;
 
@@ -29,6 +31,7 @@ export interface Entry {
 }
 
 export const adminMenu: Entry[] = [
+  { to: '/advwsadmin/main', title: msg`Overview`, icon: LayoutDashboard },
   {
     to: '/advwsadmin/organize_list',
     title: msg`Organisations`,
@@ -40,6 +43,7 @@ export const adminMenu: Entry[] = [
   { to: '/advwsadmin/account_list', title: msg`Bank accounts`, icon: Landmark },
   { to: '/advwsadmin/bankholiday_list', title: msg`Bank holidays`, icon: CalendarOff },
   { to: '/advwsadmin/contactus_list', title: msg`Messages`, icon: Mail },
+  { to: '/advwsadmin/job_list', title: msg`Background jobs`, icon: ListChecks },
   { to: '/advwsadmin/admin_list', title: msg`Administrators`, icon: Shield, under: '/advwsadmin/admin_' },
   { to: '/advwsadmin/auditlog_list', title: msg`Audit log`, icon: ScrollText },
 ];

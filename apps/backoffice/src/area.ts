@@ -7,7 +7,7 @@ export type Area = 'owner' | 'staff' | 'admin';
 export const areas = {
   owner: { base: '/owner', entry: '/owner/loginpage', home: '/owner/main' },
   staff: { base: '/staff', entry: '/staff/loginpage', home: '/staff/scanqrcode' },
-  admin: { base: '/advwsadmin', entry: '/advwsadmin/loginpage', home: '/advwsadmin/organize_list' },
+  admin: { base: '/advwsadmin', entry: '/advwsadmin/loginpage', home: '/advwsadmin/main' },
 } as const satisfies Record<Area, { base: string; entry: string; home: string }>;
 
 function areaOf(pathname: string): Area {

@@ -186,7 +186,7 @@ it('offers a change of password to staff who sign in by one, at the counter', as
 
 it('offers no change of password in the administration', async () => {
   const user = userEvent.setup();
-  await renderOffice('/advwsadmin', { signedIn: 'admin', org: null });
+  await renderOffice('/advwsadmin', { signedIn: 'admin', org: null, otherwise });
   await user.click(await screen.findByRole('button', { name: 'Nat, menu' }));
   await screen.findByRole('menuitem', { name: 'Sign out' });
   expect(screen.queryByRole('menuitem', { name: 'Change password' })).toBeNull();
@@ -201,6 +201,7 @@ it('leads each of the administration’s addresses to its screen', async () => {
   const office = await renderOffice('/advwsadmin', {
     signedIn: 'admin',
     org: null,
+    otherwise,
     answers: { '/api/admin/plan/list': () => ({ data: [], modules: [] }) },
   });
   expect(await walk(office, adminAddresses)).toEqual([]);

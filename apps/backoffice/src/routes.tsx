@@ -158,7 +158,7 @@ const staffScreens = [
 
 /** The specification writes the record's id behind the path or in `?id=`. */
 function toOrganisation({ search }: { search: Search }) {
-  if (!search.id) throw redirect({ to: areas.admin.home, replace: true });
+  if (!search.id) throw redirect({ to: '/advwsadmin/organize_list', replace: true });
   throw redirect({ to: '/advwsadmin/organize_edit/$id', params: { id: search.id }, replace: true });
 }
 
@@ -178,6 +178,18 @@ const administration = [
     getParentRoute: () => admin,
     path: '/',
     component: page(() => import('./shell/admin-entry-page.tsx'), 'AdminEntryPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'main',
+    component: page(() => import('./features/overview/overview-page.tsx'), 'OverviewPage'),
+    staticData: { call: '/api/admin/dashboard/overview' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'job_list',
+    component: page(() => import('./features/overview/jobs-page.tsx'), 'JobsPage'),
+    staticData: { call: '/api/admin/job/list' },
   }),
   createRoute({
     getParentRoute: () => admin,
@@ -221,6 +233,7 @@ const administration = [
     component: page(() => import('./features/organize/organisation-page.tsx'), 'OrganisationPage'),
     staticData: { call: '/api/admin/organize/detail' },
   }),
+  createRoute({ getParentRoute: () => admin, path: 'organize', beforeLoad: to('/advwsadmin/organize_list') }),
   createRoute({ getParentRoute: () => admin, path: 'organize_edit', beforeLoad: toOrganisation }),
   createRoute({
     getParentRoute: () => admin,

@@ -187,13 +187,15 @@ export const staffAddresses: Address[] = [
 const soonInTheOffice = (...names: string[]): Address[] =>
   names.map((name) => ({
     address: `/advwsadmin/${name}`,
-    ends: '/advwsadmin/organize_list',
+    ends: '/advwsadmin/main',
     later: 'the platform’s own office',
   }));
 
 /** Section 2.7, of the platform's admins. */
 export const adminAddresses: Address[] = [
-  { address: '/advwsadmin', ends: '/advwsadmin/organize_list' },
+  { address: '/advwsadmin', ends: '/advwsadmin/main' },
+  { address: '/advwsadmin/main', ends: '/advwsadmin/main' },
+  { address: '/advwsadmin/job_list', ends: '/advwsadmin/job_list' },
   { address: '/advwsadmin/organize', ends: '/advwsadmin/organize_list' },
   { address: '/advwsadmin/organize_list', ends: '/advwsadmin/organize_list' },
   { address: '/advwsadmin/organize_add', ends: '/advwsadmin/organize_add' },
@@ -210,7 +212,6 @@ export const adminAddresses: Address[] = [
   { address: '/advwsadmin/admin_edit', ends: '/advwsadmin/admin_list' },
   { address: `/advwsadmin/admin_edit?id=${someId}`, ends: `/advwsadmin/admin_edit/${someId}` },
   ...soonInTheOffice(
-    'main',
     ...['template', 'user', 'staff'].flatMap((name) => [name, `${name}_list`, `${name}_add`, `${name}_edit`]),
     'voucher_list',
     'wallet_list',

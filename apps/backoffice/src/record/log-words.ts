@@ -37,4 +37,7 @@ export const platformActions: Record<string, MessageDescriptor> = {
   export: msg`Took a file of the audit log`,
   link_line: msg`Linked LINE`,
   unlink_line: msg`Unlinked LINE`,
+  count_anew: msg`Had figures counted anew`,
+  run_again: msg`Had a job run again`,
+  stop_job: msg`Stopped a job`,
 };

@@ -135,6 +135,8 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'invitation.expired': msg`This invitation has expired. Ask for a new link.`,
   'invitation.not_found': msg`This invitation is not valid. Ask for a new link.`,
   'invitation.used': msg`This invitation has been used already. If it was you, sign in with LINE.`,
+  'job.not_given_up': msg`This job is done, or is tried again by itself.`,
+  'job.needed': msg`What this job does has to happen. Have it run again.`,
   'line.channel': msg`LINE does not know this channel with this secret. Copy both again from LINE's console.`,
   'line.refused': msg`LINE did not confirm who you are. Please sign in again.`,
   'line.unavailable': msg`LINE does not answer right now. Try again in a moment.`,

@@ -1,0 +1,37 @@
+package admin
+
+import (
+	"context"
+
+	"welovevoucher/api/rest"
+	"welovevoucher/platform/token"
+	"welovevoucher/tenants/overview"
+)
+
+func (c handlers) overview(ctx context.Context, _ token.Session, in overview.Span) (overview.Overview, error) {
+	return c.Overview.Overview(ctx, in)
+}
+
+func (c handlers) rank(ctx context.Context, _ token.Session, in overview.RankInput) (overview.RankPage, error) {
+	return c.Overview.Rank(ctx, in)
+}
+
+func (c handlers) buildOverview(ctx context.Context, who token.Session, _ rest.Empty) (rest.Empty, error) {
+	return rest.Empty{}, c.Overview.EnqueueBuild(ctx, actor(ctx, who))
+}
+
+func (c handlers) jobs(ctx context.Context, _ token.Session, in overview.JobInput) (overview.JobPage, error) {
+	return c.Overview.Jobs(ctx, in)
+}
+
+func (c handlers) lookAtJobs(ctx context.Context, _ token.Session, in ID) (rest.Empty, error) {
+	return rest.Empty{}, c.Overview.Look(ctx, in.ID)
+}
+
+func (c handlers) runAgain(ctx context.Context, who token.Session, in overview.ByJob) (rest.Empty, error) {
+	return rest.Empty{}, c.Overview.RunAgain(ctx, actor(ctx, who), in)
+}
+
+func (c handlers) stopJob(ctx context.Context, who token.Session, in overview.ByJob) (rest.Empty, error) {
+	return rest.Empty{}, c.Overview.Stop(ctx, actor(ctx, who), in)
+}

@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { someId } from '@wlv/client/addresses';
+import { Refusal } from '@wlv/client/test-kit';
+import { expect, it } from 'vitest';
+import { renderOffice } from '../../test/render-office.ts';
+
+const figures = {
+  orders: 3,
+  sales_satang: 150_000_00,
+  fee_satang: 4_500_00,
+  uses: 41,
+  customers: 2,
+  top_ups: 1,
+  top_up_satang: 500_00,
+};
+const overview = {
+  from: '2026-11-01',
+  to: '2026-11-30',
+  now: figures,
+  before: { ...figures, sales_satang: 100_000_00 },
+  days: [
+    { day: '2026-11-29', ...figures },
+    { day: '2026-11-30', ...figures },
+  ],
+  balances: { unearned_satang: 80_000_00, payable_satang: 9_000_00, wallet_satang: 7_000_00 },
+  states: [{ state: 'live', organisations: 12 }],
+  plans: [{ id: someId, name_th: 'เติบโต', name_en: 'Growth', organisations: 12, sales_satang: 150_000_00 }],
+  nodes: [{ node: 'main', organisations: 1 }],
+  jobs: { given_up: 7, late: 0, due_since: null },
+  alarms: [
+    { kind: 'given_up', org_id: null, name_th: '', name_en: '', count: 2, since: null },
+    { kind: 'books', org_id: someId, name_th: 'สปา', name_en: 'Spa', count: 1, since: '2026-11-30T01:00:00Z' },
+  ],
+  seen: { organisations: 11, missing: 1, oldest_at: '2026-11-30T03:00:00Z' },
+};
+const row = {
+  id: someId,
+  unique: 'spa',
+  name_th: 'สปา',
+  name_en: 'Spa',
+  state: 'live',
+  orders: 3,
+  sales_satang: 150_000_00,
+  fee_satang: 4_500_00,
+  uses: 41,
+  top_up_satang: 500_00,
+  unearned_satang: 80_000_00,
+  payable_satang: 9_000_00,
+  wallet_satang: 7_000_00,
+  given_up: 5,
+  seen_at: '2026-11-30T03:00:00Z',
+};
+
+it('shows all organisations together, and opens the list behind a number', async () => {
+  const user = userEvent.setup();
+  const { calls } = await renderOffice('/advwsadmin/main', {
+    signedIn: 'admin',
+    org: null,
+    answers: {
+      '/api/admin/dashboard/overview': () => overview,
+      '/api/admin/dashboard/organisations': () => ({ data: [row], next: null }),
+      '/api/admin/dashboard/build': () => ({}),
+    },
+  });
+  await screen.findByText(/11 organisations, each as of/);
+  screen.getByText(/1 not counted yet/);
+  expect(screen.getByRole('link', { name: /The books do not balance/ }).getAttribute('href')).toContain(someId);
+  expect(screen.getByRole('link', { name: /Jobs were given up/ }).getAttribute('href')).toContain('of=platform');
+  expect(screen.getByRole('link', { name: /Live/ }).getAttribute('href')).toContain('state=live');
+  await user.click(screen.getByRole('button', { name: /Redemptions/ }));
+  await waitFor(() =>
+    expect(calls('/api/admin/dashboard/organisations').at(-1)?.body).toEqual({ days: 30, by: 'uses', limit: 50 }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Count anew' }));
+  await screen.findByText(/All figures are being counted anew/);
+  expect(calls('/api/admin/dashboard/build')).toHaveLength(1);
+});
+
+const job = {
+  id: someId,
+  org_id: someId,
+  name_th: 'สปา',
+  name_en: 'Spa',
+  kind: 'push.send',
+  due_at: '2026-11-30T03:00:00Z',
+  attempts: 25,
+  reason: 'LINE did not answer',
+  given_up: true,
+  may_stop: true,
+};
+
+it('has a job run again, and stops only what may be stopped', async () => {
+  const user = userEvent.setup();
+  const { calls } = await renderOffice('/advwsadmin/job_list?state=given_up', {
+    signedIn: 'admin',
+    org: null,
+    answers: {
+      '/api/admin/job/list': () => ({
+        data: [job, { ...job, org_id: null, kind: 'charge.remit', may_stop: false }],
+        next: null,
+        counts: { given_up: 2, late: 0, due_since: null },
+        seen: { organisations: 1, missing: 0, oldest_at: '2026-11-30T03:00:00Z' },
+      }),
+      '/api/admin/job/again': () => new Refusal(409, 'job.not_given_up'),
+      '/api/admin/job/stop': () => ({}),
+    },
+  });
+  await screen.findByText('LINE messages');
+  expect(calls('/api/admin/job/list')[0]?.body).toEqual({ limit: 50, state: 'given_up' });
+  const [, own] = screen.getAllByRole('article');
+  expect(within(own as HTMLElement).queryByRole('button', { name: 'Stop' })).toBeNull();
+  await user.click(within(own as HTMLElement).getByRole('button', { name: 'Run again' }));
+  await screen.findByText('This job is done, or is tried again by itself.');
+  expect(calls('/api/admin/job/again')[0]?.body).toEqual({ id: someId, org_id: null });
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  await user.click(await screen.findByRole('button', { name: 'Stop it' }));
+  await waitFor(() => expect(calls('/api/admin/job/stop')[0]?.body).toEqual({ id: someId, org_id: someId }));
+});
+
+it('shows whose jobs they are, and looks at one organisation now', async () => {
+  const user = userEvent.setup();
+  const { calls } = await renderOffice('/advwsadmin/job_list', {
+    signedIn: 'admin',
+    org: null,
+    answers: {
+      '/api/admin/job/list': () => ({
+        data: [job],
+        next: null,
+        counts: { given_up: 1, late: 0, due_since: null },
+        seen: { organisations: 1, missing: 0, oldest_at: null },
+      }),
+      '/api/admin/job/look': () => ({}),
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Spa' }));
+  await user.click(await screen.findByRole('button', { name: 'Look now' }));
+  await waitFor(() => expect(calls('/api/admin/job/look')[0]?.body).toEqual({ id: someId }));
+  expect(calls('/api/admin/job/list').at(-1)?.body).toEqual({ limit: 50, org_id: someId });
+});
