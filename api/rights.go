@@ -212,6 +212,10 @@ var rights = rest.Rights{
 	"/api/admin/dashboard/organisations": {Audiences: admins, Module: "dashboard", Letter: "v"},
 	"/api/admin/dashboard/build":         {Audiences: admins, Module: "dashboard", Letter: "u", Limit: ratelimit.Connect},
 
+	"/api/admin/user/list":   {Audiences: admins, Module: "customer", Letter: "v"},
+	"/api/admin/user/detail": {Audiences: admins, Module: "customer", Letter: "v"},
+	"/api/admin/user/file":   {Audiences: admins, Module: "customer", Letter: "v", Limit: ratelimit.Export},
+
 	"/api/admin/job/list":  {Audiences: admins, Module: "job", Letter: "v"},
 	"/api/admin/job/look":  {Audiences: admins, Module: "job", Letter: "v", Limit: ratelimit.Connect},
 	"/api/admin/job/again": {Audiences: admins, Module: "job", Letter: "u"},

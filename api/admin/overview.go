@@ -35,3 +35,15 @@ func (c handlers) runAgain(ctx context.Context, who token.Session, in overview.B
 func (c handlers) stopJob(ctx context.Context, who token.Session, in overview.ByJob) (rest.Empty, error) {
 	return rest.Empty{}, c.Overview.Stop(ctx, actor(ctx, who), in)
 }
+
+func (c handlers) customers(ctx context.Context, _ token.Session, in overview.CustomerInput) (overview.CustomerPage, error) {
+	return c.Overview.Customers(ctx, in)
+}
+
+func (c handlers) customer(ctx context.Context, who token.Session, in overview.ByCustomer) (overview.CustomerRecord, error) {
+	return c.Overview.Customer(ctx, actor(ctx, who), in)
+}
+
+func (c handlers) customerFile(ctx context.Context, who token.Session, in overview.CustomerFilter) (overview.CustomerFile, error) {
+	return c.Overview.CustomerFile(ctx, actor(ctx, who), rest.From(ctx).Lang, in)
+}

@@ -696,6 +696,7 @@ const admin: Walk = {
         await page.goto(`${platform}/advwsadmin/main`);
       },
     },
+    at('customers', `${platform}/advwsadmin/user_list`),
     at('jobs', `${platform}/advwsadmin/job_list`),
     at('organisations', `${platform}/advwsadmin/organize_list`),
     {

@@ -7,6 +7,7 @@ import "welovevoucher/platform/access"
 var AdminModules = []access.Module{
 	{Name: "dashboard", TH: "ภาพรวม", EN: "Overview"},
 	{Name: "organize", TH: "องค์กร", EN: "Organisations"},
+	{Name: "customer", TH: "ลูกค้าทุกองค์กร", EN: "Customers of all organisations"},
 	{Name: "package", TH: "แผนและโมดูล", EN: "Plans and modules"},
 	{Name: "payment", TH: "วันหยุดธนาคาร", EN: "Bank holidays"},
 	{Name: "contactus", TH: "ข้อความถึงแพลตฟอร์ม", EN: "Messages"},

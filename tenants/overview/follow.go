@@ -121,14 +121,20 @@ func (s *Service) FollowDays(ctx context.Context, id uuid.UUID) error {
 	return s.follow(ctx, id, false, false)
 }
 
-// Follow copies what an organisation has sold lately, what its books hold, and which of its jobs do not get done.
+// Follow copies what an organisation has sold lately, what its books hold, which of its jobs do not get done, and its customers.
 func (s *Service) Follow(ctx context.Context, id uuid.UUID) error {
-	return s.follow(ctx, id, false, true)
+	if err := s.follow(ctx, id, false, true); err != nil {
+		return err
+	}
+	return s.followCustomers(ctx, id, false)
 }
 
-// Build is Follow for all days that there are.
+// Build is Follow for all days and customers that there are.
 func (s *Service) Build(ctx context.Context, id uuid.UUID) error {
-	return s.follow(ctx, id, true, true)
+	if err := s.follow(ctx, id, true, true); err != nil {
+		return err
+	}
+	return s.followCustomers(ctx, id, true)
 }
 
 // BuildAll copies everything of every organisation anew, while they go on. It goes on after an organisation that cannot be reached, and returns its

@@ -630,6 +630,9 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 
 	"/api/admin/dashboard/overview":      func(*shop, *person) map[string]any { return map[string]any{"days": 30} },
 	"/api/admin/dashboard/organisations": func(*shop, *person) map[string]any { return map[string]any{"days": 30} },
+	"/api/admin/user/list":               func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/user/file":               func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/user/detail":             func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.ann.id} },
 	"/api/admin/job/list":                func(*shop, *person) map[string]any { return map[string]any{} },
 	"/api/admin/job/look":                func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
 	"/api/admin/job/again":               func(s *shop, _ *person) map[string]any { return s.givenUp() },

@@ -13,6 +13,7 @@ import {
   Mail,
   ScrollText,
   Shield,
+  Users,
 } from 'lucide-react';
 import { useMayCall } from './access/admin-right.ts';
 
@@ -39,6 +40,7 @@ export const adminMenu: Entry[] = [
     under: '/advwsadmin/organize_',
   },
   { to: '/advwsadmin/package_list', title: msg`Plans and modules`, icon: Layers, under: '/advwsadmin/package_' },
+  { to: '/advwsadmin/user_list', title: msg`Customers of all organisations`, icon: Users },
   { to: '/advwsadmin/settlement_list', title: msg`Payments to organisations`, icon: HandCoins },
   { to: '/advwsadmin/account_list', title: msg`Bank accounts`, icon: Landmark },
   { to: '/advwsadmin/bankholiday_list', title: msg`Bank holidays`, icon: CalendarOff },

@@ -187,6 +187,12 @@ const administration = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: 'user_list',
+    component: page(() => import('./features/overview/customers-page.tsx'), 'CustomersPage'),
+    staticData: { call: '/api/admin/user/list' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: 'job_list',
     component: page(() => import('./features/overview/jobs-page.tsx'), 'JobsPage'),
     staticData: { call: '/api/admin/job/list' },
@@ -233,6 +239,7 @@ const administration = [
     component: page(() => import('./features/organize/organisation-page.tsx'), 'OrganisationPage'),
     staticData: { call: '/api/admin/organize/detail' },
   }),
+  createRoute({ getParentRoute: () => admin, path: 'user', beforeLoad: to('/advwsadmin/user_list') }),
   createRoute({ getParentRoute: () => admin, path: 'organize', beforeLoad: to('/advwsadmin/organize_list') }),
   createRoute({ getParentRoute: () => admin, path: 'organize_edit', beforeLoad: toOrganisation }),
   createRoute({

@@ -195,6 +195,7 @@ const soonInTheOffice = (...names: string[]): Address[] =>
 export const adminAddresses: Address[] = [
   { address: '/advwsadmin', ends: '/advwsadmin/main' },
   { address: '/advwsadmin/main', ends: '/advwsadmin/main' },
+  ...['user', 'user_list'].map((name) => ({ address: `/advwsadmin/${name}`, ends: '/advwsadmin/user_list' })),
   { address: '/advwsadmin/job_list', ends: '/advwsadmin/job_list' },
   { address: '/advwsadmin/organize', ends: '/advwsadmin/organize_list' },
   { address: '/advwsadmin/organize_list', ends: '/advwsadmin/organize_list' },
@@ -212,7 +213,9 @@ export const adminAddresses: Address[] = [
   { address: '/advwsadmin/admin_edit', ends: '/advwsadmin/admin_list' },
   { address: `/advwsadmin/admin_edit?id=${someId}`, ends: `/advwsadmin/admin_edit/${someId}` },
   ...soonInTheOffice(
-    ...['template', 'user', 'staff'].flatMap((name) => [name, `${name}_list`, `${name}_add`, `${name}_edit`]),
+    'user_add',
+    'user_edit',
+    ...['template', 'staff'].flatMap((name) => [name, `${name}_list`, `${name}_add`, `${name}_edit`]),
     'voucher_list',
     'wallet_list',
     'settingtag',

@@ -137,6 +137,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'invitation.used': msg`This invitation has been used already. If it was you, sign in with LINE.`,
   'job.not_given_up': msg`This job is done, or is tried again by itself.`,
   'job.needed': msg`What this job does has to happen. Have it run again.`,
+  'overview.no_customer': msg`This customer is not there any more.`,
   'line.channel': msg`LINE does not know this channel with this secret. Copy both again from LINE's console.`,
   'line.refused': msg`LINE did not confirm who you are. Please sign in again.`,
   'line.unavailable': msg`LINE does not answer right now. Try again in a moment.`,

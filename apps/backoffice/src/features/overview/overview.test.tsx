@@ -63,7 +63,7 @@ it('shows all organisations together, and opens the list behind a number', async
       '/api/admin/dashboard/build': () => ({}),
     },
   });
-  await screen.findByText(/11 organisations, each as of/);
+  await screen.findByText(/11 organisations, each as of/, {}, { timeout: 20_000 });
   screen.getByText(/1 not counted yet/);
   expect(screen.getByRole('link', { name: /The books do not balance/ }).getAttribute('href')).toContain(someId);
   expect(screen.getByRole('link', { name: /Jobs were given up/ }).getAttribute('href')).toContain('of=platform');
@@ -106,7 +106,7 @@ it('has a job run again, and stops only what may be stopped', async () => {
       '/api/admin/job/stop': () => ({}),
     },
   });
-  await screen.findByText('LINE messages');
+  await screen.findByText('LINE messages', {}, { timeout: 20_000 });
   expect(calls('/api/admin/job/list')[0]?.body).toEqual({ limit: 50, state: 'given_up' });
   const [, own] = screen.getAllByRole('article');
   expect(within(own as HTMLElement).queryByRole('button', { name: 'Stop' })).toBeNull();
@@ -133,8 +133,60 @@ it('shows whose jobs they are, and looks at one organisation now', async () => {
       '/api/admin/job/look': () => ({}),
     },
   });
-  await user.click(await screen.findByRole('button', { name: 'Spa' }));
+  await user.click(await screen.findByRole('button', { name: 'Spa' }, { timeout: 20_000 }));
   await user.click(await screen.findByRole('button', { name: 'Look now' }));
   await waitFor(() => expect(calls('/api/admin/job/look')[0]?.body).toEqual({ id: someId }));
   expect(calls('/api/admin/job/list').at(-1)?.body).toEqual({ limit: 50, org_id: someId });
+});
+
+const customer = {
+  id: someId,
+  org_id: someId,
+  org_name_th: 'สปา',
+  org_name_en: 'Spa',
+  name: 'แอน',
+  status: 5,
+  wallet_satang: 1_850_00,
+  debt_satang: 0,
+  joined_at: '2026-01-30T03:00:00Z',
+  changed_at: '2026-11-30T03:00:00Z',
+};
+
+it('finds customers by how their name begins, opens one, and saves just what was found', async () => {
+  URL.createObjectURL = () => 'blob:x';
+  URL.revokeObjectURL = () => undefined;
+  const user = userEvent.setup();
+  const { calls } = await renderOffice('/advwsadmin/user_list?sort=-wallet', {
+    signedIn: 'admin',
+    org: null,
+    answers: {
+      '/api/admin/user/list': () => ({
+        data: [customer],
+        next: null,
+        seen: { organisations: 1, missing: 0, oldest_at: '2026-11-30T03:00:00Z' },
+      }),
+      '/api/admin/user/detail': () => ({
+        name: 'แอน',
+        status: 5,
+        joined_at: '2026-01-30T03:00:00Z',
+        wallet_satang: 1_850_00,
+        debt_satang: 0,
+        orders: 12,
+        vouchers: 4,
+      }),
+      '/api/admin/user/file': () => ({ name: 'customers.csv', text: '', cut: true }),
+    },
+  });
+  await screen.findByText('แอน', {}, { timeout: 20_000 });
+  expect(calls('/api/admin/user/list')[0]?.body).toEqual({ limit: 50, sort: '-wallet' });
+  await user.type(screen.getByLabelText('How the name begins'), 'แอ');
+  await waitFor(() =>
+    expect(calls('/api/admin/user/list').at(-1)?.body).toEqual({ limit: 50, sort: '-wallet', search: 'แอ' }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Save what was found' }));
+  await screen.findByText(/first 10,000 customers/);
+  expect(calls('/api/admin/user/file')[0]?.body).toEqual({ sort: '-wallet', search: 'แอ' });
+  await user.click(screen.getByRole('button', { name: 'แอน' }));
+  await screen.findByText('Vouchers to use');
+  expect(calls('/api/admin/user/detail')[0]?.body).toEqual({ org_id: someId, id: someId });
 });
