@@ -114,7 +114,7 @@ type rest struct {
 }
 
 // firstDay is before any organisation's.
-const firstDay = "2000-01-01"
+var firstDay = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // FollowDays copies what an organisation has sold lately.
 func (s *Service) FollowDays(ctx context.Context, id uuid.UUID) error {
@@ -191,10 +191,10 @@ func (s *Service) read(ctx context.Context, id uuid.UUID, allDays, whole bool) (
 	err = s.db.InOrg(ctx, id, func(tx db.Tx) error {
 		tx.Queue(longRead)
 		since := clock.Day(tx.Now).AddDate(0, 0, -lately)
-		if found.since = since.Format(time.DateOnly); allDays {
-			found.since = firstDay
-			since, _ = time.Parse(time.DateOnly, firstDay)
+		if allDays {
+			since = firstDay
 		}
+		found.since = since.Format(time.DateOnly)
 		rows, err := tx.Query(ctx, days, found.since, clock.Start(since))
 		if err != nil {
 			return err

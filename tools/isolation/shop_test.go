@@ -21,7 +21,7 @@ import (
 
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
-	"welovevoucher/platform/queue"
+	outbox "welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/payout"
 	"welovevoucher/tenants/receipt"
@@ -390,7 +390,7 @@ func (s *shop) givenUp() map[string]any {
 	s.T.Helper()
 	id := db.NewID()
 	require.NoError(s.T, s.DB.InOrg(context.Background(), s.ID, func(tx db.Tx) error {
-		_, err := tx.Exec(context.Background(), `INSERT INTO outbox (id, kind, payload, due_at, attempts) VALUES ($1, 'push.send', '{"job": {}}', $2, $3)`, id, tx.Now, queue.MaxAttempts)
+		_, err := tx.Exec(context.Background(), `INSERT INTO outbox (id, kind, payload, due_at, attempts) VALUES ($1, 'push.send', '{"job": {}}', $2, $3)`, id, tx.Now, outbox.MaxAttempts)
 		return err
 	}))
 	return map[string]any{"id": id, "org_id": s.ID}
