@@ -205,7 +205,7 @@ it('leads each of the administration’s addresses to its screen', async () => {
     answers: { '/api/admin/plan/list': () => ({ data: [], modules: [] }) },
   });
   expect(await walk(office, adminAddresses)).toEqual([]);
-});
+}, 60_000);
 
 it('sends an admin without the right to the entry, which says so', async () => {
   const { router, calls } = await renderOffice(`/advwsadmin/organize_edit/${someId}`, {
