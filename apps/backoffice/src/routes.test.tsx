@@ -204,6 +204,7 @@ it('leads each of the administration’s addresses to its screen', async () => {
     otherwise,
     answers: { '/api/admin/plan/list': () => ({ data: [], modules: [] }) },
   });
+  await screen.findByRole('heading', { name: 'Overview' }, { timeout: 20_000 });
   expect(await walk(office, adminAddresses)).toEqual([]);
 }, 60_000);
 
