@@ -664,6 +664,14 @@ export const limits = {
       "maxLength": 40,
       "required": true
     },
+    "points_baht": {
+      "minimum": 0,
+      "maximum": 10000
+    },
+    "points_months": {
+      "minimum": 0,
+      "maximum": 60
+    },
     "position": {
       "minimum": 0,
       "maximum": 9999,

@@ -23,6 +23,7 @@ export const modules = {
   soldtransaction: { group: "reports", name_th: "คำสั่งซื้อ", name_en: "Orders", letters: "v" },
   depositqrtransaction: { group: "reports", name_th: "รายการรับเงิน", name_en: "Payments received", letters: "v" },
   wallettransaction: { group: "reports", name_th: "Wallet", name_en: "Wallets", letters: "vs" },
+  pointtransaction: { group: "reports", name_th: "แต้ม", name_en: "Points", letters: "v" },
   activevouchertransaction: { group: "reports", name_th: "การใช้เวาเชอร์", name_en: "Vouchers used", letters: "v" },
   transfertransaction: { group: "reports", name_th: "ของขวัญ", name_en: "Gifts", letters: "v" },
   boardtransaction: { group: "reports", name_th: "ขายต่อ", name_en: "Resale", letters: "v" },
@@ -40,10 +41,13 @@ export const modules = {
 } as const;
 /** Each module of the administration of which some call asks for a right: its names, and the letters that do something. */
 export const adminModules = {
+  dashboard: { name_th: "ภาพรวม", name_en: "Overview", letters: "vu" },
   organize: { name_th: "องค์กร", name_en: "Organisations", letters: "viu" },
+  customer: { name_th: "ลูกค้าทุกองค์กร", name_en: "Customers of all organisations", letters: "v" },
   package: { name_th: "แผนและโมดูล", name_en: "Plans and modules", letters: "viu" },
   payment: { name_th: "วันหยุดธนาคาร", name_en: "Bank holidays", letters: "viua" },
   contactus: { name_th: "ข้อความถึงแพลตฟอร์ม", name_en: "Messages", letters: "vu" },
+  job: { name_th: "งานเบื้องหลัง", name_en: "Background jobs", letters: "vu" },
   admin: { name_th: "ผู้ดูแล", name_en: "Admins", letters: "viu" },
   auditlog: { name_th: "บันทึกการใช้งาน", name_en: "Audit log", letters: "v" },
 } as const;
@@ -71,6 +75,13 @@ export const adminCalls = {
   '/api/admin/contactus/answer': { module: "contactus", letter: "u" },
   '/api/admin/contactus/detail': { module: "contactus", letter: "v" },
   '/api/admin/contactus/list': { module: "contactus", letter: "v" },
+  '/api/admin/dashboard/build': { module: "dashboard", letter: "u" },
+  '/api/admin/dashboard/organisations': { module: "dashboard", letter: "v" },
+  '/api/admin/dashboard/overview': { module: "dashboard", letter: "v" },
+  '/api/admin/job/again': { module: "job", letter: "u" },
+  '/api/admin/job/list': { module: "job", letter: "v" },
+  '/api/admin/job/look': { module: "job", letter: "v" },
+  '/api/admin/job/stop': { module: "job", letter: "u" },
   '/api/admin/organize/connections': { module: "organize", letter: "v" },
   '/api/admin/organize/detail': { module: "organize", letter: "v" },
   '/api/admin/organize/host/add': { module: "organize", letter: "u" },
@@ -100,4 +111,7 @@ export const adminCalls = {
   '/api/admin/settlement/read': { module: "payment", letter: "u" },
   '/api/admin/settlement/say': { module: "payment", letter: "u" },
   '/api/admin/settlement/withdraw': { module: "payment", letter: "a" },
+  '/api/admin/user/detail': { module: "customer", letter: "v" },
+  '/api/admin/user/file': { module: "customer", letter: "v" },
+  '/api/admin/user/list': { module: "customer", letter: "v" },
 } as const;

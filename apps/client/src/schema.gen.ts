@@ -378,6 +378,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/dashboard/build": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have the figures of all organisations counted anew, while they go on */
+        post: operations["admin-dashboard-build"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/dashboard/organisations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Organisations with their figures, those with the most first */
+        post: operations["admin-dashboard-organisations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/dashboard/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** All organisations together: figures, balances, plans, what to look at */
+        post: operations["admin-dashboard-overview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/job/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a job that was given up be tried again */
+        post: operations["admin-job-again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/job/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Jobs that failed or are late, the oldest first */
+        post: operations["admin-job-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/job/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look at the jobs of one organisation now */
+        post: operations["admin-job-look"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/job/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a job that was given up be done without its work */
+        post: operations["admin-job-stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/line/link": {
         parameters: {
             query?: never;
@@ -916,6 +1035,57 @@ export interface paths {
         put?: never;
         /** All colours of pages of two */
         post: operations["admin-theme"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/user/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One customer as his organisation has him now; who looked is in its audit log */
+        post: operations["admin-user-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/user/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is found of customers, as a csv file */
+        post: operations["admin-user-file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/user/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Customers of all organisations, who was changed last first */
+        post: operations["admin-user-list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6243,6 +6413,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/report/points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Points: rows, and sums over all of them */
+        post: operations["owner-report-points"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/report/report01": {
         parameters: {
             query?: never;
@@ -8538,6 +8725,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/member/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read the live code of a member's card: he stands here for five minutes */
+        post: operations["staff-member-scan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/password/change": {
         parameters: {
             query?: never;
@@ -9031,6 +9235,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/member/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The key by which the phone shows the card as a QR that changes */
+        post: operations["user-member-key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/member/leave": {
         parameters: {
             query?: never;
@@ -9042,6 +9263,23 @@ export interface paths {
         put?: never;
         /** Stop being a member */
         post: operations["user-member-leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/member/points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the customer has of points, and what became of them */
+        post: operations["user-member-points"];
         delete?: never;
         options?: never;
         head?: never;
@@ -14726,6 +14964,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeMemberKey: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["MemberKey"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeMemberQueue: {
             /**
              * Format: int64
@@ -14744,6 +14993,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["MemberRow"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeMemberSeen: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["MemberSeen"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -14909,6 +15169,72 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["OtpSent"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOverview: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["Overview"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOverviewCustomerFile: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OverviewCustomerFile"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOverviewCustomerPage: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OverviewCustomerPage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOverviewCustomerRecord: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OverviewCustomerRecord"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOverviewJobPage: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OverviewJobPage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOverviewRankPage: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OverviewRankPage"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -15690,6 +16016,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PayoutStory"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePointsStanding: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PointsStanding"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -16664,6 +17001,20 @@ export interface components {
             /** @description Dotted path of the field in the body */
             path: string;
         };
+        GateMembership: {
+            /**
+             * Format: date
+             * @description The last day; null: it has no end
+             */
+            ends_on: string | null;
+            /** Format: int32 */
+            level: number;
+            number: string;
+            /** @enum {string} */
+            state: "active" | "suspended" | "expired" | "left";
+            type_name_en: string;
+            type_name_th: string;
+        };
         Gift: {
             /**
              * Format: date-time
@@ -17315,6 +17666,26 @@ export interface components {
             picture_id: string | null;
             /**
              * Format: int32
+             * @description A point for each so many baht that a member pays; 0: none
+             */
+            points_baht?: number;
+            /**
+             * @description When the window of refunds has passed, or as items are used; empty without points
+             * @enum {string}
+             */
+            points_due?: "" | "window" | "use";
+            /**
+             * Format: int32
+             * @description Points lapse at the end of the month so many months later; 0 without points
+             */
+            points_months?: number;
+            /**
+             * Format: uuid
+             * @description For packages with this tag alone; null: for all
+             */
+            points_tag_id?: string | null;
+            /**
+             * Format: int32
              * @description Order in the list, smallest first
              */
             position: number;
@@ -17383,6 +17754,8 @@ export interface components {
         MemberHeld: {
             card: components["schemas"]["MemberCard"] | null;
             forms: components["schemas"]["MemberHeldForm"][];
+            /** @description When and where staff read the code of his card, for ninety days */
+            seen: components["schemas"]["PresenceHeld"][];
         };
         MemberHeldForm: {
             /**
@@ -17395,6 +17768,23 @@ export interface components {
             reason: string;
             /** @enum {string} */
             state: "draft" | "pending" | "granted" | "refused" | "taken_back";
+        };
+        MemberKey: {
+            /**
+             * Format: date-time
+             * @description UTC; until then it works without network
+             */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+            organisation_tag: string;
+            /** @description base64url of 32 bytes; the phone signs each QR with it */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            server_time: string;
         };
         MemberQueue: {
             data: components["schemas"]["MemberWaiting"][];
@@ -17439,6 +17829,11 @@ export interface components {
             /** @description Of the card */
             number: string;
             pictureUrl: string;
+            /**
+             * Format: int64
+             * @description That he has; below zero what he owes
+             */
+            points: number;
             /** Format: date */
             since: string;
             /** @enum {string} */
@@ -17463,6 +17858,55 @@ export interface components {
             number: string;
             /** @enum {string} */
             what: "identity" | "mobile" | "both";
+        };
+        MemberScanInput: {
+            /** @description The text of the QR, or the number of the card and the six digits behind it */
+            code: string;
+            /** Format: uuid */
+            service_point_id: string;
+        };
+        MemberSeen: {
+            /**
+             * Format: date
+             * @description The last day of the card; null: it has no end
+             */
+            ends_on: string | null;
+            /** Format: int32 */
+            level: number;
+            /** @description The last four */
+            mobile_digits: string;
+            name: string;
+            number: string;
+            /** @description Empty unless he agreed to the texts for members */
+            pictureUrl: string;
+            /** Format: uuid */
+            presence_id: string;
+            type_name_en: string;
+            type_name_th: string;
+            /**
+             * Format: date-time
+             * @description UTC; for this staff account and service point
+             */
+            until: string;
+            /** @description Those that he can use, the first 100 by their last day */
+            vouchers: components["schemas"]["MemberSeenVoucher"][];
+        };
+        MemberSeenVoucher: {
+            code: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            items_left: number;
+            /** Format: int64 */
+            items_total: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            name_th: string;
+            /** Format: uuid */
+            picture: string | null;
+            /** Format: date */
+            valid_until: string;
         };
         MemberSent: {
             /**
@@ -18451,6 +18895,394 @@ export interface components {
              * @description The code is good for so long
              */
             valid_seconds: number;
+        };
+        Overview: {
+            /** @description What somebody should look at, the worst first, fifty at most */
+            alarms: components["schemas"]["OverviewAlarm"][];
+            balances: components["schemas"]["OverviewBalances"];
+            /** @description Of as many days before them */
+            before: components["schemas"]["OverviewFigures"];
+            /** @description Every day of the range, oldest first */
+            days: components["schemas"]["OverviewDayFigures"][];
+            /** Format: date */
+            from: string;
+            jobs: components["schemas"]["OverviewJobs"];
+            /** @description Databases, and how many organisations each has */
+            nodes: components["schemas"]["OverviewNodeCount"][];
+            /** @description Of these days */
+            now: components["schemas"]["OverviewFigures"];
+            /** @description Those that some organisation is on, most organisations first */
+            plans: components["schemas"]["OverviewPlanCount"][];
+            seen: components["schemas"]["OverviewSeen"];
+            states: components["schemas"]["OverviewStateCount"][];
+            /**
+             * Format: date
+             * @description Today, in Bangkok
+             */
+            to: string;
+        };
+        OverviewAlarm: {
+            /**
+             * Format: int64
+             * @description Findings or jobs; 0 where there is nothing to count
+             */
+            count: number;
+            /**
+             * @description Its books do not balance; its opening broke; jobs of it were given up, or are late; it was not copied lately
+             * @enum {string}
+             */
+            kind: "books" | "opening" | "given_up" | "late" | "unseen";
+            name_en: string;
+            name_th: string;
+            /**
+             * Format: uuid
+             * @description Null for the platform itself
+             */
+            org_id: string | null;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            since: string | null;
+        };
+        OverviewBalances: {
+            /**
+             * Format: int64
+             * @description Used, not settled yet
+             */
+            payable_satang: number;
+            /**
+             * Format: int64
+             * @description Paid for, not used yet
+             */
+            unearned_satang: number;
+            /**
+             * Format: int64
+             * @description What customers have in their wallets
+             */
+            wallet_satang: number;
+        };
+        OverviewByCustomer: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            org_id: string;
+        };
+        OverviewByJob: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Null for one of the platform itself
+             */
+            org_id: string | null;
+        };
+        OverviewCustomer: {
+            /**
+             * Format: date-time
+             * @description When he or his wallet was changed, UTC
+             */
+            changed_at: string;
+            /**
+             * Format: int64
+             * @description What he owes for money that was taken back
+             */
+            debt_satang: number;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            joined_at: string;
+            name: string;
+            /** Format: uuid */
+            org_id: string;
+            org_name_en: string;
+            org_name_th: string;
+            /** Format: int32 */
+            status: number;
+            /** Format: int64 */
+            wallet_satang: number;
+        };
+        OverviewCustomerFile: {
+            /** @description There are more rows: the file has the first 10,000 */
+            cut: boolean;
+            name: string;
+            text: string;
+        };
+        OverviewCustomerFilter: {
+            /**
+             * Format: uuid
+             * @description Only of this organisation
+             */
+            org_id?: string;
+            /** @description How a name begins; then they are ordered by name */
+            search?: string;
+            /**
+             * @description Who was changed last comes first, if nothing else is said
+             * @enum {string}
+             */
+            sort?: "-changed_at" | "-wallet";
+        };
+        OverviewCustomerInput: {
+            /** @description Next of the page before */
+            after?: string;
+            /** Format: int64 */
+            limit?: number;
+            /**
+             * Format: uuid
+             * @description Only of this organisation
+             */
+            org_id?: string;
+            /** @description How a name begins; then they are ordered by name */
+            search?: string;
+            /**
+             * @description Who was changed last comes first, if nothing else is said
+             * @enum {string}
+             */
+            sort?: "-changed_at" | "-wallet";
+        };
+        OverviewCustomerPage: {
+            data: components["schemas"]["OverviewCustomer"][];
+            next: string | null;
+            seen: components["schemas"]["OverviewSeen"];
+        };
+        OverviewCustomerRecord: {
+            /** Format: int64 */
+            debt_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            joined_at: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description Paid ones
+             */
+            orders: number;
+            /** Format: int32 */
+            status: number;
+            /**
+             * Format: int64
+             * @description That he can use
+             */
+            vouchers: number;
+            /** Format: int64 */
+            wallet_satang: number;
+        };
+        OverviewDayFigures: {
+            /**
+             * Format: int64
+             * @description Who signed in for the first time
+             */
+            customers: number;
+            /** Format: date */
+            day: string;
+            /**
+             * Format: int64
+             * @description The platform's part of what was sold
+             */
+            fee_satang: number;
+            /** Format: int64 */
+            orders: number;
+            /** Format: int64 */
+            sales_satang: number;
+            /** Format: int64 */
+            top_up_satang: number;
+            /** Format: int64 */
+            top_ups: number;
+            /**
+             * Format: int64
+             * @description Less those that were undone
+             */
+            uses: number;
+        };
+        OverviewFigures: {
+            /**
+             * Format: int64
+             * @description Who signed in for the first time
+             */
+            customers: number;
+            /**
+             * Format: int64
+             * @description The platform's part of what was sold
+             */
+            fee_satang: number;
+            /** Format: int64 */
+            orders: number;
+            /** Format: int64 */
+            sales_satang: number;
+            /** Format: int64 */
+            top_up_satang: number;
+            /** Format: int64 */
+            top_ups: number;
+            /**
+             * Format: int64
+             * @description Less those that were undone
+             */
+            uses: number;
+        };
+        OverviewJob: {
+            /** Format: int32 */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            due_at: string;
+            /** @description It is not tried again by itself */
+            given_up: boolean;
+            /** Format: uuid */
+            id: string;
+            kind: string;
+            /** @description Nobody misses its work but who would have got a message or a file */
+            may_stop: boolean;
+            name_en: string;
+            /** @description Of the organisation */
+            name_th: string;
+            /**
+             * Format: uuid
+             * @description Null for one of the platform itself
+             */
+            org_id: string | null;
+            /** @description Why it failed last; empty if it never did */
+            reason: string;
+        };
+        OverviewJobInput: {
+            /** @description Next of the page before */
+            after?: string;
+            /** Format: int64 */
+            limit?: number;
+            /**
+             * Format: uuid
+             * @description Only of this organisation
+             */
+            org_id?: string;
+            /** @description Only the platform's own */
+            platform?: boolean;
+            /** @enum {string} */
+            state?: "given_up" | "failing" | "late";
+        };
+        OverviewJobPage: {
+            /** @description Of all, whatever was asked for */
+            counts: components["schemas"]["OverviewJobs"];
+            data: components["schemas"]["OverviewJob"][];
+            next: string | null;
+            seen: components["schemas"]["OverviewSeen"];
+        };
+        OverviewJobs: {
+            /**
+             * Format: date-time
+             * @description Since when the oldest is due, UTC; null if none is
+             */
+            due_since: string | null;
+            /** Format: int64 */
+            given_up: number;
+            /**
+             * Format: int64
+             * @description Due for fifteen minutes or more, and not done
+             */
+            late: number;
+        };
+        OverviewNodeCount: {
+            node: string;
+            /** Format: int64 */
+            organisations: number;
+        };
+        OverviewPlanCount: {
+            /** Format: uuid */
+            id: string;
+            name_en: string;
+            name_th: string;
+            /** Format: int64 */
+            organisations: number;
+            /**
+             * Format: int64
+             * @description Of these days
+             */
+            sales_satang: number;
+        };
+        OverviewRankInput: {
+            /**
+             * Format: uuid
+             * @description Next of the page before
+             */
+            after?: string;
+            /**
+             * @description By sales, if nothing else is said
+             * @enum {string}
+             */
+            by?: "sales" | "fee" | "uses" | "top_ups" | "unearned" | "payable" | "wallets" | "given_up";
+            /** Format: int64 */
+            days: number;
+            /** Format: int64 */
+            limit?: number;
+        };
+        OverviewRankPage: {
+            data: components["schemas"]["OverviewRanked"][];
+            /** Format: uuid */
+            next: string | null;
+        };
+        OverviewRanked: {
+            /** Format: int64 */
+            fee_satang: number;
+            /** Format: int64 */
+            given_up: number;
+            /** Format: uuid */
+            id: string;
+            name_en: string;
+            name_th: string;
+            /** Format: int64 */
+            orders: number;
+            /** Format: int64 */
+            payable_satang: number;
+            /** Format: int64 */
+            sales_satang: number;
+            /**
+             * Format: date-time
+             * @description When these were copied, UTC; null if they never were
+             */
+            seen_at: string | null;
+            /** @enum {string} */
+            state: "provisioning" | "live" | "suspended";
+            /** Format: int64 */
+            top_up_satang: number;
+            /** Format: int64 */
+            unearned_satang: number;
+            unique: string;
+            /** Format: int64 */
+            uses: number;
+            /** Format: int64 */
+            wallet_satang: number;
+        };
+        OverviewSeen: {
+            /**
+             * Format: int64
+             * @description Open organisations that were never copied
+             */
+            missing: number;
+            /**
+             * Format: date-time
+             * @description When that one was copied whose copy is the oldest, UTC
+             */
+            oldest_at: string | null;
+            /**
+             * Format: int64
+             * @description Whose figures are here
+             */
+            organisations: number;
+        };
+        OverviewSpan: {
+            /** Format: int64 */
+            days: number;
+        };
+        OverviewStateCount: {
+            /** Format: int64 */
+            organisations: number;
+            /** @enum {string} */
+            state: "provisioning" | "live" | "suspended";
         };
         OwnerApproved: {
             /** Format: uuid */
@@ -20249,6 +21081,26 @@ export interface components {
                 picture_id?: string | null;
                 /**
                  * Format: int32
+                 * @description A point for each so many baht that a member pays; 0: none
+                 */
+                points_baht?: number;
+                /**
+                 * @description When the window of refunds has passed, or as items are used; empty without points
+                 * @enum {string}
+                 */
+                points_due?: "" | "window" | "use";
+                /**
+                 * Format: int32
+                 * @description Points lapse at the end of the month so many months later; 0 without points
+                 */
+                points_months?: number;
+                /**
+                 * Format: uuid
+                 * @description For packages with this tag alone; null: for all
+                 */
+                points_tag_id?: string | null;
+                /**
+                 * Format: int32
                  * @description Order in the list, smallest first
                  */
                 position?: number;
@@ -20318,6 +21170,11 @@ export interface components {
                 /** @description Of the card */
                 number?: string;
                 pictureUrl?: string;
+                /**
+                 * Format: int64
+                 * @description That he has; below zero what he owes
+                 */
+                points?: number;
                 /** Format: date */
                 since?: string;
                 /** @enum {string} */
@@ -22279,6 +23136,79 @@ export interface components {
             /** @description The payees read it */
             reason: string;
         };
+        PointsLot: {
+            /**
+             * Format: date
+             * @description The last day on which they are good
+             */
+            lapses_on: string;
+            /** Format: int64 */
+            points: number;
+        };
+        PointsMovement: {
+            /**
+             * Format: int64
+             * @description What he had after it; below zero what he owed
+             */
+            after: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            bought_en: string;
+            /** @description The first package of the order that it is about */
+            bought_th: string;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "granted" | "taken_back" | "lapsed" | "left";
+            /**
+             * Format: int64
+             * @description Below zero where they went
+             */
+            points: number;
+        };
+        PointsStanding: {
+            /**
+             * Format: int32
+             * @description For how many baht his card brings a point; 0: it brings none
+             */
+            baht: number;
+            /**
+             * Format: date
+             * @description When the next of them come; null where that is when he uses what he bought
+             */
+            comes_on: string | null;
+            /**
+             * Format: int64
+             * @description That his orders will still bring, if nothing of them is refunded
+             */
+            coming: number;
+            /** @description What became of his points, the newest first, at most fifty */
+            history: components["schemas"]["PointsMovement"][];
+            /** @description What he has, by the day on which it lapses, the earliest first */
+            lots: components["schemas"]["PointsLot"][];
+            /**
+             * Format: int64
+             * @description That were taken back when he had none any more; the next count against them
+             */
+            owed: number;
+            /**
+             * Format: int64
+             * @description That he has
+             */
+            points: number;
+        };
+        PresenceHeld: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            service_point_name_en: string;
+            service_point_name_th: string;
+        };
         PrivacyCommission: {
             /**
              * Format: int64
@@ -22723,6 +23653,8 @@ export interface components {
         PublicRecheckInput: {
             /** @description The app that asks: a LIFF id, or the organisation's unique on its online site */
             liffId?: string;
+            /** @description The number of a card that he came with */
+            memberid?: string;
             token?: string;
         };
         PublicRegisterInput: {
@@ -22761,12 +23693,14 @@ export interface components {
             /** @enum {string} */
             audience: "client" | "user" | "agent" | "owner" | "staff" | "admin";
             /**
-             * @description Where the membership gate sends this customer; always empty: there is no gate yet
+             * @description Where the membership gate sends this customer; empty: he may go where he wants
              * @enum {string}
              */
             gate: "" | "member" | "registermember";
             /** @description Of admins: whether a LINE account is linked */
             line: boolean;
+            /** @description What a customer is as a member, or was; null for others */
+            member: components["schemas"]["GateMembership"] | null;
             /** @description null for admins */
             org: components["schemas"]["WireOrg"] | null;
             /** @description Of admins: module to letters v, i, u, a */
@@ -27013,6 +27947,233 @@ export interface operations {
             };
         };
     };
+    "admin-dashboard-build": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-dashboard-organisations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewRankInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewRankPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-dashboard-overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewSpan"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverview"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-job-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewByJob"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-job-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewJobInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewJobPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-job-look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-job-stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewByJob"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "admin-line-link": {
         parameters: {
             query?: never;
@@ -28036,6 +29197,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeTheme"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-user-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewByCustomer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewCustomerRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-user-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewCustomerFilter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewCustomerFile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-user-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewCustomerInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewCustomerPage"];
                 };
             };
             /** @description Error */
@@ -38340,6 +39600,39 @@ export interface operations {
             };
         };
     };
+    "owner-report-points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerReadInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportScreen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-report-report01": {
         parameters: {
             query?: never;
@@ -42780,6 +44073,39 @@ export interface operations {
             };
         };
     };
+    "staff-member-scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberScanInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMemberSeen"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "staff-password-change": {
         parameters: {
             query?: never;
@@ -43705,6 +45031,35 @@ export interface operations {
             };
         };
     };
+    "user-member-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMemberKey"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "user-member-leave": {
         parameters: {
             query?: never;
@@ -43721,6 +45076,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeMemberStanding"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "user-member-points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePointsStanding"];
                 };
             };
             /** @description Error */

@@ -11,10 +11,8 @@ export async function startLine(input: {
   audience: Audience;
   unique?: string;
   liffId?: string;
-  /** The token of a staff invitation to take. */
-  invitation?: string;
-  /** Show who has lost his password; the way then leads to where he sets another. */
-  resets?: boolean;
+  /** Of the back office: the token of a staff invitation to take, or that it shows who has lost his password. */
+  office?: { invitation: string } | { resets: true };
   returnTo: string;
 }) {
   const { signIn } = await device(input.liffId);
@@ -24,30 +22,14 @@ export async function startLine(input: {
     return: input.returnTo,
     ...(input.unique ? { unique: input.unique } : {}),
     ...(input.liffId ? { liff_id: input.liffId } : {}),
-    ...(input.invitation ? { invitation: input.invitation } : {}),
-    ...(input.resets ? { resets: true } : {}),
+    ...input.office,
   });
   location.assign(url);
 }
 
-/** A sign-in of the back office that waits for a code. */
-interface Waiting {
-  audience: 'owner' | 'staff' | 'admin';
-  pending: string;
-  /** Where the person wanted to go. */
-  to: string;
-}
-
-/**
- * Trades what LINE brought back for our token, if it opened a session; answers where the person wanted to go, or, where a
- * code is asked for first, what `onWaiting` answers.
- */
-export async function finishLine(input: Body<'/api/authen/line/finish'>, onWaiting?: (waiting: Waiting) => string) {
+/** Trades what LINE brought back for our token, if it opened a session; answers where the person wanted to go. */
+export async function finishLine(input: Body<'/api/authen/line/finish'>) {
   const { token, detail } = await callForToken('/api/authen/line/finish', input);
-  const { audience, pending } = detail;
-  if (pending && onWaiting && (audience === 'owner' || audience === 'staff' || audience === 'admin')) {
-    return onWaiting({ audience, pending, to: detail.return });
-  }
   if (detail.audience !== 'client' && token) session.save(detail.audience, token);
   return detail.return;
 }

@@ -1,6 +1,7 @@
 import { useLocation, useSearch } from '@tanstack/react-router';
+import { type Body, callForToken } from '@wlv/client/call';
 import { LineCallback } from '@wlv/client/entry/line-callback';
-import { finishLine } from '@wlv/client/sign-in';
+import { session } from '@wlv/client/session';
 import { areas } from '../../area.ts';
 import { forgetInvitation } from './invitation-token.ts';
 import { keepPending } from './pending.ts';
@@ -17,6 +18,19 @@ function areaOf(name = ''): keyof typeof entries {
   return Object.hasOwn(entries, name) ? (name as keyof typeof entries) : 'owner';
 }
 
+/** Trades what LINE brought for a session; answers where the person goes on, which is where a code is asked for if one is. */
+async function finish(input: Body<'/api/authen/line/finish'>) {
+  const { token, detail } = await callForToken('/api/authen/line/finish', input);
+  const { audience, pending } = detail;
+  if (audience !== 'owner' && audience !== 'staff' && audience !== 'admin') return detail.return;
+  if (pending) {
+    keepPending(pending);
+    return `${areas[audience].entry}?${new URLSearchParams({ next: detail.return })}`;
+  }
+  if (token) session.save(audience, token);
+  return detail.return;
+}
+
 /** Who signs in goes back to where he began; an invitation that was taken is spent. */
 export function CallbackPage() {
   const area = areaOf(useLocation().pathname.split('/')[2]);
@@ -24,10 +38,7 @@ export function CallbackPage() {
     <LineCallback
       brought={useSearch({ strict: false })}
       finish={async (brought) => {
-        const back = await finishLine({ area, ...brought }, ({ audience, pending, to }) => {
-          keepPending(pending);
-          return `${areas[audience].entry}?${new URLSearchParams({ next: to })}`;
-        });
+        const back = await finish({ area, ...brought });
         if (area === 'register') forgetInvitation();
         return back;
       }}

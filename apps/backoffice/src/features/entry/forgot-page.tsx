@@ -86,7 +86,7 @@ export function ForgotPage() {
           start={{
             audience: area,
             returnTo: areas[area].home,
-            resets: true,
+            office: { resets: true },
             ...(named && area !== 'admin' ? { unique: named } : {}),
           }}
         />

@@ -86,7 +86,7 @@ function Join({
         </p>
         <LineButton
           label={t`Join with LINE`}
-          start={{ audience: invitation.area, returnTo: `/${invitation.area}`, invitation: token }}
+          start={{ audience: invitation.area, returnTo: `/${invitation.area}`, office: { invitation: token } }}
         />
         <p className="text-center text-caption text-quiet">{t`The invitation is good until ${until}.`}</p>
       </Card>

@@ -23,7 +23,7 @@ export const stateWords: Record<Ranked['state'], { title: MessageDescriptor; ton
 };
 
 /** What a job is about, by how its kind begins. */
-export const jobWords: Record<string, MessageDescriptor> = {
+const jobWords: Record<string, MessageDescriptor> = {
   'push.': msg`LINE messages`,
   notice: msg`Open screens`,
   'message.': msg`Messages to customers`,
@@ -51,6 +51,8 @@ export const jobWords: Record<string, MessageDescriptor> = {
   provision: msg`Opening an organisation`,
   'onboard.': msg`Opening an organisation`,
   'session.': msg`Sessions`,
+  'signin.': msg`Links for lost passwords`,
+  'points.': msg`Points of members`,
   'queue.': msg`The timetable`,
 };
 

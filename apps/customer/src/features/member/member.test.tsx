@@ -120,24 +120,6 @@ it('asks for what the card asks, says what is wrong at its field, and waits for 
   screen.getByRole('button', { name: 'Take the application back' });
 });
 
-const card = {
-  number: 'LAM00482216',
-  name: 'พิมพ์ชนก สุขใจ',
-  state: 'active',
-  since: '2026-11-21',
-  card_type_id: 'c1',
-  type_name_th: 'โกลด์',
-  type_name_en: 'Gold',
-  picture_id: null,
-  level: 3,
-  ends_on: '2999-11-20',
-  next_ends_on: null,
-  next: false,
-  next_paid_satang: 0,
-  credit_satang: 0,
-  regret_until: null,
-};
-
 it('shows a card with its number and last day, and the words by which another was refused', async () => {
   await renderPage('/user/member', {
     '/api/user/member/get': () => ({
