@@ -7,7 +7,7 @@ const visitorKey = 'token:visitor';
  * What outlives the end of a session: the cart, as the sentence about an ended session promises, where the person was going,
  * and the calls whose outcome nobody knows yet (call-once.ts).
  */
-const kept = ['cart', 'tradepath', 'paramspage', 'ref', 'sale-link', 'memberid', 'membertoken'];
+const kept = ['cart', 'tradepath', 'paramspage', 'ref', 'sale-link', 'card'];
 
 export const oncePrefix = 'once:';
 

@@ -2,6 +2,7 @@ import { useLocation, useRouter, useSearch } from '@wlv/client/router';
 import { useEffect } from 'react';
 
 const names = ['memberid', 'membertoken'] as const;
+const key = 'card'; // session.ts keeps it when a session ends
 
 /** `?memberid=` and `?membertoken=` name a card that somebody came with. They are kept, and do not stay in the address. */
 export function useCardInLink() {
@@ -12,20 +13,19 @@ export function useCardInLink() {
   useEffect(() => {
     if (!came) return;
     const rest = new URLSearchParams(search);
+    const card = new URLSearchParams();
     for (const name of names) {
       const value = rest.get(name);
-      if (value) localStorage.setItem(name, value.slice(0, 40));
+      if (value) card.set(name, value.slice(0, 40));
       rest.delete(name);
     }
+    localStorage.setItem(key, card.toString());
     replace(`${pathname}${rest.size ? `?${rest}` : ''}${hash}`);
   }, [came, pathname, search, hash, replace]);
 }
 
 /** The card that somebody came with, as calls name it. */
 export function cardInLink() {
-  const kept = names.flatMap((name) => {
-    const value = localStorage.getItem(name);
-    return value ? [[name, value] as const] : [];
-  });
-  return Object.fromEntries(kept) as Partial<Record<(typeof names)[number], string>>;
+  const card = new URLSearchParams(localStorage.getItem(key) ?? '');
+  return Object.fromEntries(card) as Partial<Record<(typeof names)[number], string>>;
 }

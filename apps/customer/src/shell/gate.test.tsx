@@ -80,7 +80,7 @@ it('sends who came with a card to the form, and keeps the card out of the addres
     }),
   );
   session.clear('user');
-  expect(localStorage.getItem('memberid')).toBe('RLM00482216');
+  expect(localStorage.getItem('card')).toBe('memberid=RLM00482216&membertoken=abc');
 });
 
 it('goes on to where he wanted to go once the gate is open', async () => {

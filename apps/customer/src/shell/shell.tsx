@@ -59,9 +59,8 @@ const consentGate = part(
   (module) => module.ConsentGate,
 );
 
-/** Comes only where the shop sells to its members, or for who came with a card. */
+/** Comes only where the shop sells to its members, or for who came with a card: a `memberid` or `membertoken` in the address. */
 const gate = once(async () => (await import('./gate.tsx')).Gate);
-const withCard = /[?&]member(id|token)=/;
 
 /** The frame of all customer screens: tabs below on a phone, on top of a large screen. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -84,7 +83,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useLineReport(Boolean(signedIn && quiet));
   const open = signedIn ? (consents.data?.data ?? []) : [];
   const ConsentGate = useComing(consentGate, open.length > 0);
-  const Gate = useComing(gate, Boolean(org?.members && signedIn) || withCard.test(search));
+  const Gate = useComing(gate, Boolean(org?.members && signedIn) || search.includes('member'));
   const NoShop = useComing(noShop, !org);
   const rests = Boolean(org?.suspended && sells);
   const Resting = useComing(resting, rests);
