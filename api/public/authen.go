@@ -55,11 +55,11 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/authen/password/forgot", "Send a link by which a lost password is set", c.forgot)
 	rest.Post(a, "/api/authen/password/link", "Whose password a link sets", c.lost)
 	rest.Post(a, "/api/authen/password/set", "Set a lost password by a link, once", c.setLost)
-	rest.Post(a, "/api/authen/secondfactor/state", "Whether one's second factor is on", c.factor)
-	rest.Post(a, "/api/authen/secondfactor/offer", "A secret for the app on one's phone", c.offerFactor)
-	rest.Post(a, "/api/authen/secondfactor/start", "Switch the second factor on, with a code of the secret", c.startFactor)
-	rest.Post(a, "/api/authen/secondfactor/renew", "Ten other recovery codes", c.renewRecovery)
-	rest.Post(a, "/api/authen/secondfactor/stop", "Switch the second factor off", c.stopFactor)
+	rest.Post(a, "/api/account/secondfactor/state", "Whether one's second factor is on", c.factor)
+	rest.Post(a, "/api/account/secondfactor/offer", "A secret for the app on one's phone", c.offerFactor)
+	rest.Post(a, "/api/account/secondfactor/start", "Switch the second factor on, with a code of the secret", c.startFactor)
+	rest.Post(a, "/api/account/secondfactor/renew", "Ten other recovery codes", c.renewRecovery)
+	rest.Post(a, "/api/account/secondfactor/stop", "Switch the second factor off", c.stopFactor)
 	rest.Post(a, "/api/authen/logout", "End this session", c.logout, rest.Says[rest.Empty](wire.SignedOut))
 }
 

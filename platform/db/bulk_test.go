@@ -157,18 +157,23 @@ func TestPending(t *testing.T) {
 	require.Panics(t, func() { none.Get() }, "the statement has failed")
 }
 
-// TestBulkStatements: Postgres prepares each that the program has.
+// TestBulkStatements: Postgres prepares each that the program has, in an organisation's schema or in the platform's.
 func TestBulkStatements(t *testing.T) {
 	d, org := alone(t)
 	statements := bulkStatements(t, "platform", "tenants", "workers", "api")
 	require.Greater(t, len(statements), 15, "the walk found them")
 	for _, sql := range statements {
 		numbered, _ := db.NumberParameters(sql)
-		require.NoError(t, d.InOrg(t.Context(), org, func(tx db.Tx) error {
+		prepare := func(tx db.Tx) error {
 			tx.Queue("PREPARE looked_at AS " + numbered)
 			tx.Queue("DEALLOCATE looked_at")
 			return tx.Flush(t.Context())
-		}), sql)
+		}
+		err := d.InOrg(t.Context(), org, prepare)
+		if err != nil && d.InPlatform(t.Context(), prepare) == nil {
+			continue
+		}
+		require.NoError(t, err, sql)
 	}
 }
 

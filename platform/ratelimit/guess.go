@@ -37,9 +37,11 @@ func (l *Limiter) Guess(ctx context.Context, u Counter) error {
 	return nil
 }
 
-// Right takes the last guess back, because it was right.
+// Right takes the last guess back, because it was right; also for who has hung up meanwhile.
 func (l *Limiter) Right(ctx context.Context, u Counter) error {
-	if err := right.Run(ctx, l.redis, []string{"limit:" + u.key()}).Err(); err != nil {
+	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), failClosedTimeout)
+	defer cancel()
+	if err := right.Run(bounded, l.redis, []string{"limit:" + u.key()}).Err(); err != nil {
 		return fmt.Errorf("take a guess back: %w", errors.Join(fault.Unready, err))
 	}
 	return nil

@@ -125,7 +125,9 @@ return 0`)
 
 // Succeeded clears the account's failures for this device, and gives the device a counter of its own from now on.
 func (s *SignInLimiter) Succeeded(ctx context.Context, a Attempt) error {
-	if err := forgive.Run(ctx, s.redis, a.keys(), deviceKnown.Milliseconds(), a.Device).Err(); err != nil {
+	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), failClosedTimeout) // also for who has hung up meanwhile
+	defer cancel()
+	if err := forgive.Run(bounded, s.redis, a.keys(), deviceKnown.Milliseconds(), a.Device).Err(); err != nil {
 		return fmt.Errorf("clear failed sign-ins: %w", errors.Join(fault.Unready, err))
 	}
 	return nil

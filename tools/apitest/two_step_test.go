@@ -40,9 +40,9 @@ type recovery struct{ Codes []string }
 // switchOn has somebody's second factor asked for from now on.
 func switchOn(b *harness.Browser) (secret, used string, codes []string) {
 	b.T.Helper()
-	secret = harness.MustPost[struct{ Secret string }](b, "/api/authen/secondfactor/offer", "", map[string]any{}).Secret
+	secret = harness.MustPost[struct{ Secret string }](b, "/api/account/secondfactor/offer", "", map[string]any{}).Secret
 	used = b.AppCode(secret)
-	codes = harness.MustPost[recovery](b, "/api/authen/secondfactor/start", "", map[string]any{"code": used}).Codes
+	codes = harness.MustPost[recovery](b, "/api/account/secondfactor/start", "", map[string]any{"code": used}).Codes
 	require.Len(b.T, codes, 10)
 	return secret, used, codes
 }
@@ -69,17 +69,17 @@ func TestTwoSteps(t *testing.T) {
 	for name, a := range map[string]account{"owner": owner, "admin": admin} {
 		t.Run(name, func(t *testing.T) {
 			require.NotEmpty(t, a.Token)
-			offered := harness.MustPost[struct{ Secret string }](a.Browser, "/api/authen/secondfactor/offer", "", map[string]any{}).Secret
+			offered := harness.MustPost[struct{ Secret string }](a.Browser, "/api/account/secondfactor/offer", "", map[string]any{}).Secret
 			require.NotEmpty(t, a.signIn(p.Browser(a.Host)).Token, "an offer asks for nothing yet")
-			require.Equal(t, "second_factor.code", a.Post("/api/authen/secondfactor/start", "", map[string]any{"code": "000000"}).Fault)
-			require.Equal(t, "second_factor.off", a.Post("/api/authen/secondfactor/stop", "", map[string]any{"code": p.AppCode(offered)}).Fault)
+			require.Equal(t, "second_factor.code", a.Post("/api/account/secondfactor/start", "", map[string]any{"code": "000000"}).Fault)
+			require.Equal(t, "second_factor.off", a.Post("/api/account/secondfactor/stop", "", map[string]any{"code": p.AppCode(offered)}).Fault)
 
 			elsewhere := p.Browser(a.Host)
 			elsewhere.Token = a.signIn(elsewhere).Token
 			secret, used, codes := switchOn(a.Browser)
-			require.Equal(t, "second_factor.code", a.Post("/api/authen/secondfactor/renew", "", map[string]any{"code": used}).Fault, "a code is taken once")
-			require.Equal(t, "second_factor.on", a.Post("/api/authen/secondfactor/offer", "", map[string]any{}).Fault)
-			require.Equal(t, 401, elsewhere.Post("/api/authen/secondfactor/state", "", map[string]any{}).Code, "his other sessions have ended")
+			require.Equal(t, "second_factor.code", a.Post("/api/account/secondfactor/renew", "", map[string]any{"code": used}).Fault, "a code is taken once")
+			require.Equal(t, "second_factor.on", a.Post("/api/account/secondfactor/offer", "", map[string]any{}).Fault)
+			require.Equal(t, 401, elsewhere.Post("/api/account/secondfactor/state", "", map[string]any{}).Code, "his other sessions have ended")
 
 			there := p.Browser(a.Host)
 			pending := pendingOf(t, a.signIn(there))
@@ -108,7 +108,7 @@ func TestTwoSteps(t *testing.T) {
 			p.Clock.Advance(6 * time.Minute)
 			require.Equal(t, "login.not_found", code(there, pending, codes[1]), "it is over after five minutes")
 
-			renewed := harness.MustPost[recovery](a.Browser, "/api/authen/secondfactor/renew", "", map[string]any{"code": p.AppCode(secret)}).Codes
+			renewed := harness.MustPost[recovery](a.Browser, "/api/account/secondfactor/renew", "", map[string]any{"code": p.AppCode(secret)}).Codes
 			pending = pendingOf(t, a.signIn(there))
 			require.Equal(t, "second_factor.code", code(there, pending, codes[1]), "an old one after new ones were made")
 			require.Empty(t, code(there, pending, renewed[0]))
@@ -192,7 +192,7 @@ func TestLostPassword(t *testing.T) {
 	require.NotEmpty(t, in.Token)
 	require.Equal(t, "password.link", set(b, link, "newsecret2").Fault, "it is good once")
 	require.Equal(t, "password.link", set(b, first, "newsecret2").Fault, "the other one ends with it")
-	require.Equal(t, 401, a.Post("/api/authen/secondfactor/state", "", map[string]any{}).Code, "every session has ended")
+	require.Equal(t, 401, a.Post("/api/account/secondfactor/state", "", map[string]any{}).Code, "every session has ended")
 	require.Equal(t, "staff.wrong_password", a.signIn(p.Browser(shop.Host)).Fault)
 	a.password = "newsecret1"
 	require.True(t, a.signIn(p.Browser(shop.Host)).Result)

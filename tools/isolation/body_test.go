@@ -119,9 +119,9 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/authen/password/set": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"token": s.lostLink(), "password": "long3enough"}
 	},
-	"/api/authen/secondfactor/start": func(_ *shop, p *person) map[string]any { return map[string]any{"code": p.offered()} },
-	"/api/authen/secondfactor/renew": func(_ *shop, p *person) map[string]any { return map[string]any{"code": p.recoveryCode()} },
-	"/api/authen/secondfactor/stop":  func(_ *shop, p *person) map[string]any { return map[string]any{"code": p.recoveryCode()} },
+	"/api/account/secondfactor/start": func(_ *shop, p *person) map[string]any { return map[string]any{"code": p.offered()} },
+	"/api/account/secondfactor/renew": func(_ *shop, p *person) map[string]any { return map[string]any{"code": p.recoveryCode()} },
+	"/api/account/secondfactor/stop":  func(_ *shop, p *person) map[string]any { return map[string]any{"code": p.recoveryCode()} },
 	"/api/owner/staff/factor/drop": func(s *shop, _ *person) map[string]any {
 		who := s.staff(token.Owner, "admin")
 		who.recoveryCode()
@@ -721,7 +721,7 @@ func (s *shop) lostLink() string {
 // offered is a code of a secret that one is offered now.
 func (p *person) offered() string {
 	p.T.Helper()
-	offer := harness.MustPost[struct{ Secret string }](p.Browser, "/api/authen/secondfactor/offer", "", map[string]any{})
+	offer := harness.MustPost[struct{ Secret string }](p.Browser, "/api/account/secondfactor/offer", "", map[string]any{})
 	return p.AppCode(offer.Secret)
 }
 
@@ -729,7 +729,7 @@ func (p *person) offered() string {
 func (p *person) recoveryCode() (code string) {
 	p.T.Helper()
 	if len(p.recovery) == 0 {
-		p.recovery = harness.MustPost[struct{ Codes []string }](p.Browser, "/api/authen/secondfactor/start", "", map[string]any{"code": p.offered()}).Codes
+		p.recovery = harness.MustPost[struct{ Codes []string }](p.Browser, "/api/account/secondfactor/start", "", map[string]any{"code": p.offered()}).Codes
 	}
 	code, p.recovery = p.recovery[0], p.recovery[1:]
 	return code

@@ -250,8 +250,8 @@ func (s *shop) actor(o operation) *person {
 		s.connectPush()
 		s.linkLINE(owner)
 		return owner
-	case "/api/owner/password/change", "/api/authen/secondfactor/state", "/api/authen/secondfactor/offer", "/api/authen/secondfactor/start",
-		"/api/authen/secondfactor/renew", "/api/authen/secondfactor/stop":
+	case "/api/owner/password/change", "/api/account/secondfactor/state", "/api/account/secondfactor/offer", "/api/account/secondfactor/start",
+		"/api/account/secondfactor/renew", "/api/account/secondfactor/stop":
 		return s.staff(token.Owner, "admin")
 	case "/api/staff/password/change":
 		return s.staff(token.Staff, "user")

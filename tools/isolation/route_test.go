@@ -52,13 +52,14 @@ func TestRoutes(t *testing.T) {
 
 // audiences says by a path alone who may call it at most, so that a slip in the rights table is seen.
 var audiences = map[string][]token.Audience{
-	"/api/public/": {},
-	"/api/authen/": {token.Client, token.User, token.Agent, token.Owner, token.Staff, token.Admin},
-	"/api/user/":   {token.User},
-	"/api/agent/":  {token.Agent},
-	"/api/owner/":  {token.Owner},
-	"/api/staff/":  {token.Staff, token.Owner}, // an owner scans as well
-	"/api/admin/":  {token.Admin},
+	"/api/public/":  {},
+	"/api/authen/":  {token.Client, token.User, token.Agent, token.Owner, token.Staff, token.Admin},
+	"/api/user/":    {token.User},
+	"/api/agent/":   {token.Agent},
+	"/api/owner/":   {token.Owner},
+	"/api/staff/":   {token.Staff, token.Owner}, // an owner scans as well
+	"/api/admin/":   {token.Admin},
+	"/api/account/": {token.Owner, token.Staff, token.Admin}, // one's own, for all who work in an office
 }
 
 // public are paths of an audience that others may read too: what is on sale, and texts.

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/clock"
@@ -272,19 +273,30 @@ func (s *shop) settle() {
 		_, err := tx.Exec(ctx, `UPDATE outbox SET due_at = due_at + interval '1 day' WHERE kind = 'charge.check' AND done_at IS NULL AND due_at BETWEEN $1 AND $1 + interval '10 minutes'`, tx.Now)
 		return err
 	})
-	settled := func() (done bool) {
-		require.NoError(s.T, s.DB.InPlatform(s.T.Context(), func(tx db.Tx) error {
-			return tx.QueryRow(s.T.Context(), `SELECT NOT EXISTS (SELECT FROM outbox WHERE kind LIKE 'settlement.%' AND done_at IS NULL AND due_at <= $1)`, tx.Now).Scan(&done)
-		}))
-		if done {
-			s.in(func(ctx context.Context, tx db.Tx) error {
-				return tx.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM outbox WHERE done_at IS NULL AND due_at <= $1)`, tx.Now).Scan(&done)
-			})
+	const open = `SELECT kind || ' ' || attempts || ' ' || last_error FROM outbox WHERE done_at IS NULL AND due_at <= $1 AND kind LIKE $2 AND attempts < $3` // not those that were given up
+	list := func(ctx context.Context, tx db.Tx, kinds string) ([]string, error) {
+		rows, err := tx.Query(ctx, open, tx.Now, kinds, outbox.MaxAttempts)
+		if err != nil {
+			return nil, err
 		}
-		return done
+		return pgx.CollectRows(rows, pgx.RowTo[string])
 	}
-	if !settled() { // Eventually waits before it looks
-		s.Eventually("the jobs are done", settled)
+	for began := time.Now(); ; time.Sleep(50 * time.Millisecond) {
+		var left, settling []string
+		s.in(func(ctx context.Context, tx db.Tx) (err error) {
+			left, err = list(ctx, tx, "%")
+			return err
+		})
+		require.NoError(s.T, s.DB.InPlatform(s.T.Context(), func(tx db.Tx) (err error) {
+			settling, err = list(s.T.Context(), tx, "settlement.%")
+			return err
+		}))
+		if len(left)+len(settling) == 0 {
+			return
+		}
+		if time.Since(began) > time.Minute {
+			require.Empty(s.T, append(left, settling...), "jobs that are not done")
+		}
 	}
 }
 

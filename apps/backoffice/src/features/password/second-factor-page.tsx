@@ -19,7 +19,7 @@ import { ChevronLeft, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { areas, useArea } from '../../area.ts';
 
-const read = '/api/authen/secondfactor/state';
+const read = '/api/account/secondfactor/state';
 
 /** One's own second step of signing in: switched on with an app on the phone, and off again. */
 export function SecondFactorPage() {
@@ -64,9 +64,9 @@ export function SecondFactorPage() {
 function SwitchedOff({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const { t } = useLingui();
   const area = useArea();
-  const offer = useMutation({ mutationFn: () => call('/api/authen/secondfactor/offer', {}, { as: area }) });
+  const offer = useMutation({ mutationFn: () => call('/api/account/secondfactor/offer', {}, { as: area }) });
   const start = useMutation({
-    mutationFn: (code: string) => call('/api/authen/secondfactor/start', { code }, { as: area }),
+    mutationFn: (code: string) => call('/api/account/secondfactor/start', { code }, { as: area }),
     onSuccess: (made, code, ...rest) => {
       onCodes(made.codes);
       return invalidates(read)(made, code, ...rest);
@@ -117,14 +117,14 @@ function SwitchedOn({
   const area = useArea();
   const [asks, setAsks] = useState<'renew' | 'stop' | null>(null);
   const renew = useMutation({
-    mutationFn: (code: string) => call('/api/authen/secondfactor/renew', { code }, { as: area }),
+    mutationFn: (code: string) => call('/api/account/secondfactor/renew', { code }, { as: area }),
     onSuccess: (made, code, ...rest) => {
       onCodes(made.codes);
       return invalidates(read)(made, code, ...rest);
     },
   });
   const stop = useMutation({
-    mutationFn: (code: string) => call('/api/authen/secondfactor/stop', { code }, { as: area }),
+    mutationFn: (code: string) => call('/api/account/secondfactor/stop', { code }, { as: area }),
     onSuccess: invalidates(read),
   });
   const of = asks === 'renew' ? renew : stop;

@@ -9,17 +9,17 @@ it('is switched on by a code of the app, shows the recovery codes once, and is s
   let on = false;
   const { calls } = await renderOffice('/owner/secondfactor', {
     answers: {
-      '/api/authen/secondfactor/state': () => ({
+      '/api/account/secondfactor/state': () => ({
         on,
         since: on ? '2026-11-01T00:00:00Z' : null,
         recovery_codes: on ? 10 : 0,
       }),
-      '/api/authen/secondfactor/offer': () => ({ secret: 'ABCDEF', url: 'otpauth://totp/x' }),
-      '/api/authen/secondfactor/start': () => {
+      '/api/account/secondfactor/offer': () => ({ secret: 'ABCDEF', url: 'otpauth://totp/x' }),
+      '/api/account/secondfactor/start': () => {
         on = true;
         return { codes: ['aaaaaa-bbbbbb', 'cccccc-dddddd'] };
       },
-      '/api/authen/secondfactor/stop': ({ code }: { code: string }) => {
+      '/api/account/secondfactor/stop': ({ code }: { code: string }) => {
         if (code !== '654321') return new Refusal(409, 'second_factor.code');
         on = false;
         return {};
@@ -42,6 +42,6 @@ it('is switched on by a code of the app, shows the recovery codes once, and is s
   await user.clear(field);
   await user.type(field, '654321');
   await user.click(screen.getAllByRole('button', { name: 'Switch off' }).at(-1) as HTMLElement);
-  await waitFor(() => expect(calls('/api/authen/secondfactor/stop')).toHaveLength(2));
+  await waitFor(() => expect(calls('/api/account/secondfactor/stop')).toHaveLength(2));
   expect(await screen.findByText('Off')).toBeTruthy();
 });
