@@ -8,6 +8,7 @@ const cafe = { unique: 'late-keys', name: 'ร้านกาแฟ เชื่
 async function openCafe(browser: Browser) {
   const { page } = await open(browser, desktop);
   await signInToOffice(page, platform, 'advwsadmin', 'admin', 'welovevoucher');
+  await page.getByRole('link', { name: 'องค์กร', exact: true }).first().click();
   await press(page, 'เปิดองค์กรใหม่');
   const next = () => page.getByRole('button', { name: 'ถัดไป' }).click();
   await page.getByLabel('ชื่อภาษาไทย').fill(cafe.name);

@@ -210,6 +210,7 @@ test('an admin opens an organisation, its site is live in its own colours, and i
 }) => {
   const { page } = await open(browser, desktop);
   await signInToOffice(page, `http://localhost:${port}`, 'advwsadmin', 'admin', 'welovevoucher');
+  await page.getByRole('link', { name: 'องค์กร', exact: true }).first().click();
   await press(page, 'เปิดองค์กรใหม่');
   const next = () => page.getByRole('button', { name: 'ถัดไป' }).click();
 

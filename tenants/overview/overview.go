@@ -190,7 +190,7 @@ func (v *Overview) addOwn(ctx context.Context, tx db.Tx) error {
 	if own.Late > 0 {
 		mine = append(mine, Alarm{Kind: "late", Count: own.Late, Since: own.Since})
 	}
-	v.Alarms = append(mine, v.Alarms...)
+	v.Alarms = append(append([]Alarm{}, mine...), v.Alarms...)
 	return nil
 }
 

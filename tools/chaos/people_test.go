@@ -246,13 +246,17 @@ type sale struct {
 }
 
 // checkAgent requires that the agent sees each order that was paid over his link once, and no other, and that what waits for
-// him in the books is his part of those whose payment has not gone back.
+// him in the books is his part of those whose payment has not gone back. What has expired waits no more: a worker lets it mature within half a minute.
 func (c *crowd) checkAgent() {
 	c.T.Helper()
 	var sales []sale
 	var owed int64
 	for _, p := range c.people {
+		over := c.ids(`SELECT order_id FROM voucher WHERE state = 'expired' AND holder_id = $1`, p)
 		for _, of := range p.earns {
+			if over[of.ID] && of.State == "pending" {
+				of.State = "payable"
+			}
 			sales = append(sales, of)
 			if of.State == "pending" {
 				owed += of.Commission
