@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	runsToDo  = `SELECT id FROM settlement_run WHERE state = 'draft' AND computed_at IS NULL OR state = 'approved' AND booked_at IS NULL ORDER BY id`
+	openRuns  = `SELECT id FROM settlement_run WHERE state = 'draft' AND computed_at IS NULL OR state = 'approved' AND booked_at IS NULL ORDER BY id`
 	orgsToPay = `SELECT o.id, o.state = 'suspended' FROM organisation o WHERE o.schema_name IS NOT NULL AND o.state IN ('live', 'suspended') AND NOT EXISTS (SELECT FROM settlement s WHERE s.run_id = $1 AND s.org_id = o.id) ORDER BY o.id`
 	insertOne = `INSERT INTO settlement (id, run_id, org_id, version_id, position, reference, state, left_out, amount_satang, fee_satang)
 		SELECT $1, r.id, $3, $4, n.position, r.number || '-' || lpad(n.position::text, 5, '0'), $5, $6, $7, $8 FROM settlement_run r
@@ -124,7 +124,7 @@ func (s *Service) Work(ctx context.Context) error {
 	}
 	var ids []uuid.UUID
 	err := s.db.ReadInPlatform(ctx, func(tx db.Tx) error {
-		rows, err := tx.Query(ctx, runsToDo)
+		rows, err := tx.Query(ctx, openRuns)
 		if err != nil {
 			return err
 		}

@@ -282,15 +282,15 @@ func (s *shop) settle() {
 		return pgx.CollectRows(rows, pgx.RowTo[string])
 	}
 	for began := time.Now(); ; time.Sleep(50 * time.Millisecond) {
-		var left, settling []string
-		s.in(func(ctx context.Context, tx db.Tx) (err error) {
-			left, err = list(ctx, tx, "%")
-			return err
-		})
+		var settling, left []string // in this order: what books settlements leaves jobs in an organisation
 		require.NoError(s.T, s.DB.InPlatform(s.T.Context(), func(tx db.Tx) (err error) {
 			settling, err = list(s.T.Context(), tx, "settlement.%")
 			return err
 		}))
+		s.in(func(ctx context.Context, tx db.Tx) (err error) {
+			left, err = list(ctx, tx, "%")
+			return err
+		})
 		if len(left)+len(settling) == 0 {
 			return
 		}
