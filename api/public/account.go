@@ -76,13 +76,13 @@ func (c handlers) factor(ctx context.Context, who token.Session, _ rest.Empty) (
 }
 
 func (c handlers) offerFactor(ctx context.Context, who token.Session, _ rest.Empty) (secondfactor.Offer, error) {
-	issuer, account := "We Love Voucher", ""
+	var issuer, account string
 	if who.Audience == token.Admin {
 		a, err := c.Admins.Admin(ctx, who)
 		if err != nil {
 			return secondfactor.Offer{}, err
 		}
-		account = a.Username
+		issuer, account = "We Love Voucher", a.Username
 	} else {
 		a, err := c.Staff.Account(ctx, who)
 		if err != nil {

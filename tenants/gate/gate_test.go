@@ -179,11 +179,12 @@ func TestRequired(t *testing.T) {
 			return err
 		},
 	}
-	balances := [2]money.Amount{w.Balance(ann), w.Balance(bee)}
+	balances := func() [2]money.Amount { return [2]money.Amount{w.Balance(ann), w.Balance(bee)} }
+	before := balances()
 	for name, act := range acts {
 		require.Equal(t, gate.ErrRequired, act(), name)
 	}
-	require.Equal(t, balances, [2]money.Amount{w.Balance(ann), w.Balance(bee)})
+	require.Equal(t, before, balances())
 	require.EqualValues(t, 2, w.Count(`SELECT count(*) FROM orders`))
 
 	_, err = w.Voucher.StartUse(t.Context(), ann, tenanttest.Key(), voucher.UseInput{Voucher: has.ID, ServicePoint: place, Items: 1})

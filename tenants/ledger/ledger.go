@@ -48,7 +48,8 @@ const (
 	WithholdingTax Kind = "withholding_tax"
 	Adjustment     Kind = "adjustment"
 
-	// Points are the second currency: what was issued, spent and has lapsed, what customers owe of them, and their lots, one for each day on which points lapse.
+	// PointsIssued and the kinds below are the second currency: what was issued, spent and has lapsed, what customers owe of them, and
+	// their lots, one for each day on which points lapse.
 	PointsIssued Kind = "points_issued"
 	PointsSpent  Kind = "points_spent"
 	PointsLapsed Kind = "points_lapsed"

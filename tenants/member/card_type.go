@@ -111,7 +111,7 @@ var CardTypes = resource.New(resource.Def[CardType]{
 		switch {
 		case old == nil:
 			row.Version = 1
-		case old.Terms.same(row.Terms):
+		case old.same(row.Terms):
 			row.Version = old.Version
 		default:
 			row.Version = old.Version + 1

@@ -41,7 +41,7 @@ func requireSameCustomers(t *testing.T, w *tenanttest.World, s *overview.Service
 		require.NotContains(t, found, c.ID)
 		found[c.ID] = c
 	}
-	require.EqualValues(t, w.Count(`SELECT count(*) FROM customer WHERE status <> 9`), len(found))
+	require.Len(t, found, int(w.Count(`SELECT count(*) FROM customer WHERE status <> 9`)))
 	for id, c := range found {
 		require.EqualValues(t, 1, w.Count(`SELECT count(*) FROM customer c LEFT JOIN wallet w ON w.customer_id = c.id WHERE c.id = $1 AND c.display_name = $2 AND coalesce(w.balance_satang, 0) = $3 AND c.debt_satang = $4`,
 			id, c.Name, c.Wallet, c.Debt), c.Name)

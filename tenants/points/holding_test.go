@@ -2,6 +2,7 @@ package points
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -171,8 +172,8 @@ func TestRandomSteps(t *testing.T) {
 // left returns what is left of grants, the newest first.
 func left(rows []grantRow) (all []granted) {
 	taken := map[uuid.UUID]int64{}
-	for i := len(rows) - 1; i >= 0; i-- {
-		if r := rows[i]; r.Of != nil {
+	for _, r := range slices.Backward(rows) {
+		if r.Of != nil {
 			taken[*r.Of] += r.Points
 		} else {
 			all = append(all, granted{r.ID, r.Order, r.Lapses, r.Points + taken[r.ID]})
