@@ -42,7 +42,7 @@ type Said struct {
 type ResultFile struct {
 	ID   uuid.UUID `json:"id" doc:"Of the run"`
 	Name string    `json:"name" minLength:"1" maxLength:"200"`
-	Text string    `json:"text" maxLength:"4000000" doc:"csv with the columns reference, amount, outcome, day and reason (docs/payouts.md, The bank's answer)"`
+	Text string    `json:"text" maxLength:"2000000" doc:"csv with the columns reference, amount, outcome, day and reason (docs/payouts.md, The bank's answer)"`
 }
 
 const (

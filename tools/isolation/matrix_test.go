@@ -2,7 +2,6 @@ package isolation
 
 import (
 	"bytes"
-	"context"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -15,12 +14,12 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/access"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/token"
+	"welovevoucher/tenants/org"
 	"welovevoucher/tools/harness"
 )
 
@@ -75,7 +74,7 @@ type twoOrgs struct {
 	*harness.Platform
 	t             *testing.T
 	ours, theirs  *shop
-	owners        *pgx.Conn
+	tables        *digests
 	bad           map[*person][]credential
 	clerk, warden *person // with the rights of one permission set, in the office and for scanning
 	deputy        *person // an admin with the rights that a test gives him
@@ -104,10 +103,7 @@ func TestMatrix(t *testing.T) {
 		Platform: p, t: t, bad: map[*person][]credential{}, tried: map[string]map[string]int{}, alone: map[string]int{}, due: map[string]map[string]bool{},
 		ours: open(p, "twin-ours", "1650000061", admin), theirs: open(p, "twin-theirs", "1650000062", admin),
 	}
-	var err error
-	w.owners, err = pgx.Connect(t.Context(), p.OwnURL)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = w.owners.Close(context.WithoutCancel(t.Context())) })
+	w.tables = watch(w.Platform, w.ours, w.theirs)
 	w.clerk, w.warden = w.ours.staff(token.Owner, "user"), w.ours.staff(token.Staff, "user")
 	w.deputy = w.addDeputy()
 
@@ -310,7 +306,7 @@ func (w *twoOrgs) try(o operation) {
 	w.expect(o, who, ours)
 	w.ours.settle()
 	w.theirs.settle()
-	before := w.state()
+	before := w.tables.now()
 
 	if asksForSession(o) {
 		w.refuseCredentials(o, host, who, counterpart, ours)
@@ -318,14 +314,14 @@ func (w *twoOrgs) try(o operation) {
 	} else {
 		w.refuseStandIns(o, host, ours)
 	}
-	w.unchanged(o, "was refused", before, w.state())
+	w.unchanged(o, "was refused", before, w.tables.now())
 	w.refuseNames(o, host, who, ours, theirs, anotherOrganisation)
 	hidden := []string{}
 	if other != nil {
 		hidden = other.own()
 		w.refuseNames(o, host, who, ours, others, anotherPerson, other.name)
 	}
-	w.unchanged(o, "named another's", before, w.state())
+	w.unchanged(o, "named another's", before, w.tables.now())
 	w.answerValid(o, host, who, w.ours.valid(o, who), hidden...) // some calls may be made once: what was tried above is used up
 	if o.Path == "/api/owner/setting/push/test" {
 		w.ours.connectPush() // untested again: else the clock marks messages while others are tried
@@ -412,7 +408,7 @@ func (w *twoOrgs) refuseCredentials(o operation, host string, who, counterpart *
 }
 
 // free are calls without a session that ask for nothing: of signing in, and of the platform's own pages.
-var free = []string{"/api/authen/web/client/{unique}", "/api/authen/web/agent/{liffId}", "/api/authen/line/start", "/api/public/contact/send", "/api/public/shop/find"}
+var free = []string{"/api/authen/web/client/{unique}", "/api/authen/web/agent/{liffId}", "/api/authen/line/start", "/api/authen/password/forgot", "/api/public/contact/send", "/api/public/shop/find"}
 
 // refuseStandIns: where somebody signs in, no token stands in for what is asked for, be it good or bad; and who needs to show
 // nothing gets no more for any.
@@ -523,7 +519,7 @@ func (w *twoOrgs) grant(poor *person, has func(module, letter string) bool) {
 	w.t.Helper()
 	letters, all, modules := "vius", access.ModuleNames(), map[string][]string{}
 	if poor == w.deputy {
-		letters, all = "viusa", []string{"organize", "package", "contactus", "payment", "admin", "auditlog"}
+		letters, all = "viusa", db.Column(org.AdminModules, func(m access.Module) string { return m.Name })
 	}
 	for _, module := range all {
 		for _, letter := range letters {
@@ -631,44 +627,6 @@ func (w *twoOrgs) answerValid(o operation, host string, who *person, r request, 
 		w.unexpected++
 		w.findf("%s as it is meant: %d %s %s; %s", o.Path, got.status, got.fault, got.text[max(0, len(got.text)-300):], whereBodiesStand)
 	}
-}
-
-// state is a digest over the rows of each table of both organisations, but those that were dropped before: a job deletes them when it likes.
-func (w *twoOrgs) state() map[string]string {
-	w.t.Helper()
-	state := map[string]string{}
-	for _, s := range []*shop{w.ours, w.theirs} {
-		home, err := w.DB.Placement(w.t.Context(), s.ID)
-		require.NoError(w.t, err)
-		rows, err := w.owners.Query(w.t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = $1 AND tablename <> ALL ($2) ORDER BY 1`, home.Schema, unwatched)
-		require.NoError(w.t, err)
-		tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		require.NoError(w.t, err)
-		parts := []string{}
-		for _, table := range tables {
-			skipped := "asks,leased_until"
-			if table == "commission" { // a job looks at it again when a call has said so
-				skipped += ",matures_at,updated_at"
-			}
-			parts = append(parts, fmt.Sprintf(`SELECT '%s.%s', md5(coalesce(string_agg(row::text, '|' ORDER BY row::text), '')) FROM (SELECT to_jsonb(r) - '{%s}'::text[] AS row FROM %s.%s r WHERE to_jsonb(r) ->> 'dropped_at' IS NULL) rows`, s.Unique, table, skipped, home.Schema, table))
-		}
-		rows, err = w.owners.Query(w.t.Context(), strings.Join(parts, " UNION ALL "))
-		require.NoError(w.t, err)
-		for rows.Next() {
-			var table, digest string
-			require.NoError(w.t, rows.Scan(&table, &digest))
-			state[table] = digest
-		}
-		require.NoError(w.t, rows.Err())
-	}
-	return state
-}
-
-// unwatched are tables that jobs and the gateway change when they like (and so the columns above), roll-ups among them, whose facts
-// are watched; and those by which refuseRights gives and takes rights.
-var unwatched = []string{
-	"goose_db_version", "outbox", "gateway_event", "permission", "audit_log",
-	"rollup", "sales_by_day", "sales_by_hour", "uses_by_day", "uses_by_hour", "newcomers_by_hour", "money_in_by_hour", "discounts_by_day", "entries_by_day",
 }
 
 func (w *twoOrgs) unchanged(o operation, what string, before, after map[string]string) {

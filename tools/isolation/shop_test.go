@@ -260,9 +260,11 @@ func (s *shop) staff(kind token.Audience, role string) *person {
 	return p
 }
 
+// in runs fn in the organisation's schema. A job that it leaves is looked for at once, as one of a call's.
 func (s *shop) in(fn func(ctx context.Context, tx db.Tx) error) {
 	s.T.Helper()
-	require.NoError(s.T, s.DB.InOrg(s.T.Context(), s.ID, func(tx db.Tx) error { return fn(s.T.Context(), tx) }))
+	ctx := outbox.NewWaker(s.Redis).With(s.T.Context())
+	require.NoError(s.T, s.DB.InOrg(ctx, s.ID, func(tx db.Tx) error { return fn(ctx, tx) }))
 }
 
 // settle waits until no job of the organisation is under way, nor one of the platform's that books settlements, and puts off those

@@ -14,7 +14,7 @@ import { useRef } from 'react';
 type Became = Detail<'/api/owner/payoutrun/result'>;
 
 /** As many letters as the server takes. */
-const most = 4_000_000;
+const most = 2_000_000;
 
 /** Reads what the bank answers from a file, and says what became of it. Reading one twice changes nothing. */
 export function ReadResult({
