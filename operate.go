@@ -173,6 +173,7 @@ func planNamed(ctx context.Context, p *program.Program, name string) (uuid.UUID,
 var (
 	errAudit   = errors.New("the books do not balance")
 	errRollups = errors.New("the figures are not a full count: welovevoucher rollup build")
+	errLog     = errors.New("the audit log is not what was sealed")
 	errCopies  = errors.New("the platform's copy is another, or a minute behind: welovevoucher overview build")
 )
 
@@ -196,6 +197,25 @@ func auditCommand() *cobra.Command {
 				return fmt.Errorf("%w: %d findings", errAudit, bad)
 			}
 			return err
+		}),
+	})
+	cmd.AddCommand(&cobra.Command{
+		Use: "log", Short: "Check that no sealed day of the platform's own audit log has changed; audit ledger checks those of organisations", Args: cobra.NoArgs,
+		RunE: with(func(ctx context.Context, p *program.Program, _ []string) error {
+			return p.DB.ReadInPlatform(ctx, func(tx db.Tx) error {
+				broken, err := auditlog.CheckSeals(ctx, tx)
+				if err != nil {
+					return err
+				}
+				for _, b := range broken {
+					fmt.Printf("%s %s\n", b.Day, b.Why)
+				}
+				if len(broken) > 0 {
+					return fmt.Errorf("%w: %d days", errLog, len(broken))
+				}
+				fmt.Println("no sealed day has changed")
+				return nil
+			})
 		}),
 	})
 	cmd.AddCommand(&cobra.Command{

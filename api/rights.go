@@ -248,6 +248,11 @@ var rights = rest.Rights{
 	"/api/admin/auditlog/list": {Audiences: admins, Module: "auditlog", Letter: "v"},
 	"/api/admin/auditlog/file": {Audiences: admins, Module: "auditlog", Letter: "v", Limit: ratelimit.Export},
 
+	"/api/admin/announcement/list":     {Audiences: admins, Module: "announcement", Letter: "v"},
+	"/api/admin/announcement/add":      {Audiences: admins, Module: "announcement", Letter: "i"},
+	"/api/admin/announcement/save":     {Audiences: admins, Module: "announcement", Letter: "u"},
+	"/api/admin/announcement/withdraw": {Audiences: admins, Module: "announcement", Letter: "u"},
+
 	"/api/admin/contactus/list":   {Audiences: admins, Module: "contactus", Letter: "v"},
 	"/api/admin/contactus/detail": {Audiences: admins, Module: "contactus", Letter: "v"},
 	"/api/admin/contactus/answer": {Audiences: admins, Module: "contactus", Letter: "u"},

@@ -20,6 +20,7 @@ import (
 	"welovevoucher/platform/sms"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/agent"
+	"welovevoucher/tenants/announcement"
 	"welovevoucher/tenants/approval"
 	"welovevoucher/tenants/board"
 	"welovevoucher/tenants/care"
@@ -139,6 +140,7 @@ type Services struct {
 	Story         *story.Service
 	Subscriptions *reports.Subscriptions
 	Tax           *tax.Service
+	Announcement  *announcement.Service
 	Voucher       *voucher.Service
 	Wallet        *wallet.Service
 }
@@ -154,7 +156,7 @@ func New(p Deps) *Services {
 	s := &Services{
 		DB: p.DB, Access: p.Access, Limits: p.Limits, Objects: p.Objects, Pictures: catalog.NewPictures(p.DB, p.Objects), Reports: reports.New(p.DB), Story: story.New(p.DB, p.Box),
 		Agent: agent.New(p.DB), Catalog: catalog.New(p.DB), OptionList: optionlist.New(p.DB), Consent: consent.New(p.DB), Contact: contact.New(p.DB, p.Box), Customer: customer.New(p.DB, p.Box, refund.Settle),
-		History: history.New(p.DB), Message: message.New(p.DB), Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Tax: tax.New(p.DB),
+		History: history.New(p.DB), Message: message.New(p.DB), Orgs: org.NewDirectory(p.DB), Session: session.New(p.DB), Tax: tax.New(p.DB), Announcement: announcement.New(p.DB),
 		Gate: gate.New(p.DB), Objection: objection.New(p.DB, refund.Settle), Discount: discount.New(p.DB),
 		OTP:     otp.New(p.Codes, p.Limits, p.SMS, p.Mail, p.Box),
 		Voucher: voucher.New(p.DB, refund.Settle),

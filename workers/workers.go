@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/realtime"
@@ -208,7 +209,15 @@ func RegisterJobs(mux *queue.Mux, s *tenants.Services, socket *realtime.Publishe
 	queue.HandleExternal(mux, func(ctx context.Context, org, _ uuid.UUID, job reports.MailJob) error {
 		return s.Subscriptions.Deliver(ctx, org, job)
 	})
-	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error { return ledger.SealDays(ctx, tx) })
+	queue.HandleTx(mux, func(ctx context.Context, tx db.Tx, _ sealDays) error {
+		if err := ledger.SealDays(ctx, tx); err != nil {
+			return err
+		}
+		return auditlog.SealDays(ctx, tx)
+	})
+	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ sealPlatformLog) error {
+		return s.DB.InPlatform(ctx, func(tx db.Tx) error { return auditlog.SealDays(ctx, tx) })
+	})
 	queue.HandleLong(mux, func(ctx context.Context, org, _ uuid.UUID, _ auditBooks) error { return order.LogAudit(ctx, s.DB, org) })
 	queue.HandleExternal(mux, func(ctx context.Context, _, _ uuid.UUID, _ sweepSessions) error {
 		if err := s.Admins.SweepSignIns(ctx); err != nil {
@@ -248,6 +257,7 @@ func RegisterSchedule(schedule *queue.Schedule) {
 	schedule.EveryOrg(10*time.Minute, endMembers{})
 	schedule.EveryOrg(time.Minute, deletePictures{})
 	schedule.EveryOrg(time.Hour, sealDays{})
+	schedule.Every(time.Hour, sealPlatformLog{})
 	schedule.EveryOrg(24*time.Hour, auditBooks{})
 	schedule.EveryOrg(5*time.Minute, followOverview{})
 	schedule.EveryOrg(24*time.Hour, buildOverview{})
@@ -297,6 +307,7 @@ type (
 	countPushes        struct{}
 	forgetPushes       struct{}
 	sealDays           struct{}
+	sealPlatformLog    struct{}
 	auditBooks         struct{}
 	followOverview     struct{}
 	buildOverview      struct{}
@@ -326,6 +337,7 @@ func (lapseApplications) Kind() string  { return "agent.lapse" }
 func (endMembers) Kind() string         { return "member.end_due" }
 func (deletePictures) Kind() string     { return "payee.delete_pictures" }
 func (decideCases) Kind() string        { return "refund.decide" }
+func (sealPlatformLog) Kind() string    { return "auditlog.seal_platform" }
 func (forgetFormer) Kind() string       { return "customer.forget_former" }
 func (forgetWords) Kind() string        { return "gift.forget_words" }
 func (forgetMessages) Kind() string     { return "message.forget_old" }

@@ -161,9 +161,11 @@ func (o *handlers) register() {
 	registerListed(o, charge.PaymentSystems)
 	registerListed(o, charge.Charges)
 	o.registerPeople()
+	registerListed(o, staff.AuditLog)
 	o.registerStories()
 
 	post(o, "/api/owner/find", rest.Right{Audiences: owners}, "The records of a code, a number or a mobile number, of those that one may see", o.find)
+	post(o, "/api/owner/announcement/list", rest.Right{Audiences: owners}, "What the platform announces to the office now", o.announcements)
 	post(o, "/api/owner/password/change", rest.Right{Audiences: owners}, "Change one's own password", o.changePassword)
 	post(o, "/api/owner/setting/get", guard("setting", access.See), "Names, colours and logo", o.settings)
 	post(o, "/api/owner/setting/save", guard("setting", access.Change), "Change names, colours and logo", o.saveSettings)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 )
 
@@ -165,7 +166,15 @@ func Audit(ctx context.Context, tx db.Tx, others ...Rule) ([]Finding, error) {
 		return nil, err
 	}
 	broken, err := checkSeals(ctx, tx)
-	return append(append(findings, strangers...), broken...), err
+	if err != nil {
+		return nil, err
+	}
+	log, err := auditlog.CheckSeals(ctx, tx)
+	list := findingList{rule: "no sealed day of the audit log has changed"}
+	for _, b := range log {
+		list.add(b.Day, b.Why)
+	}
+	return slices.Concat(findings, strangers, broken, list.findings), err
 }
 
 const allAccounts = `SELECT id, kind, holder_id, coalesce(lapses_on::text, '') FROM account`

@@ -10,6 +10,7 @@ var AdminModules = []access.Module{
 	{Name: "customer", TH: "ลูกค้าทุกองค์กร", EN: "Customers of all organisations"},
 	{Name: "package", TH: "แผนและโมดูล", EN: "Plans and modules"},
 	{Name: "payment", TH: "วันหยุดธนาคาร", EN: "Bank holidays"},
+	{Name: "announcement", TH: "ประกาศถึงองค์กร", EN: "Announcements"},
 	{Name: "contactus", TH: "ข้อความถึงแพลตฟอร์ม", EN: "Messages"},
 	{Name: "job", TH: "งานเบื้องหลัง", EN: "Background jobs"},
 	{Name: "admin", TH: "ผู้ดูแล", EN: "Admins"},

@@ -39,7 +39,7 @@ func TestLog(t *testing.T) {
 	}
 	require.Len(t, all, 5)
 	for i, row := range all {
-		require.Equal(t, []org.Changed{{Field: "name", Before: "=1+1", After: word}}, row.Changes, "what stayed is not shown")
+		require.Equal(t, []auditlog.Changed{{Field: "name", Before: "=1+1", After: word}}, row.Changes, "what stayed is not shown")
 		require.NotEmpty(t, row.About, "the organisation's unique")
 		require.True(t, i == 0 || row.At.Before(all[i-1].At))
 	}

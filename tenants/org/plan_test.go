@@ -69,7 +69,7 @@ func TestChangePlan(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, record.Log, 1)
 	require.Equal(t, "change_plan", record.Log[0].Action)
-	require.Contains(t, record.Log[0].Changes, org.Changed{Field: "modules", Before: "[]", After: `["dashboard"]`})
+	require.Contains(t, record.Log[0].Changes, auditlog.Changed{Field: "modules", Before: "[]", After: `["dashboard"]`})
 
 	require.ErrorIs(t, service.ChangePlan(t.Context(), db.NewID(), admin, dear), org.ErrNotFound)
 	for name, plan := range map[string]uuid.UUID{"unknown": db.NewID(), "inactive": addPlan(t, w, 2, 0)} {

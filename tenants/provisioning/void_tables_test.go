@@ -18,7 +18,7 @@ import (
 // ownerSeed are the tables that stay as they are, with their columns of numbers, none of which selling changes. Declared tables
 // with columns that a form writes stay as well.
 var ownerSeed = map[string][]string{
-	"account": nil, "agent": {"status"}, "audit_log": nil, "catalog_revision": nil, "list_option": {"number"}, "member_draft": nil, "application": nil, "membership": {"status"}, "membership_term": {"anchor_day"}, "member_card": nil, "card_key": nil, "presence": {"step"}, "card_type_version": {"number", "length", "level", "least_age", "price_satang", "points_baht", "points_months"}, "consent": nil,
+	"account": nil, "agent": {"status"}, "audit_log": nil, "log_seal": {"lines"}, "catalog_revision": nil, "list_option": {"number"}, "member_draft": nil, "application": nil, "membership": {"status"}, "membership_term": {"anchor_day"}, "member_card": nil, "card_key": nil, "presence": {"step"}, "card_type_version": {"number", "length", "level", "least_age", "price_satang", "points_baht", "points_months"}, "consent": nil,
 	"gateway_event": nil, "idempotency": nil, "ledger": nil, "link_visit": nil, "link_opener": nil, "link_day": {"opens", "openers"}, "link_minute": {"opens"}, "hold_look": nil, "product_word": nil, "package_part": {"position", "quantity"},
 	"package_tag": nil, "payment_system": {"status"}, "picture": {"width", "height", "bytes"}, "discount_scope": {"position", "channel"}, "discount_count": {"uses", "budget_satang"}, "discount_code": {"uses", "status"}, "sale_link": nil,
 	"payee": nil, "payee_draft": nil, "payee_picture": {"width", "height", "bytes"}, "payee_version": {"number"},

@@ -132,6 +132,7 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE entry SET amount_satang = 1`,
 		`UPDATE snapshot SET credit_satang = 0`,
 		`UPDATE seal SET hash = hash`,
+		`UPDATE log_seal SET hash = hash`, `DELETE FROM log_seal`, `UPDATE audit_log SET action = action`, `DELETE FROM audit_log`,
 		`UPDATE redemption SET amount_satang = 0`,
 		`UPDATE voucher_event SET items = 0`,
 		`UPDATE offer SET seller_id = seller_id`,

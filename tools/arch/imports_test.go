@@ -17,7 +17,7 @@ const module = "welovevoucher/"
 // Ranks of tenants' packages: one may import those of a lower rank (docs/architecture.md, Layout). Packages that are not there yet
 // have their rank already.
 var ranks = map[string]int{
-	"rollup": 0, "ledger": 0, "org": 0, "notice": 0, "content": 0, "catalog": 0, "optionlist": 0, "bank": 0,
+	"announcement": 0, "rollup": 0, "ledger": 0, "org": 0, "notice": 0, "content": 0, "catalog": 0, "optionlist": 0, "bank": 0,
 	"customer": 1, "session": 1, "servicepoint": 1, "staff": 1, "bankfile": 1, "message": 1, "otp": 1, "payee": 1, "tax": 1, "gate": 1, "rate": 1, "overview": 1,
 	"consent": 2, "contact": 2, "push": 2, "charge": 2, "points": 2, "presence": 2, "approval": 2, "discount": 2, "commission": 2,
 	"wallet": 3, "partner": 3, "settlement": 3, "voucher": 3, "agent": 3, "payout": 3, "withholding": 3, "hold": 3, "member": 3, "family": 3,

@@ -17,7 +17,7 @@ var ownJSON = map[string]string{
 	"platform/queue/mux.go":              "jobs, out of the database",
 	"platform/realtime/realtime.go":      "events that we have published",
 	"tenants/session/session.go":         "what our processes send each other",
-	"tenants/org/log.go":                 "the audit log, out of the database",
+	"platform/auditlog/changed.go":       "the audit log, out of the database",
 	"tenants/provisioning/run.go":        "keys that we have encrypted",
 	"tenants/approval/rule.go":           "what was asked for, as strictjson had read it, out of the database",
 	"tenants/refund/ask.go":              "the same",

@@ -1876,7 +1876,10 @@ func (w *walk) Decide(r *rapid.T) {
 }
 
 // Seal is the worker that seals the days that are over.
-func (w *walk) Seal(*rapid.T) { w.w.In(ledger.SealDays) }
+func (w *walk) Seal(*rapid.T) {
+	w.w.In(ledger.SealDays)
+	w.w.In(auditlog.SealDays)
+}
 
 // Crash is where everything fails at once, and is started again; as it takes so long, not whenever it might.
 func (w *walk) Crash(r *rapid.T) {

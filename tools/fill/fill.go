@@ -280,6 +280,10 @@ var statements = []statement{
 		SELECT uuidv7(at - clock_timestamp()), 'refund', CASE WHEN at < now() - interval '3 days' THEN 'withdrawn' ELSE 'waiting' END, 'orders', o.id, n.number, o.customer_id, 100000, '{}', s.id, at, at + interval '3 days',
 			CASE WHEN at < now() - interval '3 days' THEN s.id END, CASE WHEN at < now() - interval '3 days' THEN at + interval '1 day' END
 		FROM f_order o JOIN orders n ON n.id = o.id, staff s WHERE s.username = 'filled' AND o.state = 'paid' AND get_byte(uuid_send(o.id), 15) % 3 = 0 ORDER BY at`},
+	{"audit log", false, `INSERT INTO audit_log (id, at, actor_kind, actor_id, action, object, after)
+		SELECT uuidv7(at - clock_timestamp()), at, w.kind, w.id, 'change', 'orders/' || o.id, '{}'
+		FROM f_order o JOIN staff s ON s.username = 'filled' CROSS JOIN LATERAL (SELECT * FROM (VALUES ('owner', s.id), ('user', o.customer_id)) w (kind, id)
+			WHERE w.kind = CASE WHEN get_byte(uuid_send(o.id), 15) % 8 = 0 THEN 'user' ELSE 'owner' END) w ORDER BY at`},
 	{"requests of payers", false, `INSERT INTO refund_request (id, order_id, customer_id, state, amount_satang, began_at, asked_at, due_at, answered_at)
 		SELECT uuidv7(at - clock_timestamp()), id, customer_id, CASE WHEN at < now() - interval '3 days' THEN 'withdrawn' ELSE 'asked' END, 100000, at, at, at + interval '15 days', CASE WHEN at < now() - interval '3 days' THEN at + interval '1 hour' END
 		FROM f_order WHERE state = 'paid' AND get_byte(uuid_send(id), 15) % 3 = 1 ORDER BY at`},

@@ -161,9 +161,12 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/contactus/answer": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.rows["contactus"], "answered": true}
 	},
-	"/api/admin/contactus/detail": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.toPlatform()} },
-	"/api/admin/contactus/answer": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.toPlatform(), "answered": true} },
-	"/api/admin/bankholiday/save": func(*shop, *person) map[string]any { return holiday() },
+	"/api/admin/contactus/detail":      func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.toPlatform()} },
+	"/api/admin/contactus/answer":      func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.toPlatform(), "answered": true} },
+	"/api/admin/announcement/add":      func(*shop, *person) map[string]any { return announced() },
+	"/api/admin/announcement/save":     func(s *shop, _ *person) map[string]any { return s.announcement() },
+	"/api/admin/announcement/withdraw": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.announcement()["id"]} },
+	"/api/admin/bankholiday/save":      func(*shop, *person) map[string]any { return holiday() },
 	"/api/admin/bankholiday/remove": func(s *shop, _ *person) map[string]any {
 		body := holiday()
 		harness.MustPost[any](s.Admin(), "/api/admin/bankholiday/save", "", body)
@@ -759,6 +762,31 @@ func (s *shop) address(name string) map[string]any {
 func (s *shop) added() map[string]any {
 	body := s.address(fresh("added-"))
 	harness.MustPost[harness.Saved](s.Admin(), "/api/admin/organize/host/add", "", body)
+	return body
+}
+
+// announced is an announcement to all organisations.
+func announced() map[string]any {
+	now := time.Now().UTC()
+	return map[string]any{
+		"kind": "news", "title_th": "ข่าว", "title_en": "News", "text_th": "มีข่าว", "text_en": "There is news", "plans": []string{},
+		"from": now.Format(time.RFC3339), "until": now.AddDate(0, 1, 0).Format(time.RFC3339),
+	}
+}
+
+// announcement is one that is there, as it would be saved.
+func (s *shop) announcement() map[string]any {
+	s.T.Helper()
+	body := announced()
+	body["id"] = harness.MustPost[struct{ ID uuid.UUID }](s.Admin(), "/api/admin/announcement/add", "", body).ID.String()
+	list := harness.MustPost[struct {
+		Data []struct {
+			ID        uuid.UUID
+			UpdatedAt time.Time `json:"updated_at"`
+		}
+	}](s.Admin(), "/api/admin/announcement/list", "", nil)
+	require.Equal(s.T, body["id"], list.Data[0].ID.String())
+	body["updated_at"] = list.Data[0].UpdatedAt
 	return body
 }
 

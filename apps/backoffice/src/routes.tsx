@@ -205,6 +205,12 @@ const administration = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: 'announcement_list',
+    component: page(() => import('./features/announcement/announcements-page.tsx'), 'AnnouncementsPage'),
+    staticData: { call: '/api/admin/announcement/list' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: 'contactus_list',
     component: page(() => import('./features/organize/messages-page.tsx'), 'MessagesPage'),
     staticData: { call: '/api/admin/contactus/list' },

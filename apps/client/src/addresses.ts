@@ -101,6 +101,7 @@ export const officeNames: OfficeName[] = [
   page('activevouchertransaction', 'activevouchertransaction', 'Vouchers used'),
   page('dailytransaction', 'dailytransaction', 'Daily sales'),
   readable('contactus', 'contactuslist', 'Messages'),
+  readable('auditlog', 'auditlog', 'Audit log'),
   readable('transfertransaction', 'transfertransaction', 'Gifts'),
   readable('boardtransaction', 'boardtransaction', 'Resale'),
   page('wallettransaction', 'wallettransaction', 'Wallet movements'),

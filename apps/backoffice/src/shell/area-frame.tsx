@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { QueryErrorResetBoundary } from '@tanstack/react-query';
-import { CatchBoundary, Outlet } from '@tanstack/react-router';
+import { CatchBoundary, Outlet, useLocation } from '@tanstack/react-router';
 import { ApiError } from '@wlv/client/api-error';
 import { Failure } from '@wlv/client/failure';
 import { useRealtime } from '@wlv/client/use-realtime';
@@ -47,11 +47,12 @@ function Loading() {
 /** Shows what a screen threw, with a way on. The end of a session is not shown: the app is leaving already. */
 export function Boundary({ children }: { children: ReactNode }) {
   const { t } = useLingui();
+  const pathname = useLocation({ select: (location) => location.pathname });
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
         <CatchBoundary
-          getResetKey={() => location.pathname}
+          getResetKey={() => pathname}
           errorComponent={({ error, reset: again }) =>
             error instanceof ApiError && error.sessionExpired ? null : (
               <div id="content">

@@ -13,6 +13,7 @@ import { ChevronDown, ChevronLeft, ChevronRight, CircleHelp, CirclePause, Menu a
 import { Suspense, useState } from 'react';
 import { usePerson } from '../access/person.ts';
 import { findScreen, type MenuGroup, menu } from '../navigation.ts';
+import { Announcements } from './announcements.tsx';
 import { AreaFrame, Boundary } from './area-frame.tsx';
 import { JobCards } from './job-cards.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -36,6 +37,7 @@ export function OfficeFrame() {
           <Bar />
           <main id="content" className="mx-auto max-w-[1640px] px-4 pb-24 sm:px-7">
             <Suspended />
+            <Announcements />
             <Boundary>
               <Suspense fallback={<ScreenSkeleton />}>
                 <Outlet />

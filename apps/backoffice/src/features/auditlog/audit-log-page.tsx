@@ -20,6 +20,7 @@ import { Download, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { actions, actors, platformActions } from '../../record/log-words.ts';
 import { MoreButton } from '../../shell/more-button.tsx';
+import { Changes } from './changes.tsx';
 
 type Line = Row<'/api/admin/auditlog/list'>;
 type Kind = 'all' | 'admin' | 'owner' | 'operator' | 'system';
@@ -129,18 +130,7 @@ function OneLine({ line }: { line: Line }) {
       </button>
       {open && (
         <div className="grid gap-2 bg-background px-4 py-3">
-          {line.changes.length === 0 && <p className="text-quiet">{t`No field of it is kept.`}</p>}
-          <dl className="grid gap-1">
-            {line.changes.map(({ field, before, after }) => (
-              <div key={field} className="grid gap-x-4 break-all text-caption sm:grid-cols-[200px_1fr]">
-                <dt className="text-quiet">{field}</dt>
-                <dd>
-                  <del className="text-bad-text">{before || '–'}</del> →{' '}
-                  <ins className="text-ok-text">{after || '–'}</ins>
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Changes of={line.changes} />
           {table === 'organisation' && (
             <Link
               to="/advwsadmin/organize_edit/$id"
