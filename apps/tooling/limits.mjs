@@ -36,7 +36,10 @@ function limitsOf(schema, prefix = '') {
 
 const forms = Object.entries(paths).flatMap(([path, { post }]) => {
   const body = post?.requestBody?.content?.['application/json']?.schema;
-  if (!body || !/\/(save|draft|taxreturn\/propose|password\/change|organize\/suspend|(plan|announcement)\/add)(\/|$)/.test(path))
+  if (
+    !body ||
+    !/\/(save|draft|taxreturn\/propose|password\/change|organize\/suspend|(plan|announcement)\/add)(\/|$)/.test(path)
+  )
     return [];
   return [[path, limitsOf(follow(body))]];
 });

@@ -71,7 +71,7 @@ func (p *platform) shown(t *testing.T, org uuid.UUID) []uuid.UUID {
 
 func (p *platform) kept(t *testing.T, id uuid.UUID) announcement.Announcement {
 	t.Helper()
-	list, err := p.List(t.Context(), nil, 100)
+	list, err := p.Service.List(t.Context(), nil, 100)
 	require.NoError(t, err)
 	for _, a := range list {
 		if a.ID == id {
@@ -160,7 +160,7 @@ func TestRefused(t *testing.T) {
 		_, err := p.Add(t.Context(), p.admin, in)
 		require.Equal(t, c.want, err, name)
 	}
-	list, err := p.List(t.Context(), nil, 1000)
+	list, err := p.Service.List(t.Context(), nil, 1000)
 	require.NoError(t, err)
 	for _, a := range list {
 		require.NotEqual(t, "Refused", a.TitleEN, "nothing of it is kept")
@@ -171,11 +171,11 @@ func TestRefused(t *testing.T) {
 func TestList(t *testing.T) {
 	p := open(t)
 	made := []uuid.UUID{p.add(t, p.news()), p.add(t, p.news()), p.add(t, p.news())}
-	first, err := p.List(t.Context(), nil, 2)
+	first, err := p.Service.List(t.Context(), nil, 2)
 	require.NoError(t, err)
 	require.Equal(t, made[2], first[0].ID)
 	require.Equal(t, made[1], first[1].ID)
-	next, err := p.List(t.Context(), &first[1].ID, 2)
+	next, err := p.Service.List(t.Context(), &first[1].ID, 2)
 	require.NoError(t, err)
 	require.Equal(t, made[0], next[0].ID)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/tenants/gift"
@@ -57,7 +58,7 @@ func TestSuspend(t *testing.T) {
 	require.Equal(t, "the books do not balance", record.Reason, "the first one stays")
 	require.WithinDuration(t, s.Clock.Now(), *record.SuspendedAt, time.Minute)
 	require.Equal(t, "suspend", record.Log[0].Action)
-	require.Equal(t, []org.Changed{{Field: "reason", After: "the books do not balance"}, {Field: "state", Before: "live", After: "suspended"}}, record.Log[0].Changes)
+	require.Equal(t, []auditlog.Changed{{Field: "reason", After: "the books do not balance"}, {Field: "state", Before: "live", After: "suspended"}}, record.Log[0].Changes)
 	require.NotEqual(t, "suspend", record.Log[1].Action, "what changes nothing is not written down")
 	s.Clock.Advance(10*24*time.Hour - time.Minute)
 	require.NoError(t, s.Voucher.EndDue(t.Context(), s.Org), "the clock goes on, but not for gifts")

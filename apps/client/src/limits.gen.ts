@@ -16,6 +16,59 @@ export const limits = {
       "required": true
     }
   },
+  "/api/admin/announcement/add": {
+    "kind": {
+      "required": true
+    },
+    "text_en": {
+      "minLength": 1,
+      "maxLength": 1000,
+      "required": true
+    },
+    "text_th": {
+      "minLength": 1,
+      "maxLength": 1000,
+      "required": true
+    },
+    "title_en": {
+      "minLength": 1,
+      "maxLength": 120,
+      "required": true
+    },
+    "title_th": {
+      "minLength": 1,
+      "maxLength": 120,
+      "required": true
+    }
+  },
+  "/api/admin/announcement/save": {
+    "id": {
+      "required": true
+    },
+    "kind": {
+      "required": true
+    },
+    "text_en": {
+      "minLength": 1,
+      "maxLength": 1000,
+      "required": true
+    },
+    "text_th": {
+      "minLength": 1,
+      "maxLength": 1000,
+      "required": true
+    },
+    "title_en": {
+      "minLength": 1,
+      "maxLength": 120,
+      "required": true
+    },
+    "title_th": {
+      "minLength": 1,
+      "maxLength": 120,
+      "required": true
+    }
+  },
   "/api/admin/bankholiday/save": {
     "day": {
       "required": true

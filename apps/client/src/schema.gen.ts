@@ -327,6 +327,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/announcement/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Announce something to the offices of all organisations, or of those on some plans */
+        post: operations["admin-announcement-add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/announcement/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What was announced to the organisations' offices, newest first */
+        post: operations["admin-announcement-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/announcement/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change an announcement that is not over */
+        post: operations["admin-announcement-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/announcement/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have offices show an announcement no longer */
+        post: operations["admin-announcement-withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/auditlog/file": {
         parameters: {
             query?: never;
@@ -2333,6 +2401,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/announcement/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the platform announces to the office now */
+        post: operations["owner-announcement-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/approval/approve": {
         parameters: {
             query?: never;
@@ -2973,6 +3058,23 @@ export interface paths {
         put?: never;
         /** One of approval */
         post: operations["owner-detail-approval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/detail/auditlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of auditlog */
+        post: operations["owner-detail-auditlog"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3880,6 +3982,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/export/auditlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file of what the list of auditlog shows */
+        post: operations["owner-export-auditlog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/export/banktransfer": {
         parameters: {
             query?: never;
@@ -4758,6 +4877,23 @@ export interface paths {
         put?: never;
         /** List approval */
         post: operations["owner-get-approval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/get/auditlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List auditlog */
+        post: operations["owner-get-auditlog"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10559,6 +10695,27 @@ export interface components {
         AdminAccounts: {
             data: components["schemas"]["OrgAdminRow"][];
         };
+        AdminAnnouncedPlan: {
+            /** Format: uuid */
+            id: string;
+            name_en: string;
+            name_th: string;
+            /**
+             * Format: int64
+             * @description How many are on it
+             */
+            organisations: number;
+        };
+        AdminAnnouncementPage: {
+            /** Format: uuid */
+            after?: string;
+        };
+        AdminAnnouncements: {
+            data: components["schemas"]["Announcement"][];
+            /** Format: uuid */
+            next: string | null;
+            plans: components["schemas"]["AdminAnnouncedPlan"][];
+        };
         AdminChangeInput: {
             background_color_primary: string;
             background_color_secondary: string;
@@ -11415,6 +11572,109 @@ export interface components {
             /** Format: uuid */
             version_id: string;
         };
+        Announcement: {
+            /** @description Name of the admin */
+            added_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When offices show it
+             */
+            from: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Who has read news may put them away
+             * @enum {string}
+             */
+            kind: "news" | "maintenance" | "important";
+            /** @description Whose organisations read it; none: all */
+            plans: string[];
+            /** @enum {string} */
+            state: "planned" | "shown" | "over" | "withdrawn";
+            text_en: string;
+            text_th: string;
+            title_en: string;
+            title_th: string;
+            /**
+             * Format: date-time
+             * @description When they no longer do
+             */
+            until: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        AnnouncementChange: {
+            /**
+             * Format: date-time
+             * @description When offices show it
+             */
+            from: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Who has read news may put them away
+             * @enum {string}
+             */
+            kind: "news" | "maintenance" | "important";
+            /** @description Whose organisations read it; none: all */
+            plans: string[];
+            text_en: string;
+            text_th: string;
+            title_en: string;
+            title_th: string;
+            /**
+             * Format: date-time
+             * @description When they no longer do
+             */
+            until: string;
+            /**
+             * Format: date-time
+             * @description As it was read
+             */
+            updated_at: string;
+        };
+        AnnouncementContent: {
+            /**
+             * Format: date-time
+             * @description When offices show it
+             */
+            from: string;
+            /**
+             * @description Who has read news may put them away
+             * @enum {string}
+             */
+            kind: "news" | "maintenance" | "important";
+            /** @description Whose organisations read it; none: all */
+            plans: string[];
+            text_en: string;
+            text_th: string;
+            title_en: string;
+            title_th: string;
+            /**
+             * Format: date-time
+             * @description When they no longer do
+             */
+            until: string;
+        };
+        AnnouncementNotice: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "news" | "maintenance" | "important";
+            text_en: string;
+            text_th: string;
+            title_en: string;
+            title_th: string;
+            /** Format: date-time */
+            until: string;
+            /**
+             * Format: date-time
+             * @description What was put away is shown again after a change
+             */
+            updated_at: string;
+        };
         ApprovalAnswer: {
             /** Format: uuid */
             id: string;
@@ -11554,6 +11814,13 @@ export interface components {
             items: number;
             /** @description Of a voucher or a run; on or off of a rule */
             state: string;
+        };
+        AuditlogChanged: {
+            /** @description Empty if there is none */
+            after: string;
+            /** @description Empty if there was none */
+            before: string;
+            field: string;
         };
         BankAccount: {
             /**
@@ -13996,6 +14263,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeAdminAnnouncements: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AdminAnnouncements"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeAdminConnections: {
             /**
              * Format: int64
@@ -15239,6 +15517,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeOwnerAnnouncements: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OwnerAnnouncements"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOwnerApproved: {
             /**
              * Format: int64
@@ -15774,6 +16063,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["PageStaffAccount"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopePageStaffLogRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["PageStaffLogRow"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -16500,6 +16800,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["StaffAccount"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeStaffLogRow: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["StaffLogRow"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -18691,13 +19002,6 @@ export interface components {
             /** @enum {string} */
             way: "password" | "line" | "invitation" | "link";
         };
-        OrgChanged: {
-            /** @description Empty if there is none */
-            after: string;
-            /** @description Empty if there was none */
-            before: string;
-            field: string;
-        };
         OrgHealth: {
             /**
              * Format: int64
@@ -18801,7 +19105,7 @@ export interface components {
              * @description UTC
              */
             at: string;
-            changes: components["schemas"]["OrgChanged"][];
+            changes: components["schemas"]["AuditlogChanged"][];
             /** Format: uuid */
             id: string;
             /** @description Table and id */
@@ -18825,7 +19129,7 @@ export interface components {
              * @description UTC
              */
             at: string;
-            changes: components["schemas"]["OrgChanged"][];
+            changes: components["schemas"]["AuditlogChanged"][];
             /** Format: uuid */
             id: string;
             /** @description Table and id */
@@ -19283,6 +19587,9 @@ export interface components {
             organisations: number;
             /** @enum {string} */
             state: "provisioning" | "live" | "suspended";
+        };
+        OwnerAnnouncements: {
+            data: components["schemas"]["AnnouncementNotice"][];
         };
         OwnerApproved: {
             /** Format: uuid */
@@ -22006,6 +22313,42 @@ export interface components {
                  */
                 updated_at?: string;
                 username?: string;
+            }[];
+            /** @description Send it as after to read on; null at the end */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000, estimated beyond
+             */
+            total: number;
+        };
+        PageStaffLogRow: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id, as the specification spells it; with a select, where it is selected by this name
+                 */
+                _id?: string;
+                /** @description Id in that table; empty for what there is once */
+                about?: string;
+                action?: string;
+                /** Format: uuid */
+                actor_id?: string | null;
+                /** @description Whose account it was: owner, staff, user for a customer, agent, admin of the platform; operator for a command, system for the clock */
+                actor_kind?: string;
+                /** @description Of staff and customers; empty for others */
+                actor_name?: string;
+                /**
+                 * Format: date-time
+                 * @description UTC
+                 */
+                at?: string;
+                /** @description In the detail alone */
+                readonly changes?: components["schemas"]["AuditlogChanged"][];
+                /** Format: uuid */
+                id?: string;
+                /** @description Table */
+                object?: string;
             }[];
             /** @description Send it as after to read on; null at the end */
             next: string | null;
@@ -25498,6 +25841,33 @@ export interface components {
              */
             staff_id?: string | null;
         };
+        StaffLogRow: {
+            /**
+             * Format: uuid
+             * @description The id, as the specification's lists spell it
+             */
+            readonly _id?: string;
+            /** @description Id in that table; empty for what there is once */
+            about: string;
+            action: string;
+            /** Format: uuid */
+            actor_id: string | null;
+            /** @description Whose account it was: owner, staff, user for a customer, agent, admin of the platform; operator for a command, system for the clock */
+            actor_kind: string;
+            /** @description Of staff and customers; empty for others */
+            actor_name: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            at: string;
+            /** @description In the detail alone */
+            readonly changes?: components["schemas"]["AuditlogChanged"][];
+            /** Format: uuid */
+            id: string;
+            /** @description Table */
+            object: string;
+        };
         StaffPasswordChange: {
             old_password: string;
             password: string;
@@ -27817,6 +28187,138 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AdminAccountID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-announcement-add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementContent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminID"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-announcement-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminAnnouncementPage"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminAnnouncements"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-announcement-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-announcement-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminID"];
             };
         };
         responses: {
@@ -31658,6 +32160,35 @@ export interface operations {
             };
         };
     };
+    "owner-announcement-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnerAnnouncements"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-approval-approve": {
         parameters: {
             query?: never;
@@ -32922,6 +33453,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApprovalRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-detail-auditlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerByID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeStaffLogRow"];
                 };
             };
             /** @description Error */
@@ -34687,6 +35251,39 @@ export interface operations {
             };
         };
     };
+    "owner-export-auditlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerExportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReportExport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-export-banktransfer": {
         parameters: {
             query?: never;
@@ -36390,6 +36987,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePageApprovalRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-get-auditlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Query"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePageStaffLogRow"];
                 };
             };
             /** @description Error */

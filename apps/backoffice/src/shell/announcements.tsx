@@ -19,7 +19,11 @@ const minutes = 60_000;
 
 /** What the platform announces to this office now. It is no reason to keep a screen away: where it does not load, nothing is shown. */
 export function Announcements() {
-  const shown = useQuery({ ...query('/api/owner/announcement/list', {}), staleTime: 5 * minutes, refetchInterval: 10 * minutes });
+  const shown = useQuery({
+    ...query('/api/owner/announcement/list', {}),
+    staleTime: 5 * minutes,
+    refetchInterval: 10 * minutes,
+  });
   const { closed, close } = useClosed();
   const open = (shown.data?.data ?? []).filter((one) => one.kind !== 'news' || !closed.includes(revision(one)));
   if (!open.length) return null;

@@ -12,7 +12,14 @@ import { calendarDay, count } from '@wlv/ui/format';
 import { toast } from '@wlv/ui/toast';
 import { Check } from 'lucide-react';
 import { FormProvider } from 'react-hook-form';
-import { BothLanguages, ChoiceField, FormPathContext, InstantField, RefusalsContext, useFormField } from '../../form/fields.tsx';
+import {
+  BothLanguages,
+  ChoiceField,
+  FormPathContext,
+  InstantField,
+  RefusalsContext,
+  useFormField,
+} from '../../form/fields.tsx';
 import { useOfficeForm } from '../../form/office-form.ts';
 import { type Announcement, list, type Plan, useKinds } from './announcement.ts';
 
