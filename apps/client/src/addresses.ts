@@ -78,7 +78,7 @@ export const officeNames: OfficeName[] = [
   { name: 'approval', screen: 'approval', records: true },
   { name: 'settingapproval', screen: 'settingapproval' },
   { name: 'settingaccount', screen: 'settingaccount' },
-  { name: 'settlementlist', screen: 'settlementlist' },
+  { name: 'settlement', screen: 'settlementlist' },
   { name: 'settinggift', screen: 'settinggift' },
   { name: 'settingwallet', screen: 'settingwallet' },
   { name: 'settingboard', screen: 'settingboard' },

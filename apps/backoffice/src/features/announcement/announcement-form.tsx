@@ -49,7 +49,6 @@ export function NewAnnouncement({ plans, onClose }: { plans: Plan[]; onClose: ()
       title={t`New announcement`}
       line={t`Everybody who works in an office reads it at the top of each screen.`}
       word={t`Announce`}
-      limits={add}
       values={empty}
       plans={plans}
       send={(content) => call(add, content)}
@@ -67,7 +66,6 @@ export function ChangeAnnouncement({ of, plans, onClose }: { of: Announcement; p
       title={t`Change the announcement`}
       line={t`Offices show it as it is then, also where it was closed.`}
       word={t`Save`}
-      limits={save}
       values={{ kind, title_th, title_en, text_th, text_en, from, until, plans: of.plans }}
       plans={plans}
       send={(content) => call(save, { id: of.id, updated_at: of.updated_at, ...content })}
@@ -80,7 +78,6 @@ function Form({
   title,
   line,
   word,
-  limits,
   values,
   plans,
   send,
@@ -89,7 +86,6 @@ function Form({
   title: string;
   line: string;
   word: string;
-  limits: typeof add | typeof save;
   values: Content;
   plans: Plan[];
   send: (content: Content) => Promise<unknown>;
@@ -99,7 +95,7 @@ function Form({
   const client = useQueryClient();
   const kinds = useKinds();
   const { form, saving, changed, error, submit } = useOfficeForm<Content, unknown>({
-    limits,
+    limits: add,
     values,
     send,
     check: ({ from, until }) => (from && until && from >= until ? { until: 'field.not_after' } : {}),
@@ -113,7 +109,7 @@ function Form({
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title={title} description={line}>
         <FormProvider {...form}>
-          <FormPathContext value={limits}>
+          <FormPathContext value={add}>
             <RefusalsContext value={refusals}>
               <form
                 noValidate
