@@ -593,17 +593,6 @@ const owner: Walk = {
         },
       },
       { name: 'person-menu', show: openPersonMenu },
-      at('daily', office('dailytransaction')),
-      {
-        name: 'daily-choice',
-        show: (page) =>
-          page
-            .getByRole('combobox')
-            .first()
-            .click()
-            .then(() => page.getByRole('listbox').waitFor()),
-      },
-      ...reports.map((path) => at(path, office(path))),
       at('rights', office('permissionlist')),
       at('organisation', office('settingorganize')),
       at('theme', office('settingtheme')),
@@ -645,17 +634,42 @@ const owner: Walk = {
   },
 };
 
-const half = Math.ceil(tables.length / 2);
+const enterOffice: Walk['enter'] = (page, org) => signInToOffice(page, site(org), 'owner', 'owner', 'owner2026');
 
-/** The tables of the same office, which are half of its screens, in two walks of their own. */
-const tabling: Walk[] = [tables.slice(0, half), tables.slice(half)].map((some, n) => ({
-  name: ['owner-tables', 'owner-more-tables'][n] ?? '',
+const reporting: Walk = {
+  name: 'owner-reports',
   on: ['desktop', 'phone'],
   themed: true,
-  enter: (page, org) => signInToOffice(page, site(org), 'owner', 'owner', 'owner2026'),
+  enter: enterOffice,
   screens: (org) => {
     const office = (path: string) => `${site(org)}/owner/${path}`;
-    return some.flatMap(([path, adds]): Screen[] => [
+    return [
+      at('daily', office('dailytransaction')),
+      {
+        name: 'daily-choice',
+        show: (page) =>
+          page
+            .getByRole('combobox')
+            .first()
+            .click()
+            .then(() => page.getByRole('listbox').waitFor()),
+      },
+      ...reports.map((path) => at(path, office(path))),
+    ];
+  },
+};
+
+const third = Math.ceil(tables.length / 3);
+
+/** The tables of the same office, in walks beside each other. */
+const tabling: Walk[] = ['owner-tables', 'owner-more-tables', 'owner-last-tables'].map((name, n) => ({
+  name,
+  on: ['desktop', 'phone'],
+  themed: true,
+  enter: enterOffice,
+  screens: (org) => {
+    const office = (path: string) => `${site(org)}/owner/${path}`;
+    return tables.slice(n * third, (n + 1) * third).flatMap(([path, adds]): Screen[] => [
       at(path, office(path)),
       {
         name: `${path}-record`,
@@ -775,6 +789,7 @@ export const walks: Walk[] = [
   agent,
   wouldBeAgent,
   owner,
+  reporting,
   ...tabling,
   admin,
 ];

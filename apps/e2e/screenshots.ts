@@ -91,9 +91,10 @@ const lists: Record<string, string[]> = {
   customer: ['market', 'vouchers', 'history', 'wallet', 'questions'],
   staff: ['today'],
   agent: ['home', 'history'],
-  owner: ['main', 'daily'],
-  'owner-tables': ['customerlist', 'orderlist', 'packagelist', 'voucherlist', 'agentlist'],
-  'owner-more-tables': ['stafflist'],
+  owner: ['main'],
+  'owner-reports': ['daily'],
+  'owner-tables': ['customerlist', 'orderlist', 'packagelist', 'voucherlist'],
+  'owner-more-tables': ['agentlist', 'stafflist'],
   admin: ['organisations'],
 };
 
