@@ -15,7 +15,7 @@ for (const lang of ['th', 'en'] as const) {
   for (const walk of walks) {
     test(`${walk.name} in ${lang}`, async ({ browser }) => {
       const screens = walk.screens(spaOrg);
-      test.setTimeout(90_000 + screens.length * 5_000);
+      test.setTimeout(90_000 + screens.length * 8_000); // a screen takes 3 to 4 s of a processor, and three walks share two
       const [first = 'phone'] = walk.on;
       const { page } = await open(browser, sizes[first], lang);
       const errors = listenForErrors(page);
