@@ -38,7 +38,7 @@ func TestAnnouncements(t *testing.T) {
 	require.NotEqual(t, http.StatusOK, shop.Owner.Post(add, "", text).Code)
 
 	id := harness.MustPost[struct{ ID uuid.UUID }](p.Admin(), add, "", text).ID
-	require.Equal(t, http.StatusOK, reader.Post("/api/admin/announcement/list", "", nil).Code)
+	require.Equal(t, http.StatusOK, reader.Post("/api/admin/announcement/list", "", map[string]any{}).Code)
 	require.Equal(t, "News", harness.MustPost[notices](shop.Owner, shown, "", nil).Data[0].TitleEN)
 	require.NotEqual(t, http.StatusOK, shop.Customer("ann").Post(shown, "", nil).Code)
 

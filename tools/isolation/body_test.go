@@ -784,7 +784,7 @@ func (s *shop) announcement() map[string]any {
 			ID        uuid.UUID
 			UpdatedAt time.Time `json:"updated_at"`
 		}
-	}](s.Admin(), "/api/admin/announcement/list", "", nil)
+	}](s.Admin(), "/api/admin/announcement/list", "", map[string]any{})
 	require.Equal(s.T, body["id"], list.Data[0].ID.String())
 	body["updated_at"] = list.Data[0].UpdatedAt
 	return body
