@@ -32,6 +32,7 @@ const jobWords: Record<string, MessageDescriptor> = {
   'charge.': msg`Payments at the gateway`,
   'wallet.look': msg`Payments at the gateway`,
   'wallet.seal': msg`The day's seal`,
+  'auditlog.': msg`Audit log`,
   'ledger.': msg`Audit of the books`,
   'voucher.': msg`Vouchers whose time is over`,
   'commission.': msg`Commission`,
