@@ -2,18 +2,18 @@ import { useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { invalidates, mutation, pages } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
-import { FaultNote } from '@wlv/client/fault-note';
 import { useTexts, useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Chip, type ChipTone } from '@wlv/ui/chip';
-import { Dialog, DialogClose, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { date, lastDay } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { Question } from '../../record/question.tsx';
 import { MoreButton } from '../../shell/more-button.tsx';
 import { type Announcement, list, type Plan, useKinds } from './announcement.ts';
 import { ChangeAnnouncement, NewAnnouncement } from './announcement-form.tsx';
@@ -119,27 +119,14 @@ function Withdraw({ of, onClose }: { of: Announcement; onClose: () => void }) {
   const withdraw = useMutation({ ...mutation('/api/admin/announcement/withdraw'), onSuccess: invalidates(list) });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
+      <Question
         title={t`Withdraw ${text(of, 'title')}?`}
-        description={t`No office shows it any more. It stays in this list.`}
-        foot={
-          <div className="flex justify-end gap-2.5">
-            <DialogClose asChild>
-              <Button size="office" variant="outline">{t`Keep`}</Button>
-            </DialogClose>
-            <Button
-              size="office"
-              variant="destructive"
-              disabled={withdraw.isPending}
-              onClick={() => withdraw.mutate({ id: of.id }, { onSuccess: onClose })}
-            >
-              {t`Withdraw`}
-            </Button>
-          </div>
-        }
-      >
-        <FaultNote error={withdraw.error} />
-      </DialogContent>
+        line={t`No office shows it any more. It stays in this list.`}
+        button={t`Withdraw`}
+        of={withdraw}
+        onYes={() => withdraw.mutate({ id: of.id }, { onSuccess: onClose })}
+        onDone={onClose}
+      />
     </Dialog>
   );
 }
