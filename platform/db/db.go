@@ -44,8 +44,10 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
+	"go.uber.org/zap"
 
 	"welovevoucher/platform/clock"
+	"welovevoucher/platform/log"
 )
 
 // MainNode holds the platform's schema, and organisations besides.
@@ -260,6 +262,7 @@ func (d *DB) in(ctx context.Context, placement placed, role string, how accessMo
 		if try == tries || !(isState(err, serializationFailure) || isState(err, deadlock) || errors.Is(err, errLost)) {
 			return err
 		}
+		log.From(ctx).Warn("db: a transaction runs again", zap.Int("try", try), zap.Error(err))
 		pause := time.Duration(rand.Int64N(int64(20*time.Millisecond) << try)) //nolint:gosec // chance spreads retries
 		select {
 		case <-ctx.Done():

@@ -19,11 +19,14 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+	"go.uber.org/zap/zaptest/observer"
 
 	"welovevoucher/api"
 	"welovevoucher/platform/config"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/db/dbtest"
+	"welovevoucher/platform/log"
 	"welovevoucher/platform/queue"
 	"welovevoucher/platform/token"
 	"welovevoucher/program"
@@ -48,6 +51,7 @@ type environment struct {
 	relay  *queue.Relay
 	memory *miniredis.Miniredis
 	did    map[uuid.UUID][]string // the jobs of each organisation, as often as each was done
+	again  map[uuid.UUID][]string // why a relay's transaction ran again, which does its jobs again
 }
 
 // path is a call that not every kind of session may make, and the kinds that may not.
@@ -57,7 +61,7 @@ type path struct {
 }
 
 func newEnvironment(t *testing.T) *environment {
-	s := &environment{memory: miniredis.RunT(t), did: map[uuid.UUID][]string{}}
+	s := &environment{memory: miniredis.RunT(t), did: map[uuid.UUID][]string{}, again: map[uuid.UUID][]string{}}
 	s.machine, s.database = newMachine(t)
 	s.neighbour = newNeighbour(t, s.database)
 	client := redis.NewClient(&redis.Options{Addr: s.memory.Addr()})
@@ -136,7 +140,11 @@ func count[T queue.Job](mux *queue.Mux, did map[uuid.UUID][]string) {
 func (s *environment) relayed(t require.TestingT, org uuid.UUID) []string {
 	_, err := s.memory.ZAdd("queue:due", 0, org.String())
 	require.NoError(t, err)
-	require.NoError(t, s.relay.RunOnce(context.Background()))
+	core, logged := observer.New(zapcore.WarnLevel)
+	require.NoError(t, s.relay.RunOnce(log.Into(context.Background(), zap.New(core))))
+	for _, line := range logged.All() {
+		s.again[org] = append(s.again[org], fmt.Sprint(line.Message, line.ContextMap()))
+	}
 	return s.did[org]
 }
 

@@ -2146,6 +2146,11 @@ func (w *walk) checkOutbox(r *rapid.T) {
 	slices.Sort(w.model.jobs)
 	require.Equal(r, w.model.jobs, found)
 	slices.Sort(done)
+	if again := w.again[w.w.Org]; len(again) > 0 { // InOrg may run a function again, and a job is then done again with it
+		require.Subset(r, done, did, "nothing else was done: %q", again)
+		require.Subset(r, did, done, "each was done: %q", again)
+		return
+	}
 	require.Equal(r, done, did, "each was done once")
 }
 
