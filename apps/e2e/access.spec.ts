@@ -24,7 +24,7 @@ for (const lang of ['th', 'en'] as const) {
         await test.step(screen.name, async () => {
           await screen.show(page);
           await settled(page);
-          await expectAccessible(page);
+          await expectAccessible(page, { contrast: lang === 'th' });
           for (const { viewport } of Object.values(sizes)) {
             await page.setViewportSize(viewport);
             await expectInside(page);

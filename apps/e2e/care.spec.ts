@@ -4,7 +4,6 @@ import { buyPackage, callAs, customer, desktop, open, signInToOffice, site, spaO
 import { test } from './test.ts';
 
 test('the shop extends a voucher, then all of a customer, who reads so', async ({ browser }) => {
-  test.setTimeout(120_000);
   const name = `ขยายอายุ ทดสอบ ${Date.now()}`;
   const buyer = (await customer(browser, spaOrg, name)).page;
   await buyPackage(buyer, spaOrg, /นวดอโรมาน้ำมันอุ่น 90/);

@@ -13,7 +13,6 @@ async function linkOn(page: Page) {
 test('what is bought for somebody else goes to a group by one link, and some of it on a later day', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const giver = (await customer(browser, spaOrg, 'นก แจกอั่งเปา')).page;
   await giver.getByRole('navigation').getByRole('link', { name: 'ร้านค้า' }).last().click();
   await giver

@@ -154,7 +154,6 @@ test('in a browser that is not LINE a LIFF link leads to its page all the same',
 });
 
 test('a gift and an ang-pao go to a friend as cards through the picker, and open in LINE', async ({ browser }) => {
-  test.setTimeout(120_000);
   const page = await insideLine(browser, 'browser');
   await page.goto(`${site(spaOrg)}/welovevoucher/${spaOrg.liff}/wallet`);
   await press(page, /LINE/);

@@ -208,7 +208,6 @@ async function firstSale(browser: Browser) {
 test('an admin opens an organisation, its site is live in its own colours, and its owner sells', async ({
   browser,
 }) => {
-  test.setTimeout(120_000); // an admin, a visitor, an owner and his first customer
   const { page } = await open(browser, desktop);
   await signInToOffice(page, `http://localhost:${port}`, 'advwsadmin', 'admin', 'welovevoucher');
   await page.getByRole('link', { name: 'องค์กร', exact: true }).first().click();

@@ -226,7 +226,6 @@ test('a payment of an expired order fills the wallet, and pays for the order fro
 });
 
 test('a customer whose bank asks money back reads what is on hold, until the shop wins', async ({ browser }) => {
-  test.setTimeout(120_000); // three records of the office, at two sizes each
   const { page } = await customer(browser, spaOrg, 'เรียกคืน ทดสอบ');
   await page.goto(`${site(spaOrg)}/user/wallet/topup`);
   await page.getByRole('textbox').first().fill('500');

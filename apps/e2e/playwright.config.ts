@@ -10,7 +10,7 @@ export default defineConfig({
   // More than half of a test's time is waiting. Tests of one file follow each other; a walk that takes pictures needs no other.
   workers: 3,
   fullyParallel: Boolean(process.env.SCREENSHOTS),
-  timeout: 60_000,
+  timeout: 120_000, // alone a test takes up to one minute; three of them share two processors
   expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: [['list']],

@@ -4,7 +4,6 @@ import { buyPackage, callAs, customer, desktop, open, signInToOffice, site, spaO
 import { test } from './test.ts';
 
 test('who paid asks the shop for a refund, and reads why it was refused', async ({ browser }) => {
-  test.setTimeout(120_000);
   const buyer = (await customer(browser, spaOrg, 'ขอคืน ทดสอบ')).page;
   const voucher = await buyPackage(buyer, spaOrg, /แช่เท้า/);
   await buyer.goto(`${site(spaOrg)}/user/activevoucher/${voucher}`);

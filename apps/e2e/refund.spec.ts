@@ -4,7 +4,6 @@ import { buyPackage, callAs, customer, desktop, open, press, signInToOffice, sit
 import { test } from './test.ts';
 
 test('a refund above the rule waits for a second person, and then the customer has his money', async ({ browser }) => {
-  test.setTimeout(120_000);
   const buyer = (await customer(browser, spaOrg, 'คืนเงิน ทดสอบ')).page;
   await buyPackage(buyer, spaOrg, /นวดอโรมาน้ำมันอุ่น 90/);
   const balance = async () => (await callAs(buyer, 'user', '/api/user/getwallet', {})).balance_satang;

@@ -41,6 +41,15 @@ const platform = `http://localhost:${port}`;
 
 const at = (name: string, address: string): Screen => ({ name, show: (page) => page.goto(address) });
 
+/** A screen of an app that is there already: its router goes to the address, as it does by a link. The first of a walk is loaded. */
+const within = (name: string, address: string): Screen => ({ name, show: (page) => goWithin(page, address) });
+
+async function goWithin(page: Page, address: string) {
+  if (new URL(page.url()).origin !== new URL(address).origin) return page.goto(address);
+  await page.evaluate((to) => history.pushState(null, '', to), address);
+  return page.waitForURL(address);
+}
+
 /** Signs somebody of the demo in on LINE's page. */
 async function pickInLine(page: Page, person: string) {
   await press(page, /LINE/);
@@ -594,33 +603,33 @@ const owner: Walk = {
       },
       { name: 'person-menu', show: openPersonMenu },
       at('rights', office('permissionlist')),
-      at('organisation', office('settingorganize')),
-      at('theme', office('settingtheme')),
-      at('contact details', office('settingcontactus')),
-      at('approvals', office('approval')),
-      at('approval setting', office('settingapproval')),
-      at('bank account', office('settingaccount')),
-      at('settlements', office('settlementlist')),
-      at('board setting', office('settingboard')),
-      at('wallet setting', office('settingwallet')),
-      at('bank transfers', office('banktransfer')),
-      at('cashouts', office('cashout')),
-      at('payouts', office('paycommissiontransaction')),
-      at('payout setting', office('settingpayout')),
-      at('payouts by agent', office('payoutlist')),
-      at('tax certificates', office('taxcertificatelist')),
-      at('tax files', office('taxreturnlist')),
+      within('organisation', office('settingorganize')),
+      within('theme', office('settingtheme')),
+      within('contact details', office('settingcontactus')),
+      within('approvals', office('approval')),
+      within('approval setting', office('settingapproval')),
+      within('bank account', office('settingaccount')),
+      within('settlements', office('settlementlist')),
+      within('board setting', office('settingboard')),
+      within('wallet setting', office('settingwallet')),
+      within('bank transfers', office('banktransfer')),
+      within('cashouts', office('cashout')),
+      within('payouts', office('paycommissiontransaction')),
+      within('payout setting', office('settingpayout')),
+      within('payouts by agent', office('payoutlist')),
+      within('tax certificates', office('taxcertificatelist')),
+      within('tax files', office('taxreturnlist')),
       {
         name: 'payout draft', // of the first who looks; for the next ones it is open
         async show(page) {
-          await page.goto(office('paycommissiontransaction'));
+          await goWithin(page, office('paycommissiontransaction'));
           await press(page, /^(เปิดรอบใหม่|ดูร่างที่เปิดอยู่|Draft a run|Look at the draft)$/);
         },
       },
       {
         name: 'payout run',
         async show(page) {
-          await page.goto(office(`paycommissiontransaction/${await draftOf(page)}`));
+          await goWithin(page, office(`paycommissiontransaction/${await draftOf(page)}`));
           await shown(page, /^(ยังไม่โอน|Left out): /);
         },
       },
@@ -628,8 +637,8 @@ const owner: Walk = {
         name: 'payout of an agent',
         show: (page) => page.locator('main a[href*="/payoutlist/"]').first().click(),
       },
-      at('line messages', office('settingline')),
-      at('word of what is sold', office('settingproduct')),
+      within('line messages', office('settingline')),
+      within('word of what is sold', office('settingproduct')),
     ];
   },
 };
@@ -644,7 +653,7 @@ const reporting: Walk = {
   screens: (org) => {
     const office = (path: string) => `${site(org)}/owner/${path}`;
     return [
-      at('daily', office('dailytransaction')),
+      within('daily', office('dailytransaction')),
       {
         name: 'daily-choice',
         show: (page) =>
@@ -654,7 +663,7 @@ const reporting: Walk = {
             .click()
             .then(() => page.getByRole('listbox').waitFor()),
       },
-      ...reports.map((path) => at(path, office(path))),
+      ...reports.map((path) => within(path, office(path))),
     ];
   },
 };
@@ -670,12 +679,12 @@ const tabling: Walk[] = ['owner-tables', 'owner-more-tables', 'owner-last-tables
   screens: (org) => {
     const office = (path: string) => `${site(org)}/owner/${path}`;
     return tables.slice(n * third, (n + 1) * third).flatMap(([path, adds]): Screen[] => [
-      at(path, office(path)),
+      within(path, office(path)),
       {
         name: `${path}-record`,
         show: (page) => page.locator('main :is(td, li) a[href*="/owner/"]').filter({ visible: true }).first().click(),
       },
-      ...(adds ? [at(`${path}-add`, office(`${path}/new`))] : []),
+      ...(adds ? [within(`${path}-add`, office(`${path}/new`))] : []),
       ...(path === 'packagelist' ? [pictureRefused(office(`${path}/new`))] : []),
     ]);
   },
@@ -685,7 +694,7 @@ function pictureRefused(form: string): Screen {
   return {
     name: 'picture-refused',
     async show(page) {
-      await page.goto(form);
+      await goWithin(page, form);
       await page
         .locator('input[type=file]')
         .first()
@@ -711,9 +720,9 @@ const admin: Walk = {
         await page.goto(`${platform}/advwsadmin/main`);
       },
     },
-    at('customers', `${platform}/advwsadmin/user_list`),
-    at('jobs', `${platform}/advwsadmin/job_list`),
-    at('organisations', `${platform}/advwsadmin/organize_list`),
+    within('customers', `${platform}/advwsadmin/user_list`),
+    within('jobs', `${platform}/advwsadmin/job_list`),
+    within('organisations', `${platform}/advwsadmin/organize_list`),
     {
       name: 'organisation',
       async show(page) {
@@ -741,15 +750,15 @@ const admin: Walk = {
       },
     },
     at('plans', `${platform}/advwsadmin/package_list`),
-    at('plan-add', `${platform}/advwsadmin/package_add`),
-    at('announcements', `${platform}/advwsadmin/announcement_list`),
-    at('bank-holidays', `${platform}/advwsadmin/bankholiday_list`),
-    at('audit-log', `${platform}/advwsadmin/auditlog_list`),
-    at('admins', `${platform}/advwsadmin/admin_list`),
+    within('plan-add', `${platform}/advwsadmin/package_add`),
+    within('announcements', `${platform}/advwsadmin/announcement_list`),
+    within('bank-holidays', `${platform}/advwsadmin/bankholiday_list`),
+    within('audit-log', `${platform}/advwsadmin/auditlog_list`),
+    within('admins', `${platform}/advwsadmin/admin_list`),
     { name: 'admin', show: (page) => page.locator('a[href*="admin_edit"]').filter({ visible: true }).first().click() },
-    at('accounts', `${platform}/advwsadmin/account_list`),
-    at('settlement-runs', `${platform}/advwsadmin/settlement_list`),
-    at('open-names', `${platform}/advwsadmin/organize_add`),
+    within('accounts', `${platform}/advwsadmin/account_list`),
+    within('settlement-runs', `${platform}/advwsadmin/settlement_list`),
+    within('open-names', `${platform}/advwsadmin/organize_add`),
     {
       name: 'open-plan',
       async show(page) {

@@ -29,7 +29,6 @@ async function proveMobile(page: Page) {
 }
 
 test('a voucher goes from one customer to another on the board, and its price into the wallet', async ({ browser }) => {
-  test.setTimeout(120_000);
   const office = (await open(browser, desktop)).page;
   await signInToOffice(office, site(spaOrg), 'owner', 'owner', 'owner2026');
   await callAs(office, 'owner', '/api/owner/setting/board/save', {
@@ -116,7 +115,6 @@ test('a voucher goes from one customer to another on the board, and its price in
 });
 
 test('an offer is paid by PromptPay past the wallet, while nobody else can have it', async ({ browser }) => {
-  test.setTimeout(120_000);
   const seller = (await customer(browser, spaOrg, 'ขาย คิวอาร์')).page;
   const voucher = await buyPackage(seller, spaOrg, /นวดอโรมาน้ำมันอุ่น 90/);
   const before = await callAs(seller, 'user', '/api/user/voucher/detail', { id: voucher });
