@@ -170,6 +170,7 @@ var rights = rest.Rights{
 	"/api/staff/voucher/verify/cancel": {Audiences: scanners, Module: "activevoucher", Letter: "v", Limit: ratelimit.Scan},
 	"/api/staff/voucher/confirm":       {Audiences: scanners, Module: "activevoucher", Letter: "i", Limit: ratelimit.Redeem},
 	"/api/staff/member/scan":           {Audiences: scanners, Module: "activevoucher", Letter: "v", Limit: ratelimit.Scan},
+	"/api/staff/member/find":           {Audiences: scanners, Module: "activevoucher", Letter: "v", Limit: ratelimit.Scan},
 	"/api/staff/get/activevoucher":     {Audiences: scanners, Module: "activevoucher", Letter: "v"},
 	"/api/staff/get/partnercommission": {Audiences: scanners, Module: "partnercommissiontransaction", Letter: "v"},
 

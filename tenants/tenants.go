@@ -148,7 +148,7 @@ type Services struct {
 // ApprovalKinds are the changes that may need a second person.
 var ApprovalKinds = []approval.Kind{
 	refund.Approvals, refund.RequestApprovals, refund.VoidApprovals, refund.WriteOffApprovals, refund.GoodwillApprovals, refund.TransferApprovals, care.Approvals, cashout.Approvals, payout.Approvals, withholding.Approvals,
-	hold.Approvals,
+	hold.Approvals, member.PointApprovals,
 }
 
 // New makes every service.

@@ -21,6 +21,7 @@ func (o *handlers) registerMembers() {
 	post(o, "/api/owner/memberlist/whole", guard(table.Module(), access.Status), "All that an applicant said of himself, for a reason that is written down", o.wholeMember)
 	post(o, "/api/owner/memberlist/approve", guard(table.Module(), access.Status), "Grant the card that a customer applied for", o.approveMember)
 	post(o, "/api/owner/memberlist/refuse", guard(table.Module(), access.Status), "Refuse an application, with words that the applicant reads", o.refuseMember)
+	postKeyed(o, "/api/owner/memberlist/points/ask", guard(table.Module(), access.Status), "Ask a second person to give a member points, or to take some from him", o.askPoints)
 }
 
 func (o *handlers) setMemberStatus(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
@@ -37,6 +38,10 @@ func (o *handlers) wholeMember(ctx context.Context, who token.Session, in member
 
 func (o *handlers) approveMember(ctx context.Context, who token.Session, in member.ApproveInput) (rest.Empty, error) {
 	return rest.Empty{}, o.Member.Approve(ctx, who.Org, actor(ctx, who), in)
+}
+
+func (o *handlers) askPoints(ctx context.Context, who token.Session, key string, in member.PointsInput) (member.Asked, error) {
+	return o.Member.AskPoints(ctx, who.Org, actor(ctx, who), key, in)
 }
 
 func (o *handlers) refuseMember(ctx context.Context, who token.Session, in member.RefuseInput) (rest.Empty, error) {

@@ -41,6 +41,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/staff/voucher/verify/cancel", "Not what was scanned: the customer's QR goes on", c.cancelScan)
 	rest.PostKeyed(a, "/api/staff/voucher/confirm", "Use what was scanned", s.Voucher.Confirm, rest.Says[voucher.Redemption](wire.VoucherUsed))
 	rest.Post(a, "/api/staff/member/scan", "Read the live code of a member's card: he stands here for five minutes", c.scanMember)
+	rest.Post(a, "/api/staff/member/find", "The members who have the number of a card or of a mobile phone", c.findMember)
 	rest.Post(a, "/api/staff/get/activevoucher", "What was used here on a day", c.usesOn)
 	rest.Post(a, "/api/staff/get/partnercommission", "What a partner earns of what was used here on a day", c.partnerUsesOn)
 }
@@ -60,40 +61,38 @@ func (c handlers) servicePoints(ctx context.Context, who token.Session, _ rest.E
 	return ServicePoints{points}, err
 }
 
-// verify lets five typed codes an hour be wrong: more would be guessing. A QR goes on then.
+// verify lets five typed codes an hour be wrong. A QR goes on then.
 func (c handlers) verify(ctx context.Context, who token.Session, in voucher.ScanInput) (voucher.Scan, error) {
 	if !voucher.IsTyped(in.Code) {
 		return c.Voucher.Verify(ctx, who, in)
 	}
-	wrong := ratelimit.Typed.For(who.Org.String() + ":" + who.Subject.String())
-	if err := c.Limits.Guess(ctx, wrong); errors.Is(err, fault.RateLimited) {
-		return voucher.Scan{}, voucher.ErrTypedTooOften.With(fault.From(err).Detail)
-	} else if err != nil {
-		return voucher.Scan{}, err
-	}
-	scan, err := c.Voucher.Verify(ctx, who, in)
-	if errors.Is(err, voucher.ErrCodeUnknown) || errors.Is(err, servicepoint.ErrNotStaff) {
-		return scan, err
-	}
-	return scan, errors.Join(err, c.Limits.Right(ctx, wrong))
+	return guessed(ctx, c.Limits, who, voucher.ErrCodeUnknown, func() (voucher.Scan, error) { return c.Voucher.Verify(ctx, who, in) })
 }
 
-// scanMember lets five typed codes an hour be wrong, counted with those of vouchers.
 func (c handlers) scanMember(ctx context.Context, who token.Session, in member.ScanInput) (member.Seen, error) {
 	if _, typed := presence.ParseTyped(in.Code); !typed {
 		return c.LiveCards.Scan(ctx, who, in)
 	}
-	wrong := ratelimit.Typed.For(who.Org.String() + ":" + who.Subject.String())
-	if err := c.Limits.Guess(ctx, wrong); errors.Is(err, fault.RateLimited) {
-		return member.Seen{}, voucher.ErrTypedTooOften.With(fault.From(err).Detail)
+	return guessed(ctx, c.Limits, who, member.ErrCodeUnknown, func() (member.Seen, error) { return c.LiveCards.Scan(ctx, who, in) })
+}
+
+func (c handlers) findMember(ctx context.Context, who token.Session, in member.FindInput) (member.FoundList, error) {
+	return guessed(ctx, c.Limits, who, member.ErrNobody, func() (member.FoundList, error) { return c.LiveCards.Find(ctx, who, in) })
+}
+
+// guessed looks for what an account typed. Five an hour may be wrong, all kinds together: more would be guessing. It returns voucher.ErrTypedTooOften then.
+func guessed[T any](ctx context.Context, limits *ratelimit.Limiter, who token.Session, wrong error, look func() (T, error)) (found T, err error) {
+	typed := ratelimit.Typed.For(who.Org.String() + ":" + who.Subject.String())
+	if err := limits.Guess(ctx, typed); errors.Is(err, fault.RateLimited) {
+		return found, voucher.ErrTypedTooOften.With(fault.From(err).Detail)
 	} else if err != nil {
-		return member.Seen{}, err
+		return found, err
 	}
-	seen, err := c.LiveCards.Scan(ctx, who, in)
-	if errors.Is(err, member.ErrCodeUnknown) || errors.Is(err, servicepoint.ErrNotStaff) {
-		return seen, err
+	found, err = look()
+	if errors.Is(err, wrong) || errors.Is(err, servicepoint.ErrNotStaff) {
+		return found, err
 	}
-	return seen, errors.Join(err, c.Limits.Right(ctx, wrong))
+	return found, errors.Join(err, limits.Right(ctx, typed))
 }
 
 func (c handlers) cancelScan(ctx context.Context, who token.Session, in voucher.ScannedInput) (rest.Empty, error) {

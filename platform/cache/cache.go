@@ -6,6 +6,8 @@ import (
 	"errors"
 	"sync"
 	"time"
+
+	"welovevoucher/platform/fault"
 )
 
 // Cache keeps values by a K, in this process only. Whoever changes what a value was made from calls DeleteFunc. Other processes
@@ -57,13 +59,20 @@ const loadTimeout = 5 * time.Second
 var errPanicked = errors.New("cache: the load has panicked")
 
 // GetOrLoad returns the valid entry of key. Without one it calls load, once for all callers that come meanwhile. An error of load
-// is returned to them and not kept. load gets a context that does not end with the caller's.
+// is returned to them and not kept. load gets a context that does not end with the caller's, but after loadTimeout: then they get
+// fault.Unready.
 func (c *Cache[K, V]) GetOrLoad(ctx context.Context, key K, load func(context.Context) (V, error)) (V, error) {
 	e, mine := c.find(key)
 	if mine {
 		all, end := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
 		defer end()
-		c.load(key, e, func() (V, error) { return load(all) })
+		c.load(key, e, func() (V, error) {
+			value, err := load(all)
+			if err != nil && all.Err() != nil {
+				err = errors.Join(fault.Unready, err)
+			}
+			return value, err
+		})
 		return e.value, e.err
 	}
 	select {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/cache"
+	"welovevoucher/platform/fault"
 )
 
 type loader = func(context.Context) (int, error)
@@ -105,6 +106,17 @@ func TestGetOrLoad(t *testing.T) {
 			n, err = c.GetOrLoad(t.Context(), "ours", returns(3))
 			require.NoError(t, err)
 			require.Equal(t, 2, n)
+		})
+	})
+
+	t.Run("who waits too long for a load is asked to try again", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			_, err := newCache().GetOrLoad(t.Context(), "ours", func(ctx context.Context) (int, error) {
+				<-ctx.Done()
+				return 0, ctx.Err()
+			})
+			require.ErrorIs(t, err, fault.Unready)
+			require.ErrorIs(t, err, context.DeadlineExceeded)
 		})
 	})
 

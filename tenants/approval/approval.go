@@ -44,6 +44,7 @@ type Kind struct {
 type By struct {
 	Approval uuid.UUID
 	Asked    auditlog.Actor // in whose name it is made
+	Answers  uuid.UUID      // who approves it, or looks at what would follow
 	Customer *uuid.UUID     // whom it was asked for, or nil
 	Amount   money.Amount   // that was asked for
 	ID       uuid.UUID      // of what is made
@@ -51,7 +52,7 @@ type By struct {
 
 // Fact is something that a change touches, as it is at the moment.
 type Fact struct {
-	What  string // wallet, unearned, payable, commission, fee, owed, debt, leaving, run, voucher, extended, days_returned or rule
+	What  string // wallet, unearned, payable, commission, fee, owed, debt, leaving, run, points, voucher, extended, days_returned or rule
 	Name  string // a number, a code or a person's name
 	Value Value
 }
@@ -60,7 +61,7 @@ type Fact struct {
 type Value struct {
 	Amount money.Amount `json:"amount_satang"`
 	State  string       `json:"state" doc:"Of a voucher or a run; on or off of a rule"`
-	Items  int64        `json:"items" doc:"That a voucher has left, satang of a voucher in baht; payees of a run"`
+	Items  int64        `json:"items" doc:"That a voucher has left, satang of a voucher in baht; payees of a run; points"`
 }
 
 // Request is what somebody asks for.

@@ -23,7 +23,7 @@ type Detail struct {
 
 // Change is a fact before a change and after it.
 type Change struct {
-	What   string `json:"what" enum:"wallet,unearned,payable,commission,fee,owed,debt,leaving,run,tax_return,voucher,extended,days_returned,rule" doc:"extended: vouchers that are about to be, until the day that is its name; days_returned: vouchers that are given the days of a closure back, whose first and last day with a slash between them are its name; wallet and debt of a customer, commission of an agent, fee of an order; payable: what the organisation has earned; owed: by customers for money that was asked back; leaving: on its way to cards and bank accounts; run: that pays commission out, its number is the name; tax_return: of tax withheld, its receipt is the name"`
+	What   string `json:"what" enum:"wallet,unearned,payable,commission,fee,owed,debt,leaving,run,tax_return,points,voucher,extended,days_returned,rule" doc:"extended: vouchers that are about to be, until the day that is its name; days_returned: vouchers that are given the days of a closure back, whose first and last day with a slash between them are its name; wallet and debt of a customer, commission of an agent, fee of an order; payable: what the organisation has earned; owed: by customers for money that was asked back; leaving: on its way to cards and bank accounts; run: that pays commission out, its number is the name; tax_return: of tax withheld, its receipt is the name; points: of a member"`
 	Name   string `json:"name" doc:"A number, a code or a person's name"`
 	Before Value  `json:"before"`
 	After  Value  `json:"after"`

@@ -13,7 +13,7 @@ import (
 // Row is a request as the back office lists it. It is answered and never edited.
 type Row struct {
 	ID           uuid.UUID    `json:"id"`
-	Kind         string       `json:"kind" enum:"refund,refund_request,void,write_off,goodwill,extend,bank_transfer,cashout,payout,tax_return,denial,rule" doc:"refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; payout: a run that pays commission out; tax_return: that a file of what was withheld was filed; denial: of the commission of an order that is held; rule: to let go of what needs a second person"`
+	Kind         string       `json:"kind" enum:"refund,refund_request,void,write_off,goodwill,extend,bank_transfer,cashout,payout,tax_return,denial,points,rule" doc:"refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; payout: a run that pays commission out; tax_return: that a file of what was withheld was filed; denial: of the commission of an order that is held; points: of a member, given or taken; rule: to let go of what needs a second person"`
 	State        string       `json:"state" enum:"waiting,approved,refused,withdrawn,lapsed"`
 	Table        string       `json:"record_table" doc:"Of the record that it changes"`
 	Record       uuid.UUID    `json:"record_id"`

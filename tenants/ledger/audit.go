@@ -77,7 +77,7 @@ var rules = []Rule{
 			'taken_back unearned chargeback_receivable', 'taken_back unearned platform_fee', 'taken_back platform_fee chargeback_receivable',
 			'taken_back chargeback_receivable wallet', 'taken_back chargeback_receivable payable', 'void unearned platform_fee',
 			'points_granted points_issued points_owed', 'points_granted points_issued point_lot', 'points_taken_back point_lot points_issued', 'points_taken_back points_owed points_issued',
-			'points_lapsed point_lot points_lapsed',
+			'points_lapsed point_lot points_lapsed', 'points_adjusted points_issued points_owed', 'points_adjusted points_issued point_lot', 'points_adjusted point_lot points_issued',
 			'debt wallet chargeback_receivable', 'borne payable chargeback_receivable', 'write_off payable chargeback_receivable', 'former_account wallet wallet')`},
 	{Name: "no entry is from satang to points, or back", SQL: `
 		SELECT e.id::text, d.kind || ' ' || c.kind FROM entry e JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id

@@ -61,8 +61,9 @@ type Key struct {
 }
 
 const (
-	stateOf = `SELECT id, CASE WHEN state = 'active' AND NOT EXISTS (SELECT FROM membership_term t WHERE t.membership_id = membership.id AND t.state IN ('running', 'to_come') AND (t.ends_on IS NULL OR t.ends_on >= $2)) THEN 'expired' ELSE state END
-		FROM membership WHERE customer_id = $1`
+	// The state of a membership m on the day $2, before what is due was done.
+	stateOn = `CASE WHEN m.state = 'active' AND NOT EXISTS (SELECT FROM membership_term n WHERE n.membership_id = m.id AND n.state IN ('running', 'to_come') AND (n.ends_on IS NULL OR n.ends_on >= $2)) THEN 'expired' ELSE m.state END`
+	stateOf = `SELECT m.id, ` + stateOn + ` FROM membership m WHERE m.customer_id = $1`
 	upsertKey = `INSERT INTO card_key (id, membership_id, session_hash, secret, made_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (session_hash) DO UPDATE SET expires_at = excluded.expires_at RETURNING id, secret`
 	dropKeys    = `DELETE FROM card_key WHERE membership_id = $1`
@@ -70,10 +71,12 @@ const (
 	keyColumns  = `SELECT c.id, c.secret, c.session_hash, c.expires_at, m.customer_id FROM card_key c JOIN membership m ON m.id = c.membership_id `
 	keyByID     = keyColumns + `WHERE c.id = $1`
 	keysOf      = keyColumns + `JOIN member_card k ON k.membership_id = m.id WHERE k.number = $1 ORDER BY c.id`
-	seenOf      = `SELECT m.name, CASE WHEN EXISTS (SELECT FROM consent n JOIN consent_version v ON v.id = n.version_id WHERE n.customer_id = m.customer_id AND v.purpose = 'member') THEN c.picture_url ELSE '' END,
-			k.number, y.name_th, y.name_en, v.level, t.ends_on::text, a.mobile_digits FROM membership m JOIN customer c ON c.id = m.customer_id JOIN member_card k ON k.membership_id = m.id
+	seenColumns = `SELECT m.name, CASE WHEN EXISTS (SELECT FROM consent n JOIN consent_version v ON v.id = n.version_id WHERE n.customer_id = m.customer_id AND v.purpose = 'member') THEN c.picture_url ELSE '' END,
+			k.number, y.name_th, y.name_en, v.level, t.ends_on::text, a.mobile_digits`
+	ofMember = ` FROM membership m JOIN customer c ON c.id = m.customer_id JOIN member_card k ON k.membership_id = m.id
 		JOIN LATERAL (SELECT version_id, application_id, ends_on FROM membership_term WHERE membership_id = m.id AND state <> 'to_come' ORDER BY state = 'running' DESC, id DESC LIMIT 1) t ON true
-		JOIN card_type_version v ON v.id = t.version_id JOIN card_type y ON y.id = v.card_type_id JOIN application a ON a.id = t.application_id WHERE m.customer_id = $1`
+		JOIN card_type_version v ON v.id = t.version_id JOIN card_type y ON y.id = v.card_type_id JOIN application a ON a.id = t.application_id `
+	seenOf   = seenColumns + ofMember + `WHERE m.customer_id = $1`
 	usableOf = `SELECT id, code, name_th, name_en, picture_id, kind, items_left, items_total, valid_until::text FROM voucher
 		WHERE holder_id = $1 AND state = 'ready' AND valid_until >= $2 ORDER BY valid_until, id LIMIT $3`
 )

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/fault"
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/customer"
 	"welovevoucher/tenants/member"
@@ -246,4 +247,49 @@ func TestKey(t *testing.T) {
 	plain, err := base64.RawURLEncoding.DecodeString(one.Secret)
 	require.NoError(t, err)
 	require.Zero(t, c.Count(`SELECT count(*) FROM card_key WHERE secret = $1`, plain), "it is sealed")
+}
+
+// TestFind: a member is found by the whole number of his card or of his phone, by staff at their own place, and shows nothing that he would have to show his card for.
+func TestFind(t *testing.T) {
+	c := newCounter(t)
+	find := func(number string) ([]member.Found, error) {
+		list, err := c.live.Find(context.Background(), c.staff, member.FindInput{Number: number, ServicePoint: c.place})
+		return list.Data, err
+	}
+	spaced := c.number[:3] + " " + c.number[3:7] + "-" + c.number[7:]
+	for _, number := range []string{c.number, strings.ToLower(spaced), "089 555 0146", "+66895550146"} {
+		found, err := find(number)
+		require.NoError(t, err, number)
+		require.Len(t, found, 1, number)
+		require.Equal(t, []any{"พิมพ์ชนก สุขใจ", "", c.number, "0146", member.Active}, []any{found[0].Name, found[0].PictureURL, found[0].Number, found[0].Mobile, found[0].State})
+	}
+	for _, number := range []string{"0895550147", c.number[:3] + "00000000"} {
+		_, err := find(number)
+		require.Equal(t, member.ErrNobody, err, number)
+	}
+	for _, number := range []string{"0146", "พิมพ์ชนก", c.number[:8], c.number + "123456"} {
+		_, err := find(number)
+		require.Equal(t, fault.At("number", fault.WrongFormat), err, number)
+	}
+	other := c.ServicePoint()
+	c.Force(`INSERT INTO service_point_staff (service_point_id, staff_id) VALUES ($1, $2)`, other, c.owner.ID)
+	_, err := c.live.Find(t.Context(), c.staff, member.FindInput{Number: c.number, ServicePoint: other})
+	require.Equal(t, servicepoint.ErrNotStaff, err)
+
+	sister := c.Customer(0)
+	_, err = c.apply(sister, c.cardType("endless", 0, "none", 1))
+	require.NoError(t, err)
+	found, err := find("0895550146")
+	require.NoError(t, err)
+	require.Len(t, found, 2, "one phone of a family")
+
+	c.pass(40)
+	found, err = find(c.number)
+	require.NoError(t, err)
+	require.Equal(t, member.Expired, found[0].State, "also before a worker has ended it")
+	_, err = c.Leave(t.Context(), sister, by(sister))
+	require.NoError(t, err)
+	found, err = find("0895550146")
+	require.NoError(t, err)
+	require.Len(t, found, 1, "who has left is not found")
 }

@@ -207,7 +207,7 @@ func (s *Service) decide(ctx context.Context, org uuid.UUID, by auditlog.Actor, 
 		if waiting == nil || waiting.id != id {
 			return ErrOver
 		}
-		if err := notOwn(ctx, tx, by, applicant); err != nil {
+		if err := notOwn(ctx, tx, by.ID, applicant); err != nil {
 			return err
 		}
 		return fn(tx, &m, waiting)
@@ -215,9 +215,9 @@ func (s *Service) decide(ctx context.Context, org uuid.UUID, by auditlog.Actor, 
 }
 
 // notOwn returns ErrOwn to an account whose person, at LINE, a customer is.
-func notOwn(ctx context.Context, tx db.Tx, by auditlog.Actor, customer uuid.UUID) error {
+func notOwn(ctx context.Context, tx db.Tx, account, customer uuid.UUID) error {
 	var own bool
-	if err := tx.QueryRow(ctx, ownAccount, by.ID, customer).Scan(&own); err != nil {
+	if err := tx.QueryRow(ctx, ownAccount, account, customer).Scan(&own); err != nil {
 		return fmt.Errorf("whose customer is %s: %w", customer, err)
 	}
 	if own {
@@ -313,7 +313,7 @@ func (s *Service) SetStatus(ctx context.Context, org uuid.UUID, by auditlog.Acto
 				return err
 			}
 			if do == stepResume {
-				if err := notOwn(ctx, tx, by, id); err != nil {
+				if err := notOwn(ctx, tx, by.ID, id); err != nil {
 					return err
 				}
 			}

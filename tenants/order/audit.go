@@ -327,7 +327,7 @@ var rules = []ledger.Rule{
 		WHERE r.id IS NULL OR u.id IS NULL OR (r.voucher_id, r.customer_id, r.service_point_id, r.items) <> (u.voucher_id, u.customer_id, u.service_point_id, u.items)`},
 	{Name: "what was made under a key is there, since then, unless it is void, and what is there was made under a key", SQL: `
 		SELECT coalesce(i.result_id, made.id)::text, coalesce(i.operation, made.operation) FROM (
-			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'card.buy', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'refund.request', 'refund.grant', 'voucher.void', 'voucher.void.ask', 'voucher.extend', 'care.start', 'charge.write_off.ask', 'case.bear', 'goodwill.ask', 'care.extend.ask', 'banktransfer.ask', 'cashout.ask', 'cashout.second', 'payout.propose', 'withholding.propose', 'hold.deny')) i FULL JOIN (
+			SELECT actor, operation, result_id, at, void FROM idempotency WHERE operation IN ('order.confirm', 'order.pay', 'card.buy', 'voucher.confirm', 'wallet.topup', 'voucher.use', 'gift.give', 'offer.make', 'offer.buy', 'offer.pay', 'objection.make', 'refund.make', 'refund.ask', 'approval.approve', 'refund.own', 'refund.request', 'refund.grant', 'voucher.void', 'voucher.void.ask', 'voucher.extend', 'care.start', 'charge.write_off.ask', 'case.bear', 'goodwill.ask', 'care.extend.ask', 'banktransfer.ask', 'cashout.ask', 'cashout.second', 'payout.propose', 'withholding.propose', 'hold.deny', 'points.ask')) i FULL JOIN (
 			SELECT o.customer_id, CASE WHEN r.order_id IS NOT NULL THEN 'card.buy' WHEN c.id IS NULL THEN 'order.confirm' ELSE 'order.pay' END, o.id, o.created_at FROM orders o LEFT JOIN charge c ON c.id = o.id LEFT JOIN card_order r ON r.order_id = o.id
 			UNION ALL SELECT staff_id, 'voucher.confirm', id, at FROM redemption
 			UNION ALL SELECT customer_id, 'wallet.topup', id, created_at FROM charge WHERE purpose = 'topup'
@@ -338,7 +338,7 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT buyer_id, 'offer.buy', id, sold_at FROM resale r WHERE NOT EXISTS (SELECT FROM reservation w WHERE w.id = r.id)
 			UNION ALL SELECT customer_id, 'objection.make', id, made_at FROM objection
 			UNION ALL SELECT coalesce(made_by, customer_id), CASE WHEN made_by IS NULL THEN 'refund.own' WHEN request_id IS NOT NULL THEN 'refund.grant' ELSE 'refund.make' END, id, made_at FROM refund f WHERE approval_id IS NULL AND NOT EXISTS (SELECT FROM owner_void w WHERE w.refund_id = f.id)
-			UNION ALL SELECT asked_by, CASE kind WHEN 'void' THEN 'voucher.void.ask' WHEN 'write_off' THEN 'charge.write_off.ask' WHEN 'goodwill' THEN 'goodwill.ask' WHEN 'extend' THEN 'care.extend.ask' WHEN 'bank_transfer' THEN 'banktransfer.ask' WHEN 'cashout' THEN 'cashout.second' WHEN 'payout' THEN 'payout.propose' WHEN 'tax_return' THEN 'withholding.propose' WHEN 'denial' THEN 'hold.deny' ELSE 'refund.ask' END, id, asked_at FROM approval WHERE kind <> 'rule'
+			UNION ALL SELECT asked_by, CASE kind WHEN 'void' THEN 'voucher.void.ask' WHEN 'write_off' THEN 'charge.write_off.ask' WHEN 'goodwill' THEN 'goodwill.ask' WHEN 'extend' THEN 'care.extend.ask' WHEN 'bank_transfer' THEN 'banktransfer.ask' WHEN 'cashout' THEN 'cashout.second' WHEN 'payout' THEN 'payout.propose' WHEN 'tax_return' THEN 'withholding.propose' WHEN 'denial' THEN 'hold.deny' WHEN 'points' THEN 'points.ask' ELSE 'refund.ask' END, id, asked_at FROM approval WHERE kind <> 'rule'
 			UNION ALL SELECT customer_id, 'refund.request', id, asked_at FROM refund_request
 			UNION ALL SELECT customer_id, 'cashout.ask', id, asked_at FROM cashout
 			UNION ALL SELECT answered_by, 'approval.approve', made_id, answered_at FROM approval WHERE state = 'approved'
@@ -610,6 +610,7 @@ var rules = []ledger.Rule{
 			UNION ALL SELECT CASE WHEN due_satang = 0 AND denied_satang = 0 THEN 'commission_maturity' WHEN denied_satang = -due_satang THEN 'commission_denial' ELSE 'commission_reversal' END, id, at FROM commission_change
 			UNION ALL SELECT CASE WHEN points > 0 THEN 'points_granted' ELSE 'points_taken_back' END, id, at FROM point_grant WHERE moved
 			UNION ALL SELECT 'points_lapsed', id, at FROM point_lapse
+			UNION ALL SELECT 'points_adjusted', id, made_at FROM point_adjustment
 			UNION ALL SELECT 'objection', id, made_at FROM objection
 			UNION ALL SELECT 'refund', id, made_at FROM refund
 			UNION ALL SELECT CASE state WHEN 'failed' THEN 'remittance_failed' ELSE 'remittance' END, id, ended_at FROM remittance WHERE ended_at IS NOT NULL

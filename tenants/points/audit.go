@@ -7,9 +7,9 @@ const (
 	moved = `SELECT t.kind, t.cause_id, min(coalesce(CASE WHEN c.kind IN ('point_lot', 'points_owed') THEN c.holder_id END, d.holder_id)::text) AS customer, count(DISTINCT coalesce(CASE WHEN c.kind IN ('point_lot', 'points_owed') THEN c.holder_id END, d.holder_id)) AS customers,
 			sum(CASE WHEN c.kind IN ('point_lot', 'points_owed') THEN e.amount_satang ELSE -e.amount_satang END) AS points
 		FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account d ON d.id = e.debit_id JOIN account c ON c.id = e.credit_id
-		WHERE t.kind IN ('points_granted', 'points_taken_back', 'points_lapsed') GROUP BY 1, 2`
+		WHERE t.kind IN ('points_granted', 'points_taken_back', 'points_lapsed', 'points_adjusted') GROUP BY 1, 2`
 	causes = `SELECT CASE WHEN points > 0 THEN 'points_granted' ELSE 'points_taken_back' END AS kind, id, customer_id, points FROM point_grant WHERE moved
-		UNION ALL SELECT 'points_lapsed', id, customer_id, -points FROM point_lapse`
+		UNION ALL SELECT 'points_lapsed', id, customer_id, -points FROM point_lapse UNION ALL SELECT 'points_adjusted', id, customer_id, points FROM point_adjustment`
 )
 
 // Rules are the audit's rules of points.
@@ -25,10 +25,15 @@ var Rules = []ledger.Rule{
 			JOIN entry e ON a.id IN (e.credit_id, e.debit_id) WHERE a.kind = 'points_owed' GROUP BY 1) a ON a.holder_id = o.customer_id
 		LEFT JOIN (SELECT customer_id, sum(points_left) AS points FROM point_lot GROUP BY 1) l ON l.customer_id = coalesce(o.customer_id, a.holder_id)
 		WHERE coalesce(o.points, 0) <> coalesce(a.sum, 0) OR o.points > 0 AND l.points > 0`},
-	{Name: "points moved once for each grant and lapse, that many and of its customer", SQL: `
+	{Name: "points moved once for each grant, lapse and adjustment, that many and of its customer", SQL: `
 		SELECT coalesce(c.id, m.cause_id)::text, coalesce(c.kind, m.kind) || ' ' || coalesce(c.points, 0) || ', moved ' || coalesce(m.points, 0)
 		FROM (` + causes + `) c FULL JOIN (` + moved + `) m ON m.kind = c.kind AND m.cause_id = c.id
 		WHERE (c.points::numeric, c.customer_id::text, 1::bigint) IS DISTINCT FROM (m.points, m.customer, m.customers)`},
+	{Name: "points were adjusted as a second person approved it, and lapse as he read it", SQL: `
+		SELECT coalesce(p.id, a.made_id)::text, coalesce(p.points::text, 'none') || ' for ' || coalesce(a.input::text, 'no approval') FROM point_adjustment p
+		FULL JOIN (SELECT id, made_id, customer_id, asked_by, answered_at, input FROM approval WHERE kind = 'points' AND state = 'approved') a ON a.id = p.approval_id
+		WHERE (p.id, p.customer_id, p.made_by, p.made_at, p.points, p.reason) IS DISTINCT FROM (a.made_id, a.customer_id, a.asked_by, a.answered_at, (a.input ->> 'points')::bigint, a.input ->> 'reason')
+			OR p.points > 0 AND p.lapses_on <> (date_trunc('month', p.made_at AT TIME ZONE 'Asia/Bangkok') + make_interval(months => (a.input ->> 'months')::int + 1))::date - 1`},
 	{Name: "an order has brought what its grants say, none of which gave back more than it was", SQL: `
 		SELECT p.order_id::text, p.granted || ' <> ' || coalesce(g.points, 0) FROM point_order p LEFT JOIN (SELECT order_id, sum(points) AS points, count(DISTINCT customer_id) AS customers, min(customer_id::text) AS customer FROM point_grant GROUP BY 1) g ON g.order_id = p.order_id
 		WHERE p.granted <> coalesce(g.points, 0) OR g.customers > 1 OR g.customer <> p.customer_id::text

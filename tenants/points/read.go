@@ -33,7 +33,7 @@ type Lot struct {
 // Movement is something that happened to a customer's points.
 type Movement struct {
 	ID       uuid.UUID `json:"id"`
-	Kind     string    `json:"kind" enum:"granted,taken_back,lapsed,left"`
+	Kind     string    `json:"kind" enum:"granted,taken_back,lapsed,left,adjusted" doc:"left: all that he had when he left; adjusted: by the organisation"`
 	At       time.Time `json:"at" doc:"UTC"`
 	Points   int64     `json:"points" doc:"Below zero where they went"`
 	After    int64     `json:"after" doc:"What he had after it; below zero what he owed"`
@@ -49,7 +49,8 @@ const (
 	movementsOf = `SELECT m.id, m.kind, m.at, m.points, m.after, coalesce(l.name_th, ''), coalesce(l.name_en, '') FROM (
 			SELECT id, kind, at, points, order_id, sum(points) OVER (ORDER BY at, id)::bigint AS after FROM (
 				SELECT id, CASE WHEN points > 0 THEN 'granted' ELSE 'taken_back' END AS kind, at, points, order_id FROM point_grant WHERE customer_id = $1 AND moved
-				UNION ALL SELECT id, CASE WHEN lapses_on IS NULL THEN 'left' ELSE 'lapsed' END, at, -points, NULL FROM point_lapse WHERE customer_id = $1) a
+				UNION ALL SELECT id, CASE WHEN lapses_on IS NULL THEN 'left' ELSE 'lapsed' END, at, -points, NULL FROM point_lapse WHERE customer_id = $1
+				UNION ALL SELECT id, 'adjusted', made_at, points, NULL FROM point_adjustment WHERE customer_id = $1) a
 			ORDER BY at DESC, id DESC LIMIT 50) m
 		LEFT JOIN LATERAL (SELECT name_th, name_en FROM order_line WHERE order_id = m.order_id ORDER BY position LIMIT 1) l ON true ORDER BY m.at DESC, m.id DESC`
 )

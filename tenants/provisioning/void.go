@@ -55,6 +55,7 @@ const (
 		CREATE TABLE point_order AS TABLE point_order;
 		CREATE TABLE point_grant AS TABLE point_grant;
 		CREATE TABLE point_lapse AS TABLE point_lapse;
+		CREATE TABLE point_adjustment AS SELECT id, customer_id, points, lapses_on, made_at, made_by, approval_id FROM point_adjustment;
 		CREATE TABLE recruiter_share AS TABLE recruiter_share;
 		CREATE TABLE line_discount AS TABLE line_discount;
 		CREATE TABLE discount_use AS TABLE discount_use;
@@ -106,7 +107,7 @@ const (
 		CREATE TABLE tax_series AS TABLE tax_series;`
 
 	// Beside what was copied: jobs, which are about that, and what links somebody who comes again to limits and debts of before.
-	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, card_order, point_lot, point_owed, point_order, point_grant, point_lapse, recruiter_share, line_discount, discount_use, voucher, voucher_event, gift, gift_taker, offer, resale, reservation, offer_report, message,
+	emptyTestSales = `TRUNCATE transfer, entry, wallet, snapshot, seal, adjustment, charge, charge_event, charge_case, orders, order_line, card_order, point_lot, point_owed, point_order, point_grant, point_lapse, point_adjustment, recruiter_share, line_discount, discount_use, voucher, voucher_event, gift, gift_taker, offer, resale, reservation, offer_report, message,
 		use_session, use_scan, redemption, objection, approval, refund, refund_item, refund_request, refund_request_item, remittance, cashout, bank_account, owner_freeze, owner_void, write_off, goodwill, reissue, extension, returned_day, care_run, care_item, commission, commission_change, commission_hold, payee_balance, book_audit, payout_run, payout, payout_return, payout_line, payout_result, tax_return, tax_certificate, tax_series, settlement, outbox, former_customer`
 
 	voidKeys   = `UPDATE idempotency SET void = true WHERE NOT void`

@@ -54,11 +54,12 @@ var pointKinds = report.Filter{Name: "kind", TH: "รายการ", EN: "Kind
 	{Value: "points_granted", TH: "ได้แต้ม", EN: "Granted"},
 	{Value: "points_taken_back", TH: "เรียกคืนตามการคืนเงิน", EN: "Taken back with a refund"},
 	{Value: "points_lapsed", TH: "หมดอายุ", EN: "Lapsed"},
+	{Value: "points_adjusted", TH: "ร้านปรับแต้ม", EN: "Adjusted by the shop"},
 }}
 
 const (
-	// Whoever lists them walks transfer_points.
-	ofPoints   = `t.kind IN ('points_granted', 'points_taken_back', 'points_lapsed')`
+	// Whoever lists them walks transfer_point_moves.
+	ofPoints   = `t.kind IN ('points_granted', 'points_taken_back', 'points_lapsed', 'points_adjusted')`
 	pointMoves = `SELECT t.id, t.at, coalesce(k.number, ''), m.holder_id, c.display_name, t.kind, g.order_id, coalesce(o.number, ''), m.inward, m.outward, coalesce(m.lapses_on::text, '')
 		FROM transfer t CROSS JOIN LATERAL (
 			SELECT a.holder_id, coalesce(sum(e.amount_satang) FILTER (WHERE e.credit_id = a.id), 0)::bigint AS inward, coalesce(sum(e.amount_satang) FILTER (WHERE e.debit_id = a.id), 0)::bigint AS outward, min(a.lapses_on) AS lapses_on

@@ -75,7 +75,7 @@ func (w *World) ReportsAgree(t require.TestingT) {
 		require.Equal(t, wallets.Figures[2].Amount, wallets.Totals["in_satang"]-wallets.Totals["out_satang"])
 
 		points := read(reports.Points, days).Totals
-		require.Equal(t, moved("points_granted", "", "")-moved("points_taken_back", "", "")-moved("points_lapsed", "", ""), points["points_in"]-points["points_out"])
+		require.Equal(t, moved("points_granted", "", "")-moved("points_taken_back", "", "")-moved("points_lapsed", "", "")+moved("points_adjusted", "points_issued", "")-moved("points_adjusted", "", "points_issued"), points["points_in"]-points["points_out"])
 		require.Equal(t, count(`SELECT coalesce(sum(points_left), 0)::bigint FROM point_lot`)-count(`SELECT coalesce(sum(points), 0)::bigint FROM point_owed`), points["points_in"]-points["points_out"])
 
 		discounts := read(reports.DiscountUse, days).Totals

@@ -33,7 +33,7 @@ func TestColumnsTheRoleMayNotChange(t *testing.T) {
 		`UPDATE card_order SET application_id = application_id`, `DELETE FROM card_order`,
 		`UPDATE point_order SET points = points`, `UPDATE point_order SET customer_id = customer_id`, `UPDATE point_order SET version_id = version_id`, `DELETE FROM point_order`,
 		`UPDATE point_lot SET lapses_on = lapses_on`, `UPDATE point_lot SET customer_id = customer_id`, `DELETE FROM point_lot`,
-		`UPDATE point_grant SET points = points`, `DELETE FROM point_grant`, `UPDATE point_lapse SET points = points`, `DELETE FROM point_lapse`,
+		`UPDATE point_grant SET points = points`, `DELETE FROM point_grant`, `UPDATE point_lapse SET points = points`, `DELETE FROM point_lapse`, `UPDATE point_adjustment SET points = points`, `DELETE FROM point_adjustment`,
 		`UPDATE point_owed SET customer_id = customer_id`, `DELETE FROM point_owed`,
 		`UPDATE order_line SET unit_satang = 0`,
 		`UPDATE recruiter_share SET recruiter_satang = 1`,

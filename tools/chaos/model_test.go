@@ -1617,6 +1617,8 @@ type request struct {
 	list []some
 	left []int64   // items that had left each of these
 	from uuid.UUID // who held them
+	row  uuid.UUID // of the member whose points
+	n    int64     // are given, or taken
 	at   time.Time
 	over bool
 }
@@ -1644,6 +1646,8 @@ func (s *shop) refuseRequest(a *request, now time.Time) error {
 		return a.wish.refuseGrant(now)
 	case a.take != nil:
 		return s.refuseTake(a.take)
+	case a.n != 0:
+		return s.refusePoints(a.row, a.n, now)
 	}
 	if err := refuseRefund(a.list, now); err != nil {
 		return err
@@ -1688,6 +1692,8 @@ func (s *shop) approve(a *request, now time.Time) {
 		s.grant(a.wish, now)
 	case a.take != nil:
 		s.payOut(a.take)
+	case a.n != 0:
+		s.adjustPoints(a, now)
 	default:
 		s.refund(a.list, false, refund.Wallet, now)
 	}

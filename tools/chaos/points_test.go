@@ -10,8 +10,12 @@ import (
 	"pgregory.net/rapid"
 
 	"welovevoucher/platform/clock"
+	"welovevoucher/platform/fault"
+	"welovevoucher/tenants/approval"
+	"welovevoucher/tenants/member"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/points"
+	"welovevoucher/tenants/tenanttest"
 )
 
 // The points of the card that the shop sells.
@@ -140,12 +144,70 @@ func (w *walk) GrantPoints(r *rapid.T) {
 	}
 }
 
+// lapsesAfter is the day on which points lapse that are given on a day.
+func lapsesAfter(now time.Time) string {
+	day := clock.Day(now)
+	return time.Date(day.Year(), day.Month()+monthsOfPoint+1, 0, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+}
+
+// refusePoints is what stands against giving points to a row, or taking them, or nil.
+func (s *shop) refusePoints(row uuid.UUID, n int64, now time.Time) error {
+	ever, runs, has := false, false, -s.pointsOf(row).owed
+	for _, a := range s.cards {
+		ever, runs = ever || a.by == row && a.state == "granted", runs || a.by == row && a.runs
+	}
+	for day, left := range s.pointsOf(row).lots {
+		if day >= clock.Day(now).Format(time.DateOnly) {
+			has += left
+		}
+	}
+	switch {
+	case !ever:
+		return fault.Missing
+	case !runs:
+		return member.ErrLeft
+	case n < 0 && has < -n:
+		return points.ErrNotThere
+	}
+	return nil
+}
+
+func (s *shop) adjustPoints(a *request, now time.Time) {
+	s.lapsePoints(a.row, clock.Day(now).Format(time.DateOnly), false)
+	if of := s.pointsOf(a.row); a.n > 0 {
+		of.add(a.n, lapsesAfter(now))
+	} else {
+		of.take(-a.n, "")
+	}
+	for _, b := range s.buyers {
+		if b.id == a.row {
+			s.notify(b, notice.Event{Topic: "member"})
+		}
+	}
+}
+
+// AdjustPoints is where somebody of the shop asks a second person to give a member points, or to take some from him.
+func (w *walk) AdjustPoints(r *rapid.T) {
+	b, n := one(r, "buyer", w.model.buyers), rapid.Int64Range(-30, 30).Draw(r, "points")
+	refusal := w.model.refusePoints(b.id, n, w.now())
+	switch {
+	case n == 0:
+		refusal = fault.At("points", fault.Required)
+	case refusal == nil && slices.ContainsFunc(w.model.requests, func(a *request) bool { return a.n != 0 && a.row == b.id && a.waits(w.now()) }):
+		refusal = approval.ErrWaiting
+	}
+	made, err := w.w.Member.AskPoints(r.Context(), w.w.Org, w.manager(), tenanttest.Key(), member.PointsInput{Customer: b.id, Points: n, Months: monthsOfPoint, Reason: "a walk's"})
+	same(r, refusal, err)
+	if err == nil {
+		w.model.ask(&request{id: made.Approval, row: b.id, n: n, at: w.now()})
+	}
+}
+
 // bring grants what is due of an order, or takes it back.
 func (s *shop) bring(o *orderState, due int64, now time.Time, today string) {
 	e, of := o.earning, s.pointsOf(o.by)
 	if n := due - e.brought; n > 0 {
-		month := clock.Day(now)
-		day := time.Date(month.Year(), month.Month()+monthsOfPoint+1, 0, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+		day := lapsesAfter(now)
 		of.add(n, day)
 		e.grants = append(e.grants, &gained{n, day})
 	}

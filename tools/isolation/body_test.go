@@ -561,6 +561,9 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 		return map[string]any{"use_session_id": use.ID, "service_point_id": s.ServicePoint.String()}
 	},
 
+	"/api/staff/member/find": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"number": s.cardNumber(s.customer(fresh("member"))), "service_point_id": s.ServicePoint.String()}
+	},
 	"/api/staff/member/scan": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"code": s.liveCode(s.customer(fresh("member"))), "service_point_id": s.ServicePoint.String()}
 	},
@@ -578,6 +581,11 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	},
 	"/api/owner/memberlist/refuse": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.wished(s.customer(fresh("member"))), "reason": s.canary}
+	},
+	"/api/owner/memberlist/points/ask": func(s *shop, _ *person) map[string]any {
+		who := s.customer(fresh("member"))
+		s.enrol(who)
+		return map[string]any{"customer_id": who.id, "points": 5, "months": 12, "reason": s.canary}
 	},
 	"/api/owner/status/memberlist": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"ids": []string{s.enrol(s.customer(fresh("member"))).String()}, "status": 4}

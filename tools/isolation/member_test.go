@@ -91,6 +91,16 @@ func (s *shop) enrol(who *person) (id uuid.UUID) {
 	return id
 }
 
+// cardNumber makes somebody a member, and returns the number of his card.
+func (s *shop) cardNumber(who *person) (number string) {
+	s.T.Helper()
+	membership := s.enrol(who)
+	s.in(func(ctx context.Context, tx db.Tx) error {
+		return tx.QueryRow(ctx, `SELECT number FROM member_card WHERE membership_id = $1`, membership).Scan(&number)
+	})
+	return number
+}
+
 // liveCode makes somebody a member, and returns what his phone shows staff now.
 func (s *shop) liveCode(who *person) string {
 	s.T.Helper()

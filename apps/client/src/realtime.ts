@@ -62,7 +62,7 @@ const stale: Record<Topic, Path[]> = {
     '/api/user/history/list',
   ],
   // Nothing is bought, given or offered by who is no member where the shop asks for that.
-  member: ['/api/user/member/get', '/api/authen/rechecktoken'],
+  member: ['/api/user/member/get', '/api/user/member/points', '/api/authen/rechecktoken'],
   job: ['/api/owner/report/job/list'],
 };
 

@@ -5699,6 +5699,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/memberlist/points/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a second person to give a member points, or to take some from him */
+        post: operations["owner-memberlist-points-ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/memberlist/refuse": {
         parameters: {
             query?: never;
@@ -8861,6 +8878,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/member/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The members who have the number of a card or of a mobile phone */
+        post: operations["staff-member-find"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/member/scan": {
         parameters: {
             query?: never;
@@ -11689,10 +11723,10 @@ export interface components {
             /** @description A number, a code or a person's name */
             name: string;
             /**
-             * @description extended: vouchers that are about to be, until the day that is its name; days_returned: vouchers that are given the days of a closure back, whose first and last day with a slash between them are its name; wallet and debt of a customer, commission of an agent, fee of an order; payable: what the organisation has earned; owed: by customers for money that was asked back; leaving: on its way to cards and bank accounts; run: that pays commission out, its number is the name; tax_return: of tax withheld, its receipt is the name
+             * @description extended: vouchers that are about to be, until the day that is its name; days_returned: vouchers that are given the days of a closure back, whose first and last day with a slash between them are its name; wallet and debt of a customer, commission of an agent, fee of an order; payable: what the organisation has earned; owed: by customers for money that was asked back; leaving: on its way to cards and bank accounts; run: that pays commission out, its number is the name; tax_return: of tax withheld, its receipt is the name; points: of a member
              * @enum {string}
              */
-            what: "wallet" | "unearned" | "payable" | "commission" | "fee" | "owed" | "debt" | "leaving" | "run" | "tax_return" | "voucher" | "extended" | "days_returned" | "rule";
+            what: "wallet" | "unearned" | "payable" | "commission" | "fee" | "owed" | "debt" | "leaving" | "run" | "tax_return" | "points" | "voucher" | "extended" | "days_returned" | "rule";
         };
         ApprovalDetail: {
             /** @description All that changes if it is approved now; none once it was answered */
@@ -11763,10 +11797,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; payout: a run that pays commission out; tax_return: that a file of what was withheld was filed; denial: of the commission of an order that is held; rule: to let go of what needs a second person
+             * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; payout: a run that pays commission out; tax_return: that a file of what was withheld was filed; denial: of the commission of an order that is held; points: of a member, given or taken; rule: to let go of what needs a second person
              * @enum {string}
              */
-            kind: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "payout" | "tax_return" | "denial" | "rule";
+            kind: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "payout" | "tax_return" | "denial" | "points" | "rule";
             /** @description Why, in words of who asked */
             note: string;
             /** Format: uuid */
@@ -11809,7 +11843,7 @@ export interface components {
             amount_satang: number;
             /**
              * Format: int64
-             * @description That a voucher has left, satang of a voucher in baht; payees of a run
+             * @description That a voucher has left, satang of a voucher in baht; payees of a run; points
              */
             items: number;
             /** @description Of a voucher or a run; on or off of a rule */
@@ -15220,6 +15254,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeMemberAsked: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["MemberAsked"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeMemberCardType: {
             /**
              * Format: int64
@@ -15238,6 +15283,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["MemberForm"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeMemberFoundList: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["MemberFoundList"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -17864,6 +17920,10 @@ export interface components {
             /** @description Needed where another member has the same card or number */
             reason: string;
         };
+        MemberAsked: {
+            /** Format: uuid */
+            approval_id: string;
+        };
         MemberCard: {
             /** Format: uuid */
             card_type_id: string;
@@ -18026,6 +18086,12 @@ export interface components {
              */
             readonly version?: number;
         };
+        MemberFindInput: {
+            /** @description Of a card or of a mobile phone, whole */
+            number: string;
+            /** Format: uuid */
+            service_point_id: string;
+        };
         MemberForm: {
             address: string;
             /** @description YYYY-MM-DD */
@@ -18062,6 +18128,29 @@ export interface components {
              */
             taxpayer_type: "" | "personal" | "corporation";
         };
+        MemberFound: {
+            /**
+             * Format: date
+             * @description The last day of the card; null: it has no end
+             */
+            ends_on: string | null;
+            /** Format: int32 */
+            level: number;
+            /** @description The last four */
+            mobile_digits: string;
+            name: string;
+            /** @description Of his card */
+            number: string;
+            /** @description Empty unless he agreed to the texts for members */
+            pictureUrl: string;
+            /** @enum {string} */
+            state: "active" | "suspended" | "expired";
+            type_name_en: string;
+            type_name_th: string;
+        };
+        MemberFoundList: {
+            data: components["schemas"]["MemberFound"][];
+        };
         MemberHeld: {
             card: components["schemas"]["MemberCard"] | null;
             forms: components["schemas"]["MemberHeldForm"][];
@@ -18096,6 +18185,22 @@ export interface components {
              * @description UTC
              */
             server_time: string;
+        };
+        MemberPointsInput: {
+            /** Format: uuid */
+            customer_id: string;
+            /**
+             * Format: int64
+             * @description Those that are given lapse at the end of the month so many months later
+             */
+            months: number;
+            /**
+             * Format: int64
+             * @description Below zero: taken from him
+             */
+            points: number;
+            /** @description For the organisation alone; the member does not see it */
+            reason: string;
         };
         MemberQueue: {
             data: components["schemas"]["MemberWaiting"][];
@@ -20008,10 +20113,10 @@ export interface components {
                 /** Format: uuid */
                 id?: string;
                 /**
-                 * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; payout: a run that pays commission out; tax_return: that a file of what was withheld was filed; denial: of the commission of an order that is held; rule: to let go of what needs a second person
+                 * @description refund_request: one that a payer asked for; write_off: of a debt; goodwill: for a use; extend: of many vouchers at once; bank_transfer: what became of one; cashout: money of a wallet that its customer asks for; payout: a run that pays commission out; tax_return: that a file of what was withheld was filed; denial: of the commission of an order that is held; points: of a member, given or taken; rule: to let go of what needs a second person
                  * @enum {string}
                  */
-                kind?: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "payout" | "tax_return" | "denial" | "rule";
+                kind?: "refund" | "refund_request" | "void" | "write_off" | "goodwill" | "extend" | "bank_transfer" | "cashout" | "payout" | "tax_return" | "denial" | "points" | "rule";
                 /** @description Why, in words of who asked */
                 note?: string;
                 /** Format: uuid */
@@ -23504,8 +23609,11 @@ export interface components {
             bought_th: string;
             /** Format: uuid */
             id: string;
-            /** @enum {string} */
-            kind: "granted" | "taken_back" | "lapsed" | "left";
+            /**
+             * @description left: all that he had when he left; adjusted: by the organisation
+             * @enum {string}
+             */
+            kind: "granted" | "taken_back" | "lapsed" | "left" | "adjusted";
             /**
              * Format: int64
              * @description Below zero where they went
@@ -38584,6 +38692,42 @@ export interface operations {
             };
         };
     };
+    "owner-memberlist-points-ask": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description One effect per key, for ever */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberPointsInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMemberAsked"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "owner-memberlist-refuse": {
         parameters: {
             query?: never;
@@ -44690,6 +44834,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeStaffServicePoints"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "staff-member-find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberFindInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMemberFoundList"];
                 };
             };
             /** @description Error */

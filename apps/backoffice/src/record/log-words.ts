@@ -96,6 +96,7 @@ export const officeActions: Record<string, MessageDescriptor> = {
   void: msg`Cancelled it`,
   refund: msg`Refunded`,
   goodwill: msg`Gave money back for a use`,
+  points: msg`Adjusted points`,
   extend: msg`Extended it`,
   freeze: msg`Put it on hold`,
   release: msg`Let it go`,

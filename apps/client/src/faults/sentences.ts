@@ -283,6 +283,8 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'refund.not_earned': msg`The shop has not earned that much for good yet: what was used can be objected to until the end of the next day. Try again then.`,
   'refund.case_closed': msg`This has been decided already, or was covered meanwhile.`,
   'refund.disputed': msg`The customer's bank has not decided about this payment yet. Wait for that: what it returns may cover the rest.`,
+  'member.nobody': msg`No member has this number.`,
+  'points.not_there': msg`The member does not have that many points.`,
   'refund.goodwill_early': msg`The customer can still say that it was not them, until the end of the next day. Give money back after that.`,
   'refund.goodwill_objected': msg`The customer objects to this use, so it is decided there.`,
   'refund.goodwill_most': msg`That is more than was paid for it, together with what was given back before.`,

@@ -121,6 +121,15 @@ function About({ of: { record } }: { of: Shown }) {
         for a use of {record.title}
       </Trans>
     );
+  if (record.kind === 'points')
+    return (
+      <Trans>
+        Points of{' '}
+        <To screen="memberlist" module="memberlist" id={record.record_id}>
+          {record.customer_name || '–'}
+        </To>
+      </Trans>
+    );
   if (record.kind === 'cashout')
     return (
       <Trans>
@@ -287,6 +296,7 @@ function useChangeName() {
       extended: t`Vouchers that are extended until ${what === 'extended' ? date(name) : ''}`,
       run: t`Run ${name}`,
       tax_return: t`Tax by the receipt ${name}`,
+      points: t`Points of ${name || '–'}`,
       days_returned: t`Vouchers that are given the closed days ${closedDays(what === 'days_returned' ? name : '')} back`,
       rule: name === 'extend' ? t`Extensions of many vouchers that need two people` : t`Refunds that need two people`,
     })[what];
@@ -309,7 +319,7 @@ function useValue() {
       const sum = amount(satang);
       return state === 'filed' ? t`Filed: ${sum}` : t`Not filed: ${sum}`;
     }
-    if (change.what === 'extended' || change.what === 'days_returned') return count(items);
+    if (change.what === 'extended' || change.what === 'days_returned' || change.what === 'points') return count(items);
     if (change.what === 'rule') {
       if (state !== 'on') return t`none`;
       return change.name === 'extend' ? t`above ${count(items)} vouchers` : t`above ${baht(satang)}`;

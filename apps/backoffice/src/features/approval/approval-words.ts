@@ -27,6 +27,7 @@ export function useKindName() {
       cashout: t`Money of a Wallet, asked for as ${title}`,
       bank_transfer: t`Confirm what became of the transfer for ${title}`,
       payout: t`Pay out, run ${title}`,
+      points: t`Points of the member ${title}`,
       denial: t`Do not pay the commission of the order ${title}`,
       tax_return: t`Confirm that the tax file ${title} was filed`,
       extend: t`Extend many vouchers`,

@@ -12,6 +12,7 @@ import { clsx } from 'clsx';
 import {
   Ban,
   CalendarPlus,
+  Coins,
   Eraser,
   FileText,
   HandCoins,
@@ -145,6 +146,7 @@ const icons: Record<Approval['kind'], LucideIcon> = {
   payout: HandCoins,
   tax_return: FileText,
   denial: HandCoins,
+  points: Coins,
   extend: CalendarPlus,
   rule: ShieldCheck,
 };

@@ -6,6 +6,7 @@ import { useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { DialogContent } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
+import { baht } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
 import { toast } from '@wlv/ui/toast';
 import { type ReactNode, useState } from 'react';
@@ -37,10 +38,15 @@ export function ApproveMember({ one, onDone }: Props) {
 /** Refuses it, with words that the applicant reads. */
 export function RefuseMember({ one, onDone }: Props) {
   const { t } = useLingui();
+  const paid = baht(one.paid_satang);
   return (
     <Decide
       title={t`Refuse ${one.name}?`}
-      description={t`The applicant reads your words and can apply again. Nothing was paid.`}
+      description={
+        one.paid_satang > 0
+          ? t`The applicant reads your words and can apply again. The ${paid} that were paid go back into their Wallet.`
+          : t`The applicant reads your words and can apply again. Nothing was paid.`
+      }
       label={t`Why, for ${one.name} to read`}
       button={t`Send the answer`}
       done={t`Answered`}

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { activate, suspend } from '../../resource/actions.ts';
 import { bilingual, day, number } from '../../resource/cells.tsx';
 import { defineResource, type RecordOf } from '../../resource/resource.ts';
+import { AdjustPoints } from './adjust-points.tsx';
 import { MemberFacts } from './member-facts.tsx';
 import { WaitingMembers } from './waiting-members.tsx';
 
@@ -53,6 +54,7 @@ export const memberlist = defineResource<'memberlist'>({
   ],
   aside: WaitingMembers,
   facts: MemberFacts,
+  extra: AdjustPoints,
   empty: {
     title: msg`No member yet`,
     line: msg`Customers register in your app, once you offer a card type. Who waits for your answer stands here.`,

@@ -74,3 +74,36 @@ it('refuses in words that the applicant reads', async () => {
     expect(calls('/api/owner/memberlist/refuse').at(-1)?.body).toEqual({ id: 'a1', reason: 'Another name' }),
   );
 });
+
+it('asks a second person to give or take points, and says what there would be', async () => {
+  const user = userEvent.setup();
+  const { calls } = await renderOffice('/owner/memberlist/m1', {
+    answers: {
+      ...answers,
+      '/api/owner/detail/memberlist': () => ({ ...pim, points: 1120 }),
+      '/api/owner/memberlist/points/ask': () => ({ approval_id: 'q1' }),
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Adjust points' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Adjust points' });
+  const ask = within(dialog).getByRole('button', { name: 'Ask for it' });
+  await user.type(within(dialog).getByLabelText('Points'), '500');
+  within(dialog).getByText('1,620');
+  expect(ask).toHaveProperty('disabled', true);
+  await user.type(within(dialog).getByLabelText('Why?'), 'Waited long');
+  await user.click(within(dialog).getByLabelText('Take'));
+  await user.clear(within(dialog).getByLabelText('Points'));
+  await user.type(within(dialog).getByLabelText('Points'), '1121');
+  within(dialog).getByText('The member does not have that many points.');
+  expect(ask).toHaveProperty('disabled', true);
+  await user.type(within(dialog).getByLabelText('Points'), '{Backspace}');
+  await user.click(ask);
+  await waitFor(() =>
+    expect(calls('/api/owner/memberlist/points/ask').at(-1)?.body).toEqual({
+      customer_id: 'k1',
+      points: -112,
+      months: 12,
+      reason: 'Waited long',
+    }),
+  );
+});

@@ -3,21 +3,20 @@ import { pictureURL } from '@wlv/client/media';
 import { usePage, useTexts } from '@wlv/client/page';
 import { useNow } from '@wlv/client/use-now';
 import { Avatar } from '@wlv/ui/avatar';
+import { Chip } from '@wlv/ui/chip';
 import { baht, date } from '@wlv/ui/format';
 import { OrgMark } from '@wlv/ui/org-mark';
 import { Picture } from '@wlv/ui/picture';
 import { Ticket } from '@wlv/ui/ticket';
 import { Crown, Info, ScanLine } from 'lucide-react';
 import { MainButton, ResultScreen } from './result-screen.tsx';
-import type { Seen } from './scan.ts';
+import type { Found, Seen } from './scan.ts';
 
 /** The member who stands here, for five minutes: who he is, his card, and what he can use. */
 export function MemberScreen({ seen, servicePoint, onNext }: { seen: Seen; servicePoint: string; onNext: () => void }) {
   const { t } = useLingui();
-  const text = useTexts();
   const left = Math.max(0, Math.ceil((Date.parse(seen.until) - useNow()) / 1000));
   const minutes = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
-  const digits = seen.mobile_digits;
   return (
     <ResultScreen
       good={left > 0}
@@ -33,29 +32,7 @@ export function MemberScreen({ seen, servicePoint, onNext }: { seen: Seen; servi
     >
       {left > 0 ? (
         <>
-          <Ticket
-            stub={86}
-            foot={
-              <div className="min-w-0 flex-1">
-                <p className="text-base font-medium">{spaced(seen.number)}</p>
-                <p className="text-caption text-quiet">
-                  {seen.ends_on ? t`Card valid until ${date(seen.ends_on)}` : t`Card without an end`}
-                </p>
-              </div>
-            }
-          >
-            <div className="flex items-center gap-3.5 p-4">
-              <Avatar src={seen.pictureUrl} size={64} />
-              <div className="min-w-0 flex-1">
-                <h2 className="line-clamp-2 text-[19px] font-semibold leading-[30px]">{seen.name}</h2>
-                <p className="flex items-center gap-1.5 text-sm font-medium">
-                  <Crown aria-hidden className="size-4 shrink-0" />
-                  <span className="min-w-0 truncate">{text(seen, 'type_name')}</span>
-                </p>
-                {digits && <p className="text-caption text-quiet">{t`Mobile ending in ${digits}`}</p>}
-              </div>
-            </div>
-          </Ticket>
+          <CardOf member={seen} />
           <Vouchers seen={seen} />
           <p className="flex items-center gap-3 px-1 text-sm text-white">
             <Info aria-hidden className="size-5 shrink-0" />
@@ -66,6 +43,86 @@ export function MemberScreen({ seen, servicePoint, onNext }: { seen: Seen; servi
         <p className="text-center text-base text-white">{t`Ask the member to show the code again.`}</p>
       )}
     </ResultScreen>
+  );
+}
+
+/** Whose number it is that somebody said: who he is and his card, but nothing that he has to show it for. */
+export function FoundScreen({
+  found,
+  servicePoint,
+  onNext,
+}: {
+  found: Found[];
+  servicePoint: string;
+  onNext: () => void;
+}) {
+  const { t } = useLingui();
+  const count = found.length;
+  const states = {
+    active: t`Member`,
+    suspended: t`Suspended`,
+    expired: t({ message: 'Ended', context: 'a member card' }),
+  };
+  const first = found[0]?.state ?? 'active';
+  const good = found.some(({ state }) => state === 'active');
+  return (
+    <ResultScreen
+      good={good}
+      word={count === 1 ? states[first] : t`${count} members`}
+      servicePoint={servicePoint}
+      onEscape={onNext}
+      actions={
+        <MainButton good={good} onClick={onNext}>
+          <ScanLine aria-hidden className="size-6" />
+          {t`Scan the next one`}
+        </MainButton>
+      }
+    >
+      {found.map((member) => (
+        <CardOf
+          key={member.number}
+          member={member}
+          {...(member.state === 'active' || count === 1 ? {} : { word: states[member.state] })}
+        />
+      ))}
+      <p className="flex items-center gap-3 px-1 text-sm text-white">
+        <Info aria-hidden className="size-5 shrink-0" />
+        {t`Ask the member to open the card and scan it: then you see what they can use.`}
+      </p>
+    </ResultScreen>
+  );
+}
+
+/** Who somebody is, and his card; a word where it is not to be used. */
+function CardOf({ member, word }: { member: Seen | Found; word?: string }) {
+  const { t } = useLingui();
+  const text = useTexts();
+  const digits = member.mobile_digits;
+  return (
+    <Ticket
+      stub={86}
+      foot={
+        <div className="min-w-0 flex-1">
+          <p className="text-base font-medium">{spaced(member.number)}</p>
+          <p className="text-caption text-quiet">
+            {member.ends_on ? t`Card valid until ${date(member.ends_on)}` : t`Card without an end`}
+          </p>
+        </div>
+      }
+    >
+      <div className="flex items-center gap-3.5 p-4">
+        <Avatar src={member.pictureUrl} size={64} />
+        <div className="min-w-0 flex-1">
+          <h2 className="line-clamp-2 text-[19px] font-semibold leading-[30px]">{member.name}</h2>
+          <p className="flex items-center gap-1.5 text-sm font-medium">
+            <Crown aria-hidden className="size-4 shrink-0" />
+            <span className="min-w-0 truncate">{text(member, 'type_name')}</span>
+          </p>
+          {digits && <p className="text-caption text-quiet">{t`Mobile ending in ${digits}`}</p>}
+        </div>
+        {word && <Chip tone="bad">{word}</Chip>}
+      </div>
+    </Ticket>
   );
 }
 

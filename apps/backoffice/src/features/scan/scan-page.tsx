@@ -19,7 +19,7 @@ import {
 } from 'lucide-react';
 import { type ComponentProps, type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { setSound, soundIsOn } from './feedback.ts';
-import { MemberScreen } from './member-screen.tsx';
+import { FoundScreen, MemberScreen } from './member-screen.tsx';
 import { RefusedScreen, ValidScreen } from './results.tsx';
 import { useScan } from './scan.ts';
 import { ScanMenu } from './scan-menu.tsx';
@@ -124,6 +124,7 @@ function Scanner({
       {answer?.kind === 'member' && (
         <MemberScreen key={answer.seen.presence_id} seen={answer.seen} servicePoint={name} onNext={next} />
       )}
+      {answer?.kind === 'found' && <FoundScreen found={answer.found} servicePoint={name} onNext={next} />}
       {answer?.kind === 'refused' && (
         <RefusedScreen refusal={answer.refusal} detail={answer.detail} servicePoint={name} onNext={next} />
       )}

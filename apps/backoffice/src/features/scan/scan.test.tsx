@@ -258,3 +258,42 @@ it('says why the code of a card was not taken, and goes on', async () => {
   await user.keyboard('M1.x{Enter}');
   await screen.findByText('This code has been scanned already. Wait for the next one.');
 });
+
+const found = {
+  name: 'ณัฐกานต์ วงศ์สว่าง',
+  pictureUrl: '',
+  number: 'RLM00482216',
+  type_name_th: 'โกลด์',
+  type_name_en: 'Gold',
+  level: 3,
+  ends_on: null,
+  mobile_digits: '4471',
+  state: 'active',
+};
+
+it('finds who has a mobile number, also two of one family, and says what only a shown card brings', async () => {
+  const user = userEvent.setup();
+  const sister = { ...found, name: 'กมล วงศ์สว่าง', number: 'RLM00482224', state: 'suspended' };
+  const { calls } = await renderOffice('/staff/scanqrcode', {
+    signedIn: 'staff',
+    answers: { ...points, '/api/staff/member/find': () => ({ data: [found, sister] }) },
+  });
+  await screen.findByPlaceholderText('Type a code, or use a scanner');
+  await user.keyboard('089-555 4471{Enter}');
+  await screen.findByRole('heading', { name: '2 members' });
+  screen.getByText('RLM 0048 2216');
+  screen.getByText('Suspended');
+  screen.getByText(/^Ask the member to open the card/);
+  expect(calls('/api/staff/member/find')[0]?.body).toEqual({ number: '089-555 4471', service_point_id: 'p1' });
+});
+
+it('says that nobody has a number', async () => {
+  const user = userEvent.setup();
+  await renderOffice('/staff/scanqrcode', {
+    signedIn: 'staff',
+    answers: { ...points, '/api/staff/member/find': () => new Refusal(404, 'member.nobody') },
+  });
+  await screen.findByPlaceholderText('Type a code, or use a scanner');
+  await user.keyboard('rlm00482217{Enter}');
+  await screen.findByText('No member has this number.');
+});

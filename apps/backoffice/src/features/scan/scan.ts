@@ -8,6 +8,7 @@ import { playFeedback } from './feedback.ts';
 
 export type Scan = Detail<'/api/staff/voucher/verify'>;
 export type Seen = Detail<'/api/staff/member/scan'>;
+export type Found = Detail<'/api/staff/member/find'>['data'][number];
 export type Use = Detail<'/api/staff/voucher/confirm'>;
 
 /** Why a code is refused at this service point; each fills the screen with its word. */
@@ -42,12 +43,18 @@ export interface RefusalDetail extends Partial<NextUse> {
 export type Answer =
   | { kind: 'valid'; scan: Scan }
   | { kind: 'member'; seen: Seen }
+  | { kind: 'found'; found: Found[] }
   | { kind: 'refused'; refusal: Refusal; detail: RefusalDetail }
   | { kind: 'used'; use: Use; picture: string | null };
 
 /** Whether a code is of a member's card: its QR, or its number and the six digits behind it. */
 function isOfMember(code: string) {
   return /^\s*M1\./.test(code) || /^[A-Z]{2,4}\d{14}$/i.test(code.replace(/[\s-]/g, ''));
+}
+
+/** Whether it is the number of a card, or of a mobile phone: its member is found, but has not shown his card. */
+function isOfSomebody(number: string) {
+  return /^(?:[A-Z]{2,4}\d{8}|(?:0|\+66)[689]\d{8})$/i.test(number.replace(/[\s()-]/g, ''));
 }
 
 function refusalOf(error: unknown): Answer | null {
@@ -77,6 +84,11 @@ export function useScan(servicePoint: string | undefined) {
     mutationFn: async (code: string): Promise<Answer> => {
       const read = { code, service_point_id: servicePoint ?? '' };
       if (isOfMember(code)) return { kind: 'member', seen: await call('/api/staff/member/scan', read) };
+      if (isOfSomebody(code)) {
+        const { service_point_id } = read;
+        const { data } = await call('/api/staff/member/find', { number: code, service_point_id });
+        return { kind: 'found', found: data };
+      }
       return { kind: 'valid', scan: await call('/api/staff/voucher/verify', read) };
     },
     onSuccess: show,

@@ -87,6 +87,7 @@ function MovementOf({ movement }: { movement: Movement }) {
     taken_back: bought ? t`Refund of ${bought}` : t`A refund`,
     lapsed: t`Points lapsed`,
     left: t`You left`,
+    adjusted: t`Adjusted by the shop`,
   };
   const after = count(movement.after);
   const sum = count(Math.abs(movement.points));
