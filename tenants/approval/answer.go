@@ -185,7 +185,7 @@ func (s *Service) approve(ctx context.Context, tx db.Tx, who auditlog.Actor, w w
 // do makes the change in the name of who asked for it.
 func (s *Service) do(ctx context.Context, tx db.Tx, who auditlog.Actor, w waiting, made uuid.UUID) error {
 	asked := auditlog.Actor{Kind: who.Kind, ID: w.AskedBy, Request: who.Request}
-	return s.kinds[w.Kind].Do(ctx, tx, By{Approval: w.ID, Asked: asked, Answers: who.ID, Customer: w.Of, Amount: w.Amount, ID: made}, w.Input)
+	return s.kinds[w.Kind].do(ctx, tx, By{Approval: w.ID, Asked: asked, Answers: who.ID, Customer: w.Of, Amount: w.Amount, ID: made}, w.Input)
 }
 
 // Refuse ends a request of somebody else's. It returns fault.Missing, ErrAnswered, ErrOwn or fault.NotAllowed.

@@ -5,6 +5,7 @@ package approval
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -29,15 +30,51 @@ var (
 // waitsFor is how long a request waits.
 const waitsFor = 3 * 24 * time.Hour
 
-// A Kind is a change that may need a second person.
+// A Kind is a change that may need a second person. KindOf.Kind makes it.
 type Kind struct {
 	Name   string
 	Module string // in which who asks and who answers needs the letter
 	Letter string
+	do     func(ctx context.Context, tx db.Tx, by By, input json.RawMessage) error
+	facts  func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]Fact, error)
+}
+
+// KindOf is a Kind of which an In is asked for: the Input of its requests.
+type KindOf[In any] struct {
+	Name   string
+	Module string
+	Letter string
 	// Do makes the change, in the transaction of the answer. It returns the fault that now stands against it.
-	Do func(ctx context.Context, tx db.Tx, by By, input json.RawMessage) error
+	Do func(ctx context.Context, tx db.Tx, by By, in In) error
 	// Facts reads all that the change touches, each fact at the same place before it and after it.
-	Facts func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]Fact, error)
+	Facts func(ctx context.Context, tx db.Tx, in In) ([]Fact, error)
+}
+
+// Kind returns the kind.
+func (k KindOf[In]) Kind() Kind {
+	read := func(input json.RawMessage) (in In, err error) {
+		if err := json.Unmarshal(input, &in); err != nil {
+			return in, fmt.Errorf("what was asked for: %w", err)
+		}
+		return in, nil
+	}
+	return Kind{
+		k.Name, k.Module, k.Letter,
+		func(ctx context.Context, tx db.Tx, by By, input json.RawMessage) error {
+			in, err := read(input)
+			if err != nil {
+				return err
+			}
+			return k.Do(ctx, tx, by, in)
+		},
+		func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]Fact, error) {
+			in, err := read(input)
+			if err != nil {
+				return nil, err
+			}
+			return k.Facts(ctx, tx, in)
+		},
+	}
 }
 
 // By is who makes a change, and by which request.

@@ -69,7 +69,7 @@ func (s *Service) Detail(ctx context.Context, who token.Session, actor auditlog.
 // look makes a change and returns what it did, or the code of the fault that stands against it.
 func (s *Service) look(ctx context.Context, tx db.Tx, actor auditlog.Actor, w waiting) ([]Change, string, error) {
 	kind := s.kinds[w.Kind]
-	before, err := kind.Facts(ctx, tx, w.Input)
+	before, err := kind.facts(ctx, tx, w.Input)
 	if err != nil {
 		return nil, "", err
 	}
@@ -80,7 +80,7 @@ func (s *Service) look(ctx context.Context, tx db.Tx, actor auditlog.Actor, w wa
 	if err != nil {
 		return nil, "", err
 	}
-	after, err := kind.Facts(ctx, tx, w.Input)
+	after, err := kind.facts(ctx, tx, w.Input)
 	if err != nil {
 		return nil, "", err
 	}

@@ -3,7 +3,6 @@ package approval
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -140,18 +139,18 @@ func saveRules(ctx context.Context, tx db.Tx, who auditlog.Actor, before, r Rule
 }
 
 // ruleKind is letting go of a rule.
-var ruleKind = Kind{
+var ruleKind = KindOf[Rules]{
 	Name: "rule", Module: "setting", Letter: access.Change,
-	Do: func(ctx context.Context, tx db.Tx, by By, input json.RawMessage) error {
+	Do: func(ctx context.Context, tx db.Tx, by By, r Rules) error {
 		tx.Queue(lockRules)
-		r, before, err := rulesOf(ctx, tx, input)
+		before, err := ReadRules(ctx, tx)
 		if err != nil {
 			return err
 		}
 		return saveRules(ctx, tx, by.Asked, before, r)
 	},
-	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) (facts []Fact, err error) {
-		_, now, err := rulesOf(ctx, tx, input)
+	Facts: func(ctx context.Context, tx db.Tx, _ Rules) (facts []Fact, err error) {
+		now, err := ReadRules(ctx, tx)
 		if err != nil {
 			return nil, err
 		}
@@ -169,12 +168,4 @@ var ruleKind = Kind{
 		slices.SortFunc(facts, func(a, b Fact) int { return cmp.Compare(a.Name, b.Name) })
 		return facts, nil
 	},
-}
-
-func rulesOf(ctx context.Context, tx db.Tx, input json.RawMessage) (asked, now Rules, err error) {
-	if err := json.Unmarshal(input, &asked); err != nil {
-		return asked, now, fmt.Errorf("rules that were asked for: %w", err)
-	}
-	now, err = ReadRules(ctx, tx)
-	return asked, now, err
-}
+}.Kind()

@@ -2,7 +2,6 @@ package care
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -20,14 +19,11 @@ import (
 )
 
 // Approvals are the runs that extend more vouchers than one person may, or give days back to more.
-var Approvals = approval.Kind{
+var Approvals = approval.KindOf[askedRun]{
 	Name: "extend", Module: voucher.Vouchers.Module(), Letter: access.Change,
-	Do: func(ctx context.Context, tx db.Tx, by approval.By, input json.RawMessage) error {
-		in, err := readAsked(input)
-		if err != nil {
-			return err
-		}
+	Do: func(ctx context.Context, tx db.Tx, by approval.By, in askedRun) error {
 		r := run{Task: ReturnDays, Closure: in.Closure, FirstDay: in.FirstDay, LastDay: in.LastDay, Reason: in.Reason}
+		var err error
 		if in.Closure != nil {
 			err = r.lockClosure(ctx, tx)
 		} else {
@@ -38,11 +34,7 @@ var Approvals = approval.Kind{
 		}
 		return startRun(ctx, tx, by.Asked, by.ID, &by.Approval, r, in.Vouchers)
 	},
-	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
-		in, err := readAsked(input)
-		if err != nil {
-			return nil, err
-		}
+	Facts: func(ctx context.Context, tx db.Tx, in askedRun) ([]approval.Fact, error) {
 		f := approval.Fact{What: "extended", Name: in.Until}
 		if in.Closure != nil {
 			f.What, f.Name = "days_returned", *in.FirstDay+"/"+*in.LastDay
@@ -52,7 +44,7 @@ var Approvals = approval.Kind{
 		}
 		return []approval.Fact{f}, nil
 	},
-}
+}.Kind()
 
 // askedRun is a run that somebody asks for: of exactly the vouchers that were selected when he asked. What cannot be extended by then is recorded
 // with its fault, as in every run.
@@ -63,13 +55,6 @@ type askedRun struct {
 	LastDay  *string     `json:"last_day,omitempty"`
 	Reason   string      `json:"reason"`
 	Vouchers []uuid.UUID `json:"vouchers"`
-}
-
-func readAsked(input json.RawMessage) (in askedRun, err error) {
-	if err := json.Unmarshal(input, &in); err != nil {
-		return in, fmt.Errorf("run that was asked for: %w", err)
-	}
-	return in, nil
 }
 
 func (in askedRun) extension() (run, error) {

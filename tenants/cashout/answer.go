@@ -2,7 +2,6 @@ package cashout
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -59,20 +58,12 @@ type Asked struct {
 }
 
 // Approvals are requests that need a second person: those above the rule of refunds.
-var Approvals = approval.Kind{
+var Approvals = approval.KindOf[ByRequest]{
 	Name: "cashout", Module: Cashouts.Module(), Letter: access.Status,
-	Do: func(ctx context.Context, tx db.Tx, by approval.By, input json.RawMessage) error {
-		in, err := byRequest(input)
-		if err != nil {
-			return err
-		}
+	Do: func(ctx context.Context, tx db.Tx, by approval.By, in ByRequest) error {
 		return approve(ctx, tx, by.Asked, &by.Approval, in.ID)
 	},
-	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
-		in, err := byRequest(input)
-		if err != nil {
-			return nil, err
-		}
+	Facts: func(ctx context.Context, tx db.Tx, in ByRequest) ([]approval.Fact, error) {
 		r, err := readOne(ctx, tx, byID, in.ID)
 		if err != nil {
 			return nil, err
@@ -84,14 +75,7 @@ var Approvals = approval.Kind{
 		leaving, err := ledger.SystemBalance(ctx, tx, ledger.BankClearing)
 		return []approval.Fact{wallet, {What: "leaving", Value: approval.Value{Amount: leaving}}}, err
 	},
-}
-
-func byRequest(input json.RawMessage) (in ByRequest, err error) {
-	if err := json.Unmarshal(input, &in); err != nil {
-		return in, fmt.Errorf("what was asked for: %w", err)
-	}
-	return in, nil
-}
+}.Kind()
 
 const (
 	caseOf = `SELECT c.picture_url, coalesce((SELECT w.balance_satang FROM wallet w WHERE w.customer_id = coalesce(f.successor_id, k.customer_id)), 0),

@@ -2,7 +2,6 @@ package hold
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -224,20 +223,10 @@ func (s *Service) Deny(ctx context.Context, org uuid.UUID, who auditlog.Actor, k
 }
 
 // Approvals are denials: a second person has to approve each.
-var Approvals = approval.Kind{
+var Approvals = approval.KindOf[Denial]{
 	Name: "denial", Module: Holds.Module(), Letter: access.Status,
-	Do: func(ctx context.Context, tx db.Tx, by approval.By, input json.RawMessage) error {
-		in, err := denial(input)
-		if err != nil {
-			return err
-		}
-		return deny(ctx, tx, by, in)
-	},
-	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
-		in, err := denial(input)
-		if err != nil {
-			return nil, err
-		}
+	Do: deny,
+	Facts: func(ctx context.Context, tx db.Tx, in Denial) ([]approval.Fact, error) {
 		h, err := read(ctx, tx, in.ID)
 		if err != nil {
 			return nil, err
@@ -258,14 +247,7 @@ var Approvals = approval.Kind{
 		})
 		return facts, err
 	},
-}
-
-func denial(input json.RawMessage) (in Denial, err error) {
-	if err := json.Unmarshal(input, &in); err != nil {
-		return in, fmt.Errorf("denial that was asked for: %w", err)
-	}
-	return in, nil
-}
+}.Kind()
 
 // deny denies the commission of an order, and ends all its holds. Each payee reads why.
 func deny(ctx context.Context, tx db.Tx, by approval.By, in Denial) error {

@@ -2,7 +2,6 @@ package member
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -34,20 +33,10 @@ type Asked struct {
 }
 
 // PointApprovals are what two people give members of points, or take from them; none is by one.
-var PointApprovals = approval.Kind{
+var PointApprovals = approval.KindOf[PointsInput]{
 	Name: "points", Module: Members.Module(), Letter: access.Status,
-	Do: func(ctx context.Context, tx db.Tx, by approval.By, input json.RawMessage) error {
-		in, err := askedPoints(input)
-		if err != nil {
-			return err
-		}
-		return adjustPoints(ctx, tx, by, in)
-	},
-	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
-		in, err := askedPoints(input)
-		if err != nil {
-			return nil, err
-		}
+	Do: adjustPoints,
+	Facts: func(ctx context.Context, tx db.Tx, in PointsInput) ([]approval.Fact, error) {
 		has, err := points.Total(ctx, tx, in.Customer)
 		if err != nil {
 			return nil, err
@@ -55,14 +44,7 @@ var PointApprovals = approval.Kind{
 		m, err := readPointsOf(ctx, tx, in.Customer)
 		return []approval.Fact{{What: "points", Name: m.name, Value: approval.Value{Items: has}}}, err
 	},
-}
-
-func askedPoints(input json.RawMessage) (in PointsInput, err error) {
-	if err := json.Unmarshal(input, &in); err != nil {
-		return in, fmt.Errorf("what was asked for: %w", err)
-	}
-	return in, nil
-}
+}.Kind()
 
 const pointsOf = `SELECT m.id, m.state, m.name, k.number FROM membership m JOIN member_card k ON k.membership_id = m.id WHERE m.customer_id = $1`
 

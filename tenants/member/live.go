@@ -62,8 +62,8 @@ type Key struct {
 
 const (
 	// The state of a membership m on the day $2, before what is due was done.
-	stateOn = `CASE WHEN m.state = 'active' AND NOT EXISTS (SELECT FROM membership_term n WHERE n.membership_id = m.id AND n.state IN ('running', 'to_come') AND (n.ends_on IS NULL OR n.ends_on >= $2)) THEN 'expired' ELSE m.state END`
-	stateOf = `SELECT m.id, ` + stateOn + ` FROM membership m WHERE m.customer_id = $1`
+	stateOn   = `CASE WHEN m.state = 'active' AND NOT EXISTS (SELECT FROM membership_term n WHERE n.membership_id = m.id AND n.state IN ('running', 'to_come') AND (n.ends_on IS NULL OR n.ends_on >= $2)) THEN 'expired' ELSE m.state END`
+	stateOf   = `SELECT m.id, ` + stateOn + ` FROM membership m WHERE m.customer_id = $1`
 	upsertKey = `INSERT INTO card_key (id, membership_id, session_hash, secret, made_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (session_hash) DO UPDATE SET expires_at = excluded.expires_at RETURNING id, secret`
 	dropKeys    = `DELETE FROM card_key WHERE membership_id = $1`

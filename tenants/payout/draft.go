@@ -3,7 +3,6 @@ package payout
 import (
 	"context"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -346,20 +345,10 @@ func (r run) mayGoOn(ctx context.Context, tx db.Tx, hash string) (net money.Amou
 }
 
 // Approvals are runs that a second person has to approve: all of them.
-var Approvals = approval.Kind{
+var Approvals = approval.KindOf[Proposal]{
 	Name: "payout", Module: Runs.Module(), Letter: access.Status,
-	Do: func(ctx context.Context, tx db.Tx, by approval.By, input json.RawMessage) error {
-		in, err := proposed(input)
-		if err != nil {
-			return err
-		}
-		return approve(ctx, tx, by, in)
-	},
-	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
-		in, err := proposed(input)
-		if err != nil {
-			return nil, err
-		}
+	Do: approve,
+	Facts: func(ctx context.Context, tx db.Tx, in Proposal) ([]approval.Fact, error) {
 		r, err := read(ctx, tx, readRun, in.ID)
 		if err != nil {
 			return nil, err
@@ -370,14 +359,7 @@ var Approvals = approval.Kind{
 		}
 		return []approval.Fact{fact}, nil
 	},
-}
-
-func proposed(input json.RawMessage) (in Proposal, err error) {
-	if err := json.Unmarshal(input, &in); err != nil {
-		return in, fmt.Errorf("run that was proposed: %w", err)
-	}
-	return in, nil
-}
+}.Kind()
 
 // approve freezes a run as it was proposed; a job books it. Who answers neither drafted it nor is paid by it; only where nobody else could answer, he may have drafted it.
 func approve(ctx context.Context, tx db.Tx, by approval.By, in Proposal) error {

@@ -54,7 +54,7 @@ var errUndo = errors.New("undo")
 // TestAuditSeesSQL: who may do everything in the database changes one thing after the other, and a rule of the audit finds it.
 func TestAuditSeesSQL(t *testing.T) {
 	s := openOffice(t)
-	ann, bee, cat := s.member(), s.member(), s.member()
+	ann, bee, cat, dan := s.member(), s.member(), s.member(), s.member()
 	s.MustBuy(cat, s.pkg)
 	v := s.MustBuy(ann, s.pkg)
 	s.days(8)
@@ -63,8 +63,8 @@ func TestAuditSeesSQL(t *testing.T) {
 	s.has(ann, 24)
 	s.In(func(ctx context.Context, tx db.Tx) error { return points.Leave(ctx, tx, cat.Subject) })
 	s.has(cat, 0)
-	s.adjust(bee, 3)
-	s.has(bee, 3)
+	s.adjust(dan, 3)
+	s.has(dan, 3)
 	names := strings.NewReplacer("{ann}", ann.Subject.String(), "{bee}", bee.Subject.String())
 	err := s.InAsSuperuser(func(ctx context.Context, tx db.Tx) error {
 		exec := func(sql string) {

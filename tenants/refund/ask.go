@@ -2,7 +2,6 @@ package refund
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -25,23 +24,15 @@ import (
 )
 
 // Approvals are the refunds that need a second person.
-var Approvals = approval.Kind{
+var Approvals = approval.KindOf[askedRefund]{
 	Name: "refund", Module: voucher.Vouchers.Module(), Letter: access.Status,
-	Do: func(ctx context.Context, tx db.Tx, by approval.By, input json.RawMessage) error {
-		in, err := asked[askedRefund](input)
-		if err != nil {
-			return err
-		}
+	Do: func(ctx context.Context, tx db.Tx, by approval.By, in askedRefund) error {
 		return makeRefund(ctx, tx, by.Asked, by.ID, &second{by, in.Out}, in.Input)
 	},
-	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
-		in, err := asked[Input](input)
-		if err != nil {
-			return nil, err
-		}
+	Facts: func(ctx context.Context, tx db.Tx, in askedRefund) ([]approval.Fact, error) {
 		return facts(ctx, tx, in.Choice)
 	},
-}
+}.Kind()
 
 // askedRefund is a refund that somebody asks for, and how many items had left each of its vouchers then. The last items are refunded, so others would be
 // once some have left.
@@ -80,14 +71,6 @@ func same(by approval.By, holder uuid.UUID, amount money.Amount) error {
 		return ErrSumsChanged
 	}
 	return nil
-}
-
-// asked reads what was asked for.
-func asked[T any](input json.RawMessage) (in T, err error) {
-	if err := json.Unmarshal(input, &in); err != nil {
-		return in, fmt.Errorf("what was asked for: %w", err)
-	}
-	return in, nil
 }
 
 // Asked is a refund that waits for a second person.

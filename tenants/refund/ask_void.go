@@ -2,7 +2,6 @@ package refund
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -23,24 +22,16 @@ import (
 )
 
 // VoidApprovals are the voids that need a second person.
-var VoidApprovals = approval.Kind{
+var VoidApprovals = approval.KindOf[VoidInput]{
 	Name: "void", Module: voucher.Vouchers.Module(), Letter: access.Status,
-	Do: func(ctx context.Context, tx db.Tx, by approval.By, input json.RawMessage) error {
-		in, err := asked[VoidInput](input)
-		if err != nil {
-			return err
-		}
-		err = VoidTx(ctx, tx, by.Asked, by.ID, &by, in)
+	Do: func(ctx context.Context, tx db.Tx, by approval.By, in VoidInput) error {
+		err := VoidTx(ctx, tx, by.Asked, by.ID, &by, in)
 		if errors.Is(err, errStandsElsewhere) {
 			return ErrSumsChanged
 		}
 		return err
 	},
-	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
-		in, err := asked[VoidInput](input)
-		if err != nil {
-			return nil, err
-		}
+	Facts: func(ctx context.Context, tx db.Tx, in VoidInput) ([]approval.Fact, error) {
 		is, err := readStanding(ctx, tx, in.ID)
 		if err != nil {
 			return nil, err
@@ -52,7 +43,7 @@ var VoidApprovals = approval.Kind{
 		owed, err := ledger.SystemBalance(ctx, tx, ledger.ChargebackReceivable)
 		return append(all, approval.Fact{What: "owed", Value: approval.Value{Amount: -owed}}), err
 	},
-}
+}.Kind()
 
 const codeOfVoucher = `SELECT code FROM voucher WHERE id = $1`
 

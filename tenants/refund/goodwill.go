@@ -2,7 +2,6 @@ package refund
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -60,20 +59,10 @@ type GoodwillUses struct {
 }
 
 // GoodwillApprovals are what two people give back for what was used; none is by one.
-var GoodwillApprovals = approval.Kind{
+var GoodwillApprovals = approval.KindOf[GoodwillInput]{
 	Name: "goodwill", Module: voucher.Vouchers.Module(), Letter: access.Status,
-	Do: func(ctx context.Context, tx db.Tx, by approval.By, input json.RawMessage) error {
-		in, err := asked[GoodwillInput](input)
-		if err != nil {
-			return err
-		}
-		return giveGoodwill(ctx, tx, by, in)
-	},
-	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
-		in, err := asked[GoodwillInput](input)
-		if err != nil {
-			return nil, err
-		}
+	Do: giveGoodwill,
+	Facts: func(ctx context.Context, tx db.Tx, in GoodwillInput) ([]approval.Fact, error) {
 		u, err := readUsed(ctx, tx, in.Use)
 		if err != nil {
 			return nil, err
@@ -85,7 +74,7 @@ var GoodwillApprovals = approval.Kind{
 		payable, err := ledger.SystemBalance(ctx, tx, ledger.Payable)
 		return []approval.Fact{of, {What: "payable", Value: approval.Value{Amount: payable}}}, err
 	},
-}
+}.Kind()
 
 // Items leave a voucher from its front by uses; what a use left says which uses were before it.
 const (

@@ -2,7 +2,6 @@ package refund
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -59,34 +58,19 @@ type RequestNote struct {
 }
 
 // RequestApprovals are granted requests that need a second person.
-var RequestApprovals = approval.Kind{
+var RequestApprovals = approval.KindOf[ByRequest]{
 	Name: "refund_request", Module: voucher.Vouchers.Module(), Letter: access.Status,
-	Do: func(ctx context.Context, tx db.Tx, by approval.By, input json.RawMessage) error {
-		in, err := byRequest(input)
-		if err != nil {
-			return err
-		}
+	Do: func(ctx context.Context, tx db.Tx, by approval.By, in ByRequest) error {
 		return grantRequest(ctx, tx, by.Asked, by.ID, &by.Approval, in)
 	},
-	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
-		in, err := byRequest(input)
-		if err != nil {
-			return nil, err
-		}
+	Facts: func(ctx context.Context, tx db.Tx, in ByRequest) ([]approval.Fact, error) {
 		q, err := readRequest(ctx, tx, requestByID, in.ID)
 		if err != nil {
 			return nil, err
 		}
 		return facts(ctx, tx, Choice{Order: q.Order, Parts: []Part{{Voucher: q.parts[0].Voucher}}})
 	},
-}
-
-func byRequest(input json.RawMessage) (in ByRequest, err error) {
-	if err := json.Unmarshal(input, &in); err != nil {
-		return in, fmt.Errorf("a request that was asked for: %w", err)
-	}
-	return in, nil
-}
+}.Kind()
 
 const (
 	endRequest    = `UPDATE refund_request SET state = $2, answered_at = $3, answered_by = $4, answer = $5 WHERE id = $1 AND state = 'asked'`

@@ -2,7 +2,6 @@ package refund
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -50,23 +49,13 @@ type TransferFailure struct {
 }
 
 // TransferApprovals are what became of bank transfers, as two people say it.
-var TransferApprovals = approval.Kind{
+var TransferApprovals = approval.KindOf[TransferMade]{
 	Name: "bank_transfer", Module: voucher.Vouchers.Module(), Letter: access.Status,
-	Do: func(ctx context.Context, tx db.Tx, by approval.By, input json.RawMessage) error {
-		in, err := asked[TransferMade](input)
-		if err != nil {
-			return err
-		}
-		return endTransfer(ctx, tx, by, in)
-	},
-	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
-		in, err := asked[TransferMade](input)
-		if err != nil {
-			return nil, err
-		}
+	Do: endTransfer,
+	Facts: func(ctx context.Context, tx db.Tx, in TransferMade) ([]approval.Fact, error) {
 		return transferFacts(ctx, tx, in.ID)
 	},
-}
+}.Kind()
 
 const waitingTransfer = `SELECT max(id::text)::uuid FROM approval WHERE kind = 'bank_transfer' AND record_id = $1 AND state = 'waiting' AND due_at > $2`
 

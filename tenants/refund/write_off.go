@@ -2,7 +2,6 @@ package refund
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -38,23 +37,13 @@ type WriteOffInput struct {
 }
 
 // WriteOffApprovals are the debts that two people write off; none is by one.
-var WriteOffApprovals = approval.Kind{
+var WriteOffApprovals = approval.KindOf[WriteOffInput]{
 	Name: "write_off", Module: voucher.Vouchers.Module(), Letter: access.Status,
-	Do: func(ctx context.Context, tx db.Tx, by approval.By, input json.RawMessage) error {
-		in, err := asked[WriteOffInput](input)
-		if err != nil {
-			return err
-		}
-		return writeOff(ctx, tx, by, in)
-	},
-	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
-		in, err := asked[WriteOffInput](input)
-		if err != nil {
-			return nil, err
-		}
+	Do: writeOff,
+	Facts: func(ctx context.Context, tx db.Tx, in WriteOffInput) ([]approval.Fact, error) {
 		return debtFacts(ctx, tx, in.Charge)
 	},
-}
+}.Kind()
 
 const (
 	chargeOfDebt = `SELECT reference, customer_id FROM charge WHERE id = $1`

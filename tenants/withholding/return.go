@@ -3,7 +3,6 @@ package withholding
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -282,34 +281,17 @@ func (s *Service) Propose(ctx context.Context, org uuid.UUID, who auditlog.Actor
 }
 
 // Approvals are returns of which a second person has to confirm that they were filed and paid: all of them.
-var Approvals = approval.Kind{
+var Approvals = approval.KindOf[Filing]{
 	Name: "tax_return", Module: module, Letter: access.Status,
-	Do: func(ctx context.Context, tx db.Tx, by approval.By, input json.RawMessage) error {
-		in, err := proposed(input)
-		if err != nil {
-			return err
-		}
-		return file(ctx, tx, by, in)
-	},
-	Facts: func(ctx context.Context, tx db.Tx, input json.RawMessage) ([]approval.Fact, error) {
-		in, err := proposed(input)
-		if err != nil {
-			return nil, err
-		}
+	Do: file,
+	Facts: func(ctx context.Context, tx db.Tx, in Filing) ([]approval.Fact, error) {
 		m, err := readReturn(ctx, tx, readOne, in.ID)
 		if err != nil {
 			return nil, err
 		}
 		return []approval.Fact{{What: "tax_return", Name: in.Receipt, Value: approval.Value{State: m.State, Items: m.Certificates, Amount: m.Withheld}}}, nil
 	},
-}
-
-func proposed(input json.RawMessage) (in Filing, err error) {
-	if err := json.Unmarshal(input, &in); err != nil {
-		return in, fmt.Errorf("return that was proposed: %w", err)
-	}
-	return in, nil
-}
+}.Kind()
 
 // file writes down that a return was filed: the organisation's bank has paid the tax of it, so what is held of that is the organisation's own. Who made the file does not confirm it, but where
 // nobody else could.
