@@ -159,6 +159,7 @@ func (o *handlers) register() {
 	registerListed(o, order.Orders)
 	post(o, "/api/owner/customer/wallet", guard("wallettransaction", access.See), "What a customer's wallet holds", o.customerWallet)
 	registerListed(o, charge.PaymentSystems)
+	post(o, "/api/owner/payment/methods", guard(charge.PaymentSystems.Module(), access.Change), "Change which ways to pay customers have, and in which order", o.saveMethods)
 	registerListed(o, charge.Charges)
 	o.registerPeople()
 	registerListed(o, staff.AuditLog)
@@ -518,6 +519,10 @@ func (o *handlers) quoteVoid(ctx context.Context, who token.Session, in ByID) (r
 
 func (o *handlers) void(ctx context.Context, who token.Session, key string, in refund.VoidInput) (rest.Empty, error) {
 	return rest.Empty{}, o.Refund.Void(ctx, who.Org, actor(ctx, who), key, in)
+}
+
+func (o *handlers) saveMethods(ctx context.Context, who token.Session, in charge.MethodsInput) (rest.Empty, error) {
+	return rest.Empty{}, o.Charge.SaveMethods(ctx, who.Org, actor(ctx, who), in)
 }
 
 func (o *handlers) goodwillUses(ctx context.Context, who token.Session, in ByID) (refund.GoodwillUses, error) {

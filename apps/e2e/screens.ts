@@ -686,9 +686,19 @@ const tabling: Walk[] = ['owner-tables', 'owner-more-tables', 'owner-last-tables
       },
       ...(adds ? [within(`${path}-add`, office(`${path}/new`))] : []),
       ...(path === 'packagelist' ? [pictureRefused(office(`${path}/new`))] : []),
+      ...(path === 'memberlist' ? [adjustPoints] : []),
     ]);
   },
 }));
+
+/** At a member's record, that is open. */
+const adjustPoints: Screen = {
+  name: 'adjust-points',
+  async show(page) {
+    await press(page, /^(ปรับแต้ม|Adjust points)$/);
+    await page.getByRole('dialog', { name: /^(ปรับแต้ม|Adjust points)$/ }).waitFor();
+  },
+};
 
 function pictureRefused(form: string): Screen {
   return {

@@ -17,7 +17,7 @@ type PaymentSystem struct {
 	Kind      string    `json:"kind" enum:"omise,manual"`
 	NameTH    string    `json:"name_th"`
 	NameEN    string    `json:"name_en"`
-	Methods   []string  `json:"methods" doc:"promptpay, card"`
+	Methods   []string  `json:"methods" doc:"promptpay, card; in the order in which customers see them"`
 	ListID    uuid.UUID `json:"_id,omitzero" readOnly:"true" required:"false" doc:"The id, as the specification's lists spell it"`
 }
 

@@ -582,6 +582,14 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/owner/memberlist/refuse": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"id": s.wished(s.customer(fresh("member"))), "reason": s.canary}
 	},
+	"/api/owner/payment/methods": func(s *shop, _ *person) map[string]any {
+		var id uuid.UUID
+		var at time.Time
+		s.in(func(ctx context.Context, tx db.Tx) error {
+			return tx.QueryRow(ctx, `SELECT id, updated_at FROM payment_system WHERE status = 5`).Scan(&id, &at)
+		})
+		return map[string]any{"id": id, "methods": []string{"card", "promptpay"}, "updated_at": at}
+	},
 	"/api/owner/memberlist/points/ask": func(s *shop, _ *person) map[string]any {
 		who := s.customer(fresh("member"))
 		s.enrol(who)

@@ -216,6 +216,7 @@ export type Fault =
   | 'payment.bad_signature'
   | 'payment.key_pair'
   | 'payment.keys'
+  | 'payment.not_used'
   | 'payment.refused'
   | 'payment.unavailable'
   | 'payment.unknown_charge'

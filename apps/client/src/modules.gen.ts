@@ -38,7 +38,7 @@ export const modules = {
   setting: { group: "settings", name_th: "องค์กร", name_en: "Organisation", letters: "vius" },
   pdpa: { group: "settings", name_th: "PDPA", name_en: "Privacy (PDPA)", letters: "vius" },
   termsandconditions: { group: "settings", name_th: "เงื่อนไขการใช้", name_en: "Terms and conditions", letters: "vius" },
-  payment: { group: "settings", name_th: "ช่องทางรับเงิน", name_en: "Payments", letters: "v" },
+  payment: { group: "settings", name_th: "ช่องทางรับเงิน", name_en: "Payments", letters: "vu" },
 } as const;
 /** Each module of the administration of which some call asks for a right: its names, and the letters that do something. */
 export const adminModules = {

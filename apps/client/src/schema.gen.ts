@@ -5886,6 +5886,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/payment/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change which ways to pay customers have, and in which order */
+        post: operations["owner-payment-methods"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/owner/payout/postpone": {
         parameters: {
             query?: never;
@@ -13502,6 +13519,20 @@ export interface components {
             /** @enum {string} */
             state: "created" | "awaiting" | "captured" | "expired" | "failed";
         };
+        ChargeMethodsInput: {
+            /**
+             * Format: uuid
+             * @description Of the payment system
+             */
+            id: string;
+            /** @description The first is the one that customers see first; each once */
+            methods: ("promptpay" | "card")[];
+            /**
+             * Format: date-time
+             * @description As it was read
+             */
+            updated_at: string;
+        };
         ChargeOption: {
             /** @enum {string} */
             method: "promptpay" | "card";
@@ -13524,7 +13555,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "omise" | "manual";
-            /** @description promptpay, card */
+            /** @description promptpay, card; in the order in which customers see them */
             methods: string[];
             name_en: string;
             name_th: string;
@@ -20756,7 +20787,7 @@ export interface components {
                 id?: string;
                 /** @enum {string} */
                 kind?: "omise" | "manual";
-                /** @description promptpay, card */
+                /** @description promptpay, card; in the order in which customers see them */
                 methods?: string[];
                 name_en?: string;
                 name_th?: string;
@@ -39031,6 +39062,39 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StaffPasswordChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "owner-payment-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChargeMethodsInput"];
             };
         };
         responses: {

@@ -97,6 +97,7 @@ export const officeActions: Record<string, MessageDescriptor> = {
   refund: msg`Refunded`,
   goodwill: msg`Gave money back for a use`,
   points: msg`Adjusted points`,
+  methods: msg`Changed the ways to pay`,
   extend: msg`Extended it`,
   freeze: msg`Put it on hold`,
   release: msg`Let it go`,

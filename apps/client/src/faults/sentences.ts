@@ -284,6 +284,7 @@ export const sentences: Record<Fault | OtherFault, MessageDescriptor> = {
   'refund.case_closed': msg`This has been decided already, or was covered meanwhile.`,
   'refund.disputed': msg`The customer's bank has not decided about this payment yet. Wait for that: what it returns may cover the rest.`,
   'member.nobody': msg`No member has this number.`,
+  'payment.not_used': msg`Nothing is paid through this payment system any more.`,
   'points.not_there': msg`The member does not have that many points.`,
   'refund.goodwill_early': msg`The customer can still say that it was not them, until the end of the next day. Give money back after that.`,
   'refund.goodwill_objected': msg`The customer objects to this use, so it is decided there.`,

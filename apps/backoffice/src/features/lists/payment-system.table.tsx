@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
 import { statusFilter } from '../../resource/actions.ts';
 import { instant, word } from '../../resource/cells.tsx';
 import { defineResource, type RowOf } from '../../resource/resource.ts';
+import { PaymentMethods, useMethodName } from './payment-methods.tsx';
 
 const kinds = { omise: { title: msg`Omise` }, manual: { title: msg`Checked by hand` } };
 
-/** How the organisation is paid; the platform sets it up. */
+/** How the organisation is paid: the platform sets it up, the organisation says which ways to pay it offers. */
 export const payment = defineResource<'payment'>({
   table: 'payment',
   module: 'payment',
@@ -21,6 +21,7 @@ export const payment = defineResource<'payment'>({
     instant('created_at', msg`Added`),
   ],
   filters: [statusFilter],
+  extra: PaymentMethods,
   empty: {
     title: msg`No payment system yet`,
     line: msg`The platform sets it up for you, so that customers can pay by PromptPay and card.`,
@@ -28,7 +29,6 @@ export const payment = defineResource<'payment'>({
 });
 
 function Methods({ row }: { row: RowOf<'payment'> }) {
-  const { t } = useLingui();
-  const names: Record<string, string> = { promptpay: t`PromptPay QR`, card: t`Card` };
-  return (row.methods ?? []).map((method) => names[method] ?? method).join(' · ');
+  const name = useMethodName();
+  return (row.methods ?? []).map(name).join(' · ');
 }
