@@ -3,6 +3,7 @@ package pdf
 import (
 	"bytes"
 	_ "embed"
+	"encoding/binary"
 	"fmt"
 	"strings"
 	"sync"
@@ -100,7 +101,7 @@ func (d *Document) embed(f *face) (object int, err error) {
 		return 0, fmt.Errorf("pdf: subset of font %s: %w", f.name, err)
 	}
 	file, mapping, texts, descriptor, descendant, object := d.reserve(), d.reserve(), d.reserve(), d.reserve(), d.reserve(), d.reserve()
-	bytesOf := part.Write()
+	bytesOf := undated(part.Write())
 	d.stream(file, fmt.Sprintf("/Length1 %d ", len(bytesOf)), bytesOf)
 
 	toGlyph := []byte{0, 0} // of each code, two bytes
@@ -128,6 +129,31 @@ func (d *Document) embed(f *face) (object int, err error) {
 		prefix, f.name, descriptor, widths.String(), mapping))
 	d.object(object, fmt.Sprintf("<< /Type /Font /Subtype /Type0 /BaseFont /%s+%s /Encoding /Identity-H /DescendantFonts [%d 0 R] /ToUnicode %d 0 R >>", prefix, f.name, descendant, texts))
 	return object, nil
+}
+
+// undated sets when a font was changed to when it was made, with the sums that follow from it (OpenType, head). Its writer puts the clock's time there, and the same page
+// would not be the same bytes a second later.
+func undated(file []byte) []byte {
+	for entry := 12; entry < 12+16*int(binary.BigEndian.Uint16(file[4:])); entry += 16 {
+		if string(file[entry:entry+4]) != "head" {
+			continue
+		}
+		at, length := binary.BigEndian.Uint32(file[entry+8:]), binary.BigEndian.Uint32(file[entry+12:])
+		head := file[at : at+(length+3)&^3]
+		copy(head[28:36], head[20:28]) // modified, created
+		clear(head[8:12])
+		binary.BigEndian.PutUint32(file[entry+4:], sumOf(head))
+		binary.BigEndian.PutUint32(head[8:], 0xB1B0AFBA-sumOf(file))
+	}
+	return file
+}
+
+// sumOf adds up four bytes at a time, as a font's checksums do. Tables end at a fourth byte.
+func sumOf(table []byte) (sum uint32) {
+	for ; len(table) >= 4; table = table[4:] {
+		sum += binary.BigEndian.Uint32(table)
+	}
+	return sum
 }
 
 // toUnicode returns a CMap that says which letters each code stands for, of lines of code and letters.

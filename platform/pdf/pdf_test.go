@@ -6,9 +6,11 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	tdewolff "github.com/tdewolff/font"
 
 	"welovevoucher/platform/pdf/pdftest"
 )
@@ -46,8 +48,23 @@ func TestTextCopiesOut(t *testing.T) {
 }
 
 func TestSameBytesTwice(t *testing.T) {
-	once := document(t, hard)
-	require.Equal(t, once, document(t, hard))
+	synctest.Test(t, func(t *testing.T) {
+		once := document(t, hard)
+		time.Sleep(48 * time.Hour)
+		require.Equal(t, once, document(t, hard))
+	})
+}
+
+// TestUndated: a font whose time was changed has the sums that a reader may look at.
+func TestUndated(t *testing.T) {
+	whole := parsedFonts[Regular]().whole
+	part, err := whole.Subset([]uint16{0, 40, 41}, tdewolff.SubsetOptions{Tables: tdewolff.KeepMinTables})
+	require.NoError(t, err)
+	file := undated(part.Write())
+	read, err := tdewolff.ParseSFNT(file, 0)
+	require.NoError(t, err)
+	require.Equal(t, whole.Head.Created, read.Head.Modified)
+	require.EqualValues(t, 0xB1B0AFBA, sumOf(file))
 }
 
 func TestOnlyUsedGlyphsAreEmbedded(t *testing.T) {

@@ -256,18 +256,19 @@ func TestFind(t *testing.T) {
 		list, err := c.live.Find(context.Background(), c.staff, member.FindInput{Number: number, ServicePoint: c.place})
 		return list.Data, err
 	}
-	spaced := c.number[:3] + " " + c.number[3:7] + "-" + c.number[7:]
+	letters, digits := c.number[:len(c.number)-8], c.number[len(c.number)-8:]
+	spaced := letters + " " + digits[:4] + "-" + digits[4:]
 	for _, number := range []string{c.number, strings.ToLower(spaced), "089 555 0146", "+66895550146"} {
 		found, err := find(number)
 		require.NoError(t, err, number)
 		require.Len(t, found, 1, number)
 		require.Equal(t, []any{"พิมพ์ชนก สุขใจ", "", c.number, "0146", member.Active}, []any{found[0].Name, found[0].PictureURL, found[0].Number, found[0].Mobile, found[0].State})
 	}
-	for _, number := range []string{"0895550147", c.number[:3] + "00000000"} {
+	for _, number := range []string{"0895550147", letters + "00000000"} {
 		_, err := find(number)
 		require.Equal(t, member.ErrNobody, err, number)
 	}
-	for _, number := range []string{"0146", "พิมพ์ชนก", c.number[:8], c.number + "123456"} {
+	for _, number := range []string{"0146", "พิมพ์ชนก", letters + digits[:7], c.number + "123456"} {
 		_, err := find(number)
 		require.Equal(t, fault.At("number", fault.WrongFormat), err, number)
 	}
