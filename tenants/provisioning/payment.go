@@ -199,8 +199,8 @@ const (
 	firstSystem = `SELECT id, endpoint_id, collector FROM payment_system WHERE status = 5 ORDER BY created_at DESC LIMIT 1`
 	sameAccount = `SELECT id, endpoint_id, collector, secret_key, webhook_secret FROM payment_system
 		WHERE collector = $1 AND public_key = $2 ORDER BY created_at DESC LIMIT 1 FOR UPDATE`
-	changeKeys   = `UPDATE payment_system SET secret_key = $2, webhook_secret = $3, updated_at = $4 WHERE id = $1`
-	sayVoid      = `UPDATE payment_system SET voids_test = (id = $1 AND $2) WHERE voids_test <> (id = $1 AND $2)`
+	changeKeys = `UPDATE payment_system SET secret_key = $2, webhook_secret = $3, updated_at = $4 WHERE id = $1`
+	sayVoid    = `UPDATE payment_system SET voids_test = (id = $1 AND $2) WHERE voids_test <> (id = $1 AND $2)`
 	// The ways to pay that the organisation has chosen go with it.
 	switchSystem = `UPDATE payment_system SET status = CASE WHEN id = $1 THEN 5 ELSE 2 END, updated_at = $2,
 			methods = coalesce((SELECT a.methods FROM payment_system a WHERE a.status = 5 ORDER BY a.created_at DESC LIMIT 1), methods)

@@ -342,7 +342,9 @@ function Ended({ of: { record } }: { of: Shown }) {
             ? t`Lapses by itself on ${due}. Until then the tax counts as not filed.`
             : record.kind === 'denial'
               ? t`Lapses by itself on ${due}. Until then the commission stays on hold.`
-              : t`Lapses by itself on ${due}. Until then nothing is held: the customer can use the vouchers.`}
+              : record.kind === 'points'
+                ? t`Lapses by itself on ${due}. Until then no point moves.`
+                : t`Lapses by itself on ${due}. Until then nothing is held: the customer can use the vouchers.`}
       </p>
     );
   }

@@ -59,7 +59,7 @@ export function FoundScreen({
   const { t } = useLingui();
   const count = found.length;
   const states = {
-    active: t`Member`,
+    active: t({ message: 'Found', context: 'a member' }),
     suspended: t`Suspended`,
     expired: t({ message: 'Ended', context: 'a member card' }),
   };
@@ -87,7 +87,7 @@ export function FoundScreen({
       ))}
       <p className="flex items-center gap-3 px-1 text-sm text-white">
         <Info aria-hidden className="size-5 shrink-0" />
-        {t`Ask the member to open the card and scan it: then you see what they can use.`}
+        {t`A number proves nothing. Ask the member to open the card and scan it: then you see what they can use.`}
       </p>
     </ResultScreen>
   );

@@ -283,7 +283,7 @@ it('finds who has a mobile number, also two of one family, and says what only a 
   await screen.findByRole('heading', { name: '2 members' });
   screen.getByText('RLM 0048 2216');
   screen.getByText('Suspended');
-  screen.getByText(/^Ask the member to open the card/);
+  screen.getByText(/Ask the member to open the card/);
   expect(calls('/api/staff/member/find')[0]?.body).toEqual({ number: '089-555 4471', service_point_id: 'p1' });
 });
 
