@@ -8,6 +8,8 @@ export default defineConfig({
     setupFiles: ['./tooling/vitest-setup.ts'],
     include: ['{ui,client,customer,agent,backoffice}/src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
-    testTimeout: 20_000,
+    testTimeout: 40_000,
+    // One for each processor of the smallest machine: without a number one of them is left free, and that is half.
+    maxWorkers: 2,
   },
 });

@@ -2,8 +2,8 @@ import { format } from 'node:util';
 import { configure } from '@testing-library/react';
 import { afterEach, expect } from 'vitest';
 
-// A page's parts come one after the other, and take more than a second where the Go tests run beside.
-configure({ asyncUtilTimeout: 5_000 });
+// A page's parts come one after the other, and are compiled as they come: the first ones of a file take some seconds where another file begins beside.
+configure({ asyncUtilTimeout: 10_000 });
 
 // A test fails with what React or a library complains of on the console while it runs. A test that brings an error about on
 // purpose says so: vi.spyOn(console, 'error').mockReturnValue().

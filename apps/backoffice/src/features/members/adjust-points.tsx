@@ -117,7 +117,7 @@ function Adjust({ record, onDone }: { record: Member; onDone: () => void }) {
           <Input
             size="office"
             inputMode="numeric"
-            value={points ? count(points) : ''}
+            value={points || ''}
             onChange={(event) => setPoints(whole(event.target.value))}
           />
         </Field>
