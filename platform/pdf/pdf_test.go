@@ -50,7 +50,7 @@ func TestTextCopiesOut(t *testing.T) {
 func TestSameBytesTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		once := document(t, hard)
-		time.Sleep(48 * time.Hour)
+		time.Sleep(48 * time.Hour) // by the clock of the test, at once
 		require.Equal(t, once, document(t, hard))
 	})
 }

@@ -37,12 +37,8 @@ var PointApprovals = approval.KindOf[PointsInput]{
 	Name: "points", Module: Members.Module(), Letter: access.Status,
 	Do: adjustPoints,
 	Facts: func(ctx context.Context, tx db.Tx, in PointsInput) ([]approval.Fact, error) {
-		has, err := points.Total(ctx, tx, in.Customer)
-		if err != nil {
-			return nil, err
-		}
 		m, err := readPointsOf(ctx, tx, in.Customer)
-		return []approval.Fact{{What: "points", Name: m.name, Value: approval.Value{Items: has}}}, err
+		return []approval.Fact{{What: "points", Name: m.name, Value: approval.Value{Items: m.has}}}, err
 	},
 }.Kind()
 
@@ -54,6 +50,7 @@ type pointsMember struct {
 	state  State
 	name   string
 	number string
+	has    int64
 }
 
 // readPointsOf returns a member. It returns fault.Missing if the customer never was one.
@@ -65,18 +62,28 @@ func readPointsOf(ctx context.Context, tx db.Tx, customer uuid.UUID) (m pointsMe
 	if err != nil {
 		return m, fmt.Errorf("member %s: %w", customer, err)
 	}
-	return m, nil
+	m.has, err = points.Total(ctx, tx, customer)
+	return m, err
 }
 
-// refuses returns what stands against an adjustment of points, or nil: who has left has none, and gets none.
-func (m pointsMember) refuses(in PointsInput, has int64) error {
+// mayAdjust returns the member whose points some accounts adjust together. It returns fault.Missing, ErrLeft, since who has left has none and gets none, points.ErrNotThere, or ErrOwn if
+// the member is the person of one of them.
+func mayAdjust(ctx context.Context, tx db.Tx, in PointsInput, accounts ...uuid.UUID) (m pointsMember, err error) {
+	if m, err = readPointsOf(ctx, tx, in.Customer); err != nil {
+		return m, err
+	}
 	switch {
 	case m.state == Left:
-		return ErrLeft
-	case in.Points < 0 && has < -in.Points:
-		return points.ErrNotThere
+		return m, ErrLeft
+	case in.Points < 0 && m.has < -in.Points:
+		return m, points.ErrNotThere
 	}
-	return nil
+	for _, id := range accounts {
+		if err := notOwn(ctx, tx, id, in.Customer); err != nil {
+			return m, err
+		}
+	}
+	return m, nil
 }
 
 // AskPoints asks a second person to give a member points, or to take some from him; nothing moves until then. The same key asks once. It returns fault.Required at points or reason,
@@ -92,18 +99,8 @@ func (s *Service) AskPoints(ctx context.Context, org uuid.UUID, who auditlog.Act
 	a.Approval, err = idempotency.Once(ctx, s.db, org, idempotency.Key{Actor: who.ID, Operation: "points.ask", Value: key}, in,
 		func(tx db.Tx) { staff.Lock(tx, who.ID) },
 		func(tx db.Tx, id uuid.UUID) error {
-			m, err := readPointsOf(ctx, tx, in.Customer)
+			m, err := mayAdjust(ctx, tx, in, who.ID)
 			if err != nil {
-				return err
-			}
-			has, err := points.Total(ctx, tx, in.Customer)
-			if err != nil {
-				return err
-			}
-			if refusal := m.refuses(in, has); refusal != nil {
-				return refusal
-			}
-			if err := notOwn(ctx, tx, who.ID, in.Customer); err != nil {
 				return err
 			}
 			r := approval.Request{Kind: "points", Table: Members.Name(), Record: m.id, Title: m.number, Customer: &in.Customer, Note: in.Reason, Input: in}
@@ -117,21 +114,9 @@ func adjustPoints(ctx context.Context, tx db.Tx, by approval.By, in PointsInput)
 	if err := lockAll(ctx, tx, in.Customer); err != nil {
 		return err
 	}
-	m, err := readPointsOf(ctx, tx, in.Customer)
+	m, err := mayAdjust(ctx, tx, in, by.Asked.ID, by.Answers)
 	if err != nil {
 		return err
-	}
-	has, err := points.Total(ctx, tx, in.Customer)
-	if err != nil {
-		return err
-	}
-	if refusal := m.refuses(in, has); refusal != nil {
-		return refusal
-	}
-	for _, id := range []uuid.UUID{by.Asked.ID, by.Answers} {
-		if err := notOwn(ctx, tx, id, in.Customer); err != nil {
-			return err
-		}
 	}
 	a := points.Adjustment{ID: by.ID, Customer: in.Customer, Points: in.Points, Months: in.Months, Reason: in.Reason, By: by.Asked.ID, Approval: by.Approval}
 	if err := points.Adjust(ctx, tx, a); err != nil {
