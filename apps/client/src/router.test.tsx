@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { browserPage } from './browser-page.ts';
 import { createRouter } from './create-router.tsx';
 import { Link, useHold, useLocation, useParams, useRouter, useSearch } from './router.tsx';
 import { type Coming, matcher, once, type Route } from './routes.ts';
@@ -291,15 +292,13 @@ it('says without a connection that the page did not load, and tries again', asyn
 
 it('reloads a page whose script is gone, once by itself and again by the button', async () => {
   const fetch = vi.fn(async () => new Response());
-  const reload = vi.fn();
+  const reload = vi.spyOn(browserPage, 'reload').mockReturnValue();
   vi.stubGlobal('fetch', fetch);
   const broken = async () => {
     throw new TypeError('404');
   };
   const routes = [{ path: 'gone', screen: broken }];
   history.pushState(null, '', '/gone');
-  const { href, pathname, search, hash } = location;
-  vi.stubGlobal('location', { href, pathname, search, hash, reload });
 
   void createRouter(routes, Failed).load();
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));

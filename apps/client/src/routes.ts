@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import { browserPage } from './browser-page.ts';
 
 /** A component that comes when it is gone to. */
 export type Coming<Props = object> = () => Promise<ComponentType<Props>>;
@@ -100,6 +101,6 @@ export async function loadAnew(href: string) {
   const answer = await fetch(href, { method: 'HEAD' }).catch(() => undefined);
   if (!answer?.ok) return;
   sessionStorage.setItem('loaded-anew', href);
-  location.reload();
+  browserPage.reload();
   await new Promise(() => undefined);
 }

@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts';
+import { browserPage } from './browser-page.ts';
 import { type Body, call, callForToken } from './call.ts';
 import { device } from './device.ts';
 import { type Audience, session } from './session.ts';
@@ -24,7 +25,7 @@ export async function startLine(input: {
     ...(input.liffId ? { liff_id: input.liffId } : {}),
     ...input.office,
   });
-  location.assign(url);
+  browserPage.open(url);
 }
 
 /** Trades what LINE brought back for our token, if it opened a session; answers where the person wanted to go. */

@@ -1,3 +1,4 @@
+import { browserPage } from '@wlv/client/browser-page';
 import { createRouter } from '@wlv/client/create-router';
 import type { Coming, Place, Route } from '@wlv/client/routes';
 import { readSearch, writeSearch } from '@wlv/client/search';
@@ -207,7 +208,7 @@ export async function newRouter(host: Host) {
     // Whatever is not known belongs to the customer's area, which sends it home.
     if (site || pathname === opened) return '/user/home';
     // It may be the site's: that comes with the page.
-    location.reload();
+    browserPage.reload();
     return await new Promise<undefined>(() => undefined);
   };
   const routes = [...(site ?? []), ...areas, ...callbacks];

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { errorSentence } from '@wlv/client/api-error';
 import { appearance, choose } from '@wlv/client/appearance';
 import type { Language } from '@wlv/client/boot';
+import { browserPage } from '@wlv/client/browser-page';
 import { call } from '@wlv/client/call';
 import { setLanguage } from '@wlv/client/language';
 import { useSignOut } from '@wlv/client/use-sign-out';
@@ -27,7 +28,7 @@ function useLineLink(linked: boolean) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      if (!linked) return location.assign((await call('/api/admin/line/link', {})).url);
+      if (!linked) return browserPage.open((await call('/api/admin/line/link', {})).url);
       await call('/api/admin/line/unlink', {});
       toast({ tone: 'ok', title: t`You sign in by password only now` });
       await client.invalidateQueries({ queryKey: ['person', 'admin'] });

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { isFault } from '@wlv/client/api-error';
+import { browserPage } from '@wlv/client/browser-page';
 import type { Body, Row } from '@wlv/client/call';
 import { useRef } from 'react';
 import { rememberCharge } from './away.ts';
@@ -67,7 +68,7 @@ export function usePay<Asked extends object, Answer extends { id: string }>({
       const address = bank(answer);
       if (!address) return onSuccess(answer);
       rememberCharge(answer.id);
-      location.assign(address);
+      browserPage.open(address);
     },
     onError: (error) => {
       if (isFault(error, 'payment.refused')) traded.current = null;

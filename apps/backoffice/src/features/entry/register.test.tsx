@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { browserPage } from '@wlv/client/browser-page';
 import { Refusal } from '@wlv/client/test-kit';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderOffice } from '../../test/render-office.ts';
@@ -19,8 +20,7 @@ beforeEach(() => {
 
 it('shows the organisation, takes the token out of the address, and goes to LINE with it', async () => {
   const user = userEvent.setup();
-  const assign = vi.fn();
-  vi.stubGlobal('location', { ...window.location, hash: '#spa.secret', assign });
+  const open = vi.spyOn(browserPage, 'open').mockReturnValue();
   const { calls } = await renderOffice('/owner/register/staff', {
     signedIn: null,
     answers: { [path]: () => invitation, '/api/authen/line/start': () => ({ url: 'https://line.example' }) },
@@ -30,13 +30,12 @@ it('shows the organisation, takes the token out of the address, and goes to LINE
   expect(localStorage.getItem('register')).toBe('spa.secret');
 
   await user.click(screen.getByRole('button', { name: 'Join with LINE' }));
-  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://line.example'));
+  await waitFor(() => expect(open).toHaveBeenCalledWith('https://line.example'));
   expect(calls('/api/authen/line/start')[0]?.body).toEqual({
     audience: 'staff',
     return: '/staff',
     invitation: 'spa.secret',
   });
-  vi.unstubAllGlobals();
 });
 
 it('says that the invitation was used, and forgets it', async () => {

@@ -94,7 +94,7 @@ it('asks a second person to give or take points, and says what there would be', 
   await user.click(within(dialog).getByLabelText('Take'));
   await user.clear(within(dialog).getByLabelText('Points'));
   await user.type(within(dialog).getByLabelText('Points'), '1121');
-  within(dialog).getByText('The member does not have that many points.');
+  await within(dialog).findByText('The member does not have that many points.');
   expect(ask).toHaveProperty('disabled', true);
   await user.clear(within(dialog).getByLabelText('Points'));
   await user.type(within(dialog).getByLabelText('Points'), '112');
