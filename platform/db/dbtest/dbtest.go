@@ -50,7 +50,7 @@ func Open(t testing.TB) *Server {
 				Super: os.Getenv("DATABASE_URL_SUPERUSER" + suffix), App: os.Getenv("DATABASE_URL" + suffix), Owner: os.Getenv("MIGRATE_URL" + suffix),
 			}
 		}
-		server, failed = open(context.Background(), nodes)
+		server, failed = open(context.Background(), nodes, true)
 	})
 	require.NoError(t, failed)
 	return server
@@ -62,7 +62,7 @@ type Addresses struct{ Super, App, Owner string }
 // OpenOn returns a database on other nodes than Open's.
 func OpenOn(t testing.TB, nodes map[string]Addresses) *Server {
 	t.Helper()
-	s, err := open(t.Context(), nodes)
+	s, err := open(t.Context(), nodes, false)
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		s.DB.Close()
@@ -103,7 +103,7 @@ func (s *Server) NewOrgOn(t testing.TB, node string) uuid.UUID {
 	var err error
 	shared := node == db.MainNode && s.used != nil
 	if shared {
-		one, again, err = s.again(ctx)
+		one, again, err = s.used.again(ctx)
 		require.NoError(t, err)
 	}
 	if !again {
@@ -185,25 +185,36 @@ func NewSchemaName() string {
 // NodeB is the second Postgres; MainNode is the first.
 const NodeB = "b"
 
-func open(ctx context.Context, nodes map[string]Addresses) (*Server, error) {
+// open makes a database on each node. The main one is a copy of the template if copied is true; it is empty otherwise.
+func open(ctx context.Context, nodes map[string]Addresses, copied bool) (*Server, error) {
 	name := "test_" + NewSchemaName()[2:]
 	app, owner := map[string]string{}, map[string]string{}
 	for node, at := range nodes {
 		if at.Super == "" {
 			return nil, errors.New("DATABASE_URL_SUPERUSER is not set: run the tests by `make test`, or one package by `make test-go PKG=./platform/db`")
 		}
-		if err := create(ctx, at.Super, name); err != nil {
+		from := ""
+		if node == db.MainNode && copied {
+			var err error
+			if from, err = makeTemplate(ctx, at); err != nil {
+				return nil, fmt.Errorf("template of the tests' databases: %w", err)
+			}
+		}
+		if err := create(ctx, at.Super, name, from); err != nil {
 			return nil, fmt.Errorf("node %s: %w", node, err)
 		}
 		app[node], owner[node] = in(at.App, name), in(at.Owner, name)
 	}
 
-	s := &Server{used: &used{}, Clock: &clock.Clock{}, AppURL: app[db.MainNode], OwnURL: owner[db.MainNode], SuperURL: in(nodes[db.MainNode].Super, name)}
+	s := &Server{Clock: &clock.Clock{}, AppURL: app[db.MainNode], OwnURL: owner[db.MainNode], SuperURL: in(nodes[db.MainNode].Super, name)}
 	var err error
 	if s.Schemas, err = db.OpenSchemas(ctx, owner, "wlv_app", migrations.FS); err != nil {
 		return nil, err
 	}
 	if err := s.Schemas.MigratePlatform(ctx); err != nil {
+		return nil, err
+	}
+	if s.used, err = openUsed(ctx, s.Schemas, s.SuperURL); err != nil {
 		return nil, err
 	}
 	pools := map[string]string{}
@@ -231,13 +242,18 @@ func withShortIdle(address string) (string, error) {
 	return u.String(), nil
 }
 
-func create(ctx context.Context, super, name string) error {
+// create makes a database that is a copy of another, or empty if there is none to copy.
+func create(ctx context.Context, super, name, from string) error {
 	conn, err := pgx.Connect(ctx, super)
 	if err != nil {
 		return fmt.Errorf("the test's Postgres does not answer: %w", err)
 	}
 	defer conn.Close(ctx)
-	_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{name}.Sanitize()+" OWNER wlv_migrator")
+	statement := "CREATE DATABASE " + pgx.Identifier{name}.Sanitize() + " OWNER wlv_migrator"
+	if from != "" {
+		statement += " STRATEGY file_copy TEMPLATE " + pgx.Identifier{from}.Sanitize()
+	}
+	_, err = conn.Exec(ctx, statement)
 	return err
 }
 

@@ -2,6 +2,7 @@ package dbtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -11,18 +12,47 @@ import (
 	"welovevoucher/platform/db"
 )
 
-// used keeps the schemas of the main node whose tests are over. A schema of a hundred tables takes a second to make, and each open
-// connection has to forget what it knew of all others meanwhile; to empty one takes a hundredth.
+// used keeps the schemas of the main node that no test has: those that the database began with, and those whose tests are over. A
+// schema of a hundred tables takes a second to make, and each open connection has to forget what it knew of all others meanwhile; to
+// empty one takes a hundredth.
 type used struct {
-	mu      sync.Mutex
-	free    []tenant
-	pattern string // a schema as provisioning makes it, which no test has; "" before the first is used again
+	schemas *db.Schemas
+	super   string
+
+	mu   sync.Mutex
+	free []tenant
+	conn *pgx.Conn // as superuser; nil before the first schema is emptied
 }
 
+// tenant is a schema that is free. Its organisation is the zero UUID if it never had one.
 type tenant struct {
 	org     uuid.UUID
 	home    db.Placement
 	version int64
+}
+
+// openUsed returns what a database begins with: its schemas but the pattern.
+func openUsed(ctx context.Context, schemas *db.Schemas, super string) (*used, error) {
+	u := &used{schemas: schemas, super: super}
+	version, err := schemas.TenantVersion()
+	if err != nil {
+		return nil, err
+	}
+	conn, err := pgx.Connect(ctx, super)
+	if err != nil {
+		return nil, fmt.Errorf("the test's Postgres does not answer: %w", err)
+	}
+	defer conn.Close(ctx)
+	rows, err := conn.Query(ctx, `SELECT nspname FROM pg_namespace WHERE nspname LIKE 't\_%' AND nspname <> $1`, pattern)
+	if err != nil {
+		return nil, err
+	}
+	var schema string
+	_, err = pgx.ForEachRow(rows, []any{&schema}, func() error {
+		u.free = append(u.free, tenant{home: db.Placement{Schema: schema, Node: db.MainNode}, version: version})
+		return nil
+	})
+	return u, err
 }
 
 func (u *used) put(one tenant) {
@@ -31,36 +61,23 @@ func (u *used) put(one tenant) {
 	u.free = append(u.free, one)
 }
 
-// again returns an empty schema that an earlier test had; its organisation has none any longer. It returns false if there is none.
+// again returns an empty schema; if an earlier test had it, its organisation has none any longer. It returns false if there is none.
 // A schema whose tables, columns, constraints, indexes or rights a test has changed is left alone, and one that was copied.
-func (s *Server) again(ctx context.Context) (tenant, bool, error) {
-	s.used.mu.Lock()
-	defer s.used.mu.Unlock()
-	if len(s.used.free) == 0 {
-		return tenant{}, false, nil
-	}
-	conn, err := pgx.Connect(ctx, s.SuperURL)
-	if err != nil {
-		return tenant{}, false, fmt.Errorf("empty a schema: %w", err)
-	}
-	defer conn.Close(ctx)
-	if s.used.pattern == "" {
-		home := db.Placement{Schema: NewSchemaName(), Node: db.MainNode}
-		if _, err := s.Schemas.ProvisionTenant(ctx, home); err != nil {
-			return tenant{}, false, err
-		}
-		if _, err := conn.Exec(ctx, functions); err != nil {
-			return tenant{}, false, fmt.Errorf("functions that empty a schema: %w", err)
-		}
-		s.used.pattern = home.Schema
-	}
-	for len(s.used.free) > 0 {
-		last := len(s.used.free) - 1
-		one := s.used.free[last]
-		s.used.free = s.used.free[:last]
-		var emptied bool
-		if err := conn.QueryRow(ctx, `SELECT public.empty_schema($1, $2, $3)`, one.home.Schema, s.used.pattern, one.org).Scan(&emptied); err != nil {
-			return tenant{}, false, fmt.Errorf("empty schema %s: %w", one.home.Schema, err)
+func (u *used) again(ctx context.Context) (tenant, bool, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for len(u.free) > 0 {
+		last := len(u.free) - 1
+		one := u.free[last]
+		u.free = u.free[:last]
+		emptied := one.org == uuid.Nil
+		if !emptied {
+			if err := u.connect(ctx); err != nil {
+				return tenant{}, false, fmt.Errorf("empty a schema: %w", err)
+			}
+			if err := u.conn.QueryRow(ctx, `SELECT public.empty_schema($1, $2)`, one.home.Schema, one.org).Scan(&emptied); err != nil {
+				return tenant{}, false, fmt.Errorf("empty schema %s: %w", one.home.Schema, err)
+			}
 		}
 		if emptied {
 			return one, true, nil
@@ -69,8 +86,31 @@ func (s *Server) again(ctx context.Context) (tenant, bool, error) {
 	return tenant{}, false, nil
 }
 
-// empty_schema deletes the rows, which no other connection has to know of, as it has of TRUNCATE. It leaves a schema alone in which they are many: the next test would
-// read past them, and after VACUUM Postgres would plan as if there never were any.
+// connect opens the connection that empties schemas, if there is none, and makes the pattern in a database that is no copy.
+func (u *used) connect(ctx context.Context) error {
+	if u.conn != nil && u.conn.Ping(ctx) == nil {
+		return nil
+	}
+	conn, err := pgx.Connect(ctx, u.super)
+	if err != nil {
+		return err
+	}
+	var there bool
+	err = conn.QueryRow(ctx, `SELECT to_regproc('public.empty_schema') IS NOT NULL`).Scan(&there)
+	if err == nil && !there {
+		err = makePattern(ctx, u.schemas, u.super)
+	}
+	if err != nil {
+		return errors.Join(err, conn.Close(ctx))
+	}
+	u.conn = conn
+	return nil
+}
+
+// functions are what empties a schema, and what they know of the pattern, which its name stands for in them.
+//
+// empty_schema deletes the rows, which no other connection has to know of, as it has of TRUNCATE. It leaves a schema alone in which
+// they are many: the next test would read past them, and after VACUUM Postgres would plan as if there never were any.
 const functions = `
 CREATE FUNCTION public.shape_of(wanted text) RETURNS text LANGUAGE sql AS $$
 	SELECT md5(string_agg(line, E'\n' ORDER BY line COLLATE "C")) FROM (
@@ -86,29 +126,31 @@ CREATE FUNCTION public.shape_of(wanted text) RETURNS text LANGUAGE sql AS $$
 	) all_of_it
 $$;
 
-CREATE FUNCTION public.empty_schema(wanted text, pattern text, org uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE TABLE public.pattern_shape AS SELECT public.shape_of('` + pattern + `') AS shape;
+
+CREATE TABLE public.pattern_rows AS SELECT c.relname, (SELECT string_agg(quote_ident(a.attname), ', ') FROM pg_attribute a
+	WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
+FROM pg_class c WHERE c.relnamespace = '` + pattern + `'::regnamespace AND c.relkind = 'r' AND c.relname <> 'goose_db_version' AND pg_relation_size(c.oid) > 0;
+
+CREATE FUNCTION public.empty_schema(wanted text, org uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
 	one record;
 BEGIN
 	UPDATE platform.organisation SET schema_name = NULL, state = 'provisioning' WHERE id = org;
-	IF public.shape_of(wanted) <> public.shape_of(pattern)
+	IF public.shape_of(wanted) <> (SELECT shape FROM public.pattern_shape)
 		OR EXISTS (SELECT FROM pg_namespace WHERE starts_with(nspname, wanted || '_')) -- a copy of test sales
 		OR EXISTS (SELECT FROM pg_class WHERE relnamespace = wanted::regnamespace AND relkind = 'r' AND pg_relation_size(oid) > 200000) THEN
 		RETURN false;
 	END IF;
 	SET LOCAL session_replication_role = replica; -- no table's rows wait for another's
 	FOR one IN
-		SELECT format('%I.%I', wanted, c.relname) AS here, format('%I.%I', pattern, c.relname) AS there,
-			(SELECT string_agg(quote_ident(a.attname), ', ') FROM pg_attribute a
-				WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
-			pg_relation_size(c.oid) > 0 AS filled, pg_relation_size(p.oid) > 0 AS seeded
-		FROM pg_class c JOIN pg_class p ON p.relname = c.relname AND p.relnamespace = pattern::regnamespace
+		SELECT format('%I.%I', wanted, c.relname) AS here, format('%I.%I', '` + pattern + `', c.relname) AS there, p.columns
+		FROM pg_class c LEFT JOIN public.pattern_rows p USING (relname)
 		WHERE c.relnamespace = wanted::regnamespace AND c.relkind = 'r' AND c.relname <> 'goose_db_version'
+			AND (p.columns <> '' OR pg_relation_size(c.oid) > 0)
 	LOOP
-		IF one.filled THEN
-			EXECUTE 'DELETE FROM ' || one.here;
-		END IF;
-		IF one.seeded THEN
+		EXECUTE 'DELETE FROM ' || one.here;
+		IF one.columns <> '' THEN
 			EXECUTE format('INSERT INTO %s (%s) SELECT %s FROM %s', one.here, one.columns, one.columns, one.there);
 		END IF;
 	END LOOP;
