@@ -17,7 +17,7 @@ for (const lang of ['th', 'en'] as const) {
       const screens = walk.screens(spaOrg);
       test.setTimeout(90_000 + screens.length * 8_000); // a screen takes 3 to 4 s of a processor, and three walks share two
       const [first = 'phone'] = walk.on;
-      const { page } = await open(browser, sizes[first], lang);
+      const { page } = await open(browser, sizes[first], lang, { still: true });
       const errors = listenForErrors(page);
       await walk.enter(page, spaOrg);
       for (const screen of screens) {

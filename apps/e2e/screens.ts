@@ -863,6 +863,7 @@ export async function settled(page: Page) {
       return now - (since[name] ?? now) > ms;
     },
     [asked, stillness] as const,
+    { polling: 50 }, // by frames, as it is otherwise, the browser would make sixty of them a second
   );
   await page.evaluate(() => document.fonts.ready);
 }
