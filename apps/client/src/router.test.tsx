@@ -292,7 +292,7 @@ it('says without a connection that the page did not load, and tries again', asyn
 
 it('reloads a page whose script is gone, once by itself and again by the button', async () => {
   const fetch = vi.fn(async () => new Response());
-  const reload = vi.spyOn(browserPage, 'reload').mockReturnValue();
+  const reload = vi.spyOn(browserPage, 'reload').mockReturnValue(new Promise(() => undefined));
   vi.stubGlobal('fetch', fetch);
   const broken = async () => {
     throw new TypeError('404');

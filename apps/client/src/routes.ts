@@ -95,12 +95,10 @@ export async function bring({ frame, screen, before }: Route, place: Place) {
  * Without a connection nothing is: the page that is shown would be lost.
  */
 export async function loadAnew(href: string) {
-  const last = sessionStorage.getItem('loaded-anew');
-  sessionStorage.removeItem('loaded-anew');
+  const last = sessionStorage.getItem('anew');
+  sessionStorage.removeItem('anew');
   if (last === href) return;
-  const answer = await fetch(href, { method: 'HEAD' }).catch(() => undefined);
-  if (!answer?.ok) return;
-  sessionStorage.setItem('loaded-anew', href);
-  browserPage.reload();
-  await new Promise(() => undefined);
+  if (!(await fetch(href, { method: 'HEAD' }).catch(() => undefined))?.ok) return;
+  sessionStorage.setItem('anew', href);
+  await browserPage.reload();
 }

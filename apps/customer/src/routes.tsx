@@ -195,21 +195,18 @@ const callback = page(() => import('./features/entry/callback-page.tsx'), 'Callb
 const callbacks = ['user', 'welovevoucher'].map((name) => ({ path: `logincallback/${name}/$`, screen: callback }));
 
 /** What opens without the public site: the first script is lighter without its addresses. */
-const withoutSite = /^\/(user|welovevoucher\/\d+-\w+|trade|tradeuser|transfer|transferuser|logincallback)(\/|$)/;
+const withoutSite = /^\/(user|welovevoucher\/\d+-\w+|(trade|transfer)(user)?|logincallback)(\/|$)/;
 
 /** The router of the address that the browser stands on. */
 export async function newRouter(host: Host) {
-  const site = withoutSite.test(location.pathname)
-    ? undefined
-    : (await import('./features/site/routes.tsx')).site(host);
-
   const opened = location.pathname;
-  const unknown = async ({ pathname }: Place) => {
+  const site = withoutSite.test(opened) ? undefined : (await import('./features/site/routes.tsx')).site(host);
+
+  const unknown = ({ pathname }: Place) => {
     // Whatever is not known belongs to the customer's area, which sends it home.
     if (site || pathname === opened) return '/user/home';
     // It may be the site's: that comes with the page.
-    browserPage.reload();
-    return await new Promise<undefined>(() => undefined);
+    return browserPage.reload();
   };
   const routes = [...(site ?? []), ...areas, ...callbacks];
   return createRouter([...routes, { path: '$', before: unknown }], NotLoaded);
