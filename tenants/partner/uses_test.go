@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/clock"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/money"
 	"welovevoucher/tenants/objection"
@@ -49,7 +50,7 @@ func TestUsesOn(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"open", "pending"}, states(on(o.place, time.Time{}, nil)))
 	require.EqualValues(t, 19_40, on(o.place, time.Time{}, nil).Due)
-	day := o.Clock.Now()
+	day := clock.Day(o.Clock.Now())
 	o.Clock.Advance(72 * time.Hour)
 	o.Mature()
 	require.Equal(t, []string{"open", "mature"}, states(on(o.place, day, nil)))
