@@ -217,6 +217,9 @@ var rights = rest.Rights{
 	"/api/admin/user/detail": {Audiences: admins, Module: "customer", Letter: "v"},
 	"/api/admin/user/file":   {Audiences: admins, Module: "customer", Letter: "v", Limit: ratelimit.Export},
 
+	"/api/admin/staff/list": {Audiences: admins, Module: "staff", Letter: "v"},
+	"/api/admin/staff/file": {Audiences: admins, Module: "staff", Letter: "v", Limit: ratelimit.Export},
+
 	"/api/admin/job/list":  {Audiences: admins, Module: "job", Letter: "v"},
 	"/api/admin/job/look":  {Audiences: admins, Module: "job", Letter: "v", Limit: ratelimit.Connect},
 	"/api/admin/job/again": {Audiences: admins, Module: "job", Letter: "u"},

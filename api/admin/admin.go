@@ -36,6 +36,8 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/admin/user/list", "Customers of all organisations, who was changed last first", c.customers)
 	rest.Post(a, "/api/admin/user/detail", "One customer as his organisation has him now; who looked is in its audit log", c.customer)
 	rest.Post(a, "/api/admin/user/file", "What is found of customers, as a csv file", c.customerFile)
+	rest.Post(a, "/api/admin/staff/list", "Who works in the offices of all organisations, who was changed last first", c.staff)
+	rest.Post(a, "/api/admin/staff/file", "What is found of staff, as a csv file", c.staffFile)
 	rest.Post(a, "/api/admin/job/list", "Jobs that failed or are late, the oldest first", c.jobs)
 	rest.Post(a, "/api/admin/job/look", "Look at the jobs of one organisation now", c.lookAtJobs)
 	rest.Post(a, "/api/admin/job/again", "Have a job that was given up be tried again", c.runAgain)

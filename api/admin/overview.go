@@ -44,6 +44,14 @@ func (c handlers) customer(ctx context.Context, who token.Session, in overview.B
 	return c.Overview.Customer(ctx, actor(ctx, who), in)
 }
 
-func (c handlers) customerFile(ctx context.Context, who token.Session, in overview.CustomerFilter) (overview.CustomerFile, error) {
+func (c handlers) customerFile(ctx context.Context, who token.Session, in overview.CustomerFilter) (overview.File, error) {
 	return c.Overview.CustomerFile(ctx, actor(ctx, who), rest.From(ctx).Lang, in)
+}
+
+func (c handlers) staff(ctx context.Context, _ token.Session, in overview.StaffInput) (overview.StaffPage, error) {
+	return c.Overview.Staff(ctx, in)
+}
+
+func (c handlers) staffFile(ctx context.Context, who token.Session, in overview.StaffFilter) (overview.File, error) {
+	return c.Overview.StaffFile(ctx, actor(ctx, who), rest.From(ctx).Lang, in)
 }

@@ -731,6 +731,7 @@ const admin: Walk = {
       },
     },
     within('customers', `${platform}/advwsadmin/user_list`),
+    within('staff', `${platform}/advwsadmin/staff_list`),
     within('jobs', `${platform}/advwsadmin/job_list`),
     within('organisations', `${platform}/advwsadmin/organize_list`),
     {

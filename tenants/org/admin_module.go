@@ -8,6 +8,7 @@ var AdminModules = []access.Module{
 	{Name: "dashboard", TH: "ภาพรวม", EN: "Overview"},
 	{Name: "organize", TH: "องค์กร", EN: "Organisations"},
 	{Name: "customer", TH: "ลูกค้าทุกองค์กร", EN: "Customers of all organisations"},
+	{Name: "staff", TH: "พนักงานทุกองค์กร", EN: "Staff of all organisations"},
 	{Name: "package", TH: "แผนและโมดูล", EN: "Plans and modules"},
 	{Name: "payment", TH: "วันหยุดธนาคาร", EN: "Bank holidays"},
 	{Name: "announcement", TH: "ประกาศถึงองค์กร", EN: "Announcements"},

@@ -59,6 +59,10 @@ const (
 	lastBooks = `SELECT at, findings FROM book_audit ORDER BY id DESC LIMIT 1`
 
 	dropDays = `DELETE FROM overview_day WHERE org_id = $1 AND day >= $2 AND day <> ALL ($3::text[]::date[])`
+	// Whose account was removed is not listed.
+	staffOf   = `SELECT s.id, s.name, s.role, s.status, f.counts_from IS NOT NULL, s.created_at, s.updated_at FROM staff s LEFT JOIN second_factor f ON f.subject_id = s.id WHERE s.status <> 9`
+	dropStaff = `DELETE FROM overview_staff WHERE org_id = $1 AND id <> ALL ($2)`
+
 	dropJobs = `DELETE FROM overview_job WHERE org_id = $1 AND id <> ALL ($2)`
 )
 
@@ -84,7 +88,23 @@ type jobRow struct {
 	LastError string    `db:"last_error"`
 }
 
+type staffRow struct {
+	Org          uuid.UUID `db:"org_id"`
+	ID           uuid.UUID `db:"id"`
+	Name         string    `db:"name"`
+	Role         string    `db:"role"`
+	Status       int16     `db:"status"`
+	SecondFactor bool      `db:"second_factor"`
+	Joined       time.Time `db:"joined_at"`
+	Changed      time.Time `db:"changed_at"`
+}
+
 var (
+	keepStaff = db.NewBulk[staffRow](`INSERT INTO overview_staff (org_id, id, name, role, status, second_factor, joined_at, changed_at)
+		SELECT unnest(@org_id::uuid[]), unnest(@id::uuid[]), unnest(@name::text[]), unnest(@role::text[]), unnest(@status::smallint[]), unnest(@second_factor::boolean[]), unnest(@joined_at::timestamptz[]), unnest(@changed_at::timestamptz[])
+		ON CONFLICT (org_id, id) DO UPDATE SET name = excluded.name, role = excluded.role, status = excluded.status, second_factor = excluded.second_factor, joined_at = excluded.joined_at, changed_at = excluded.changed_at
+		WHERE (overview_staff.name, overview_staff.role, overview_staff.status, overview_staff.second_factor, overview_staff.joined_at, overview_staff.changed_at)
+			<> (excluded.name, excluded.role, excluded.status, excluded.second_factor, excluded.joined_at, excluded.changed_at)`)
 	keepDays = db.NewBulk[dayRow](`INSERT INTO overview_day (org_id, day, orders, sales_satang, fee_satang, uses, customers, top_ups, top_up_satang)
 		SELECT unnest(@org_id::uuid[]), unnest(@day::text[])::date, unnest(@orders::bigint[]), unnest(@sales::bigint[]), unnest(@fee::bigint[]), unnest(@uses::bigint[]), unnest(@customers::bigint[]), unnest(@top_ups::bigint[]), unnest(@top_up::bigint[])
 		ON CONFLICT (org_id, day) DO UPDATE SET orders = excluded.orders, sales_satang = excluded.sales_satang, fee_satang = excluded.fee_satang, uses = excluded.uses, customers = excluded.customers,
@@ -108,6 +128,7 @@ type rest struct {
 	unearned, payable, wallets int64
 	backlog                    queue.Backlog
 	jobs                       []jobRow
+	staff                      []staffRow
 	booksAt                    *time.Time
 	bookFindings               int64
 	at                         time.Time
@@ -121,7 +142,8 @@ func (s *Service) FollowDays(ctx context.Context, id uuid.UUID) error {
 	return s.follow(ctx, id, false, false)
 }
 
-// Follow copies what an organisation has sold lately, what its books hold, which of its jobs do not get done, and its customers.
+// Follow copies what an organisation has sold lately, what its books hold, which of its jobs do not get done, who works in its office, and its
+// customers.
 func (s *Service) Follow(ctx context.Context, id uuid.UUID) error {
 	if err := s.follow(ctx, id, false, true); err != nil {
 		return err
@@ -229,6 +251,14 @@ func readRest(ctx context.Context, tx db.Tx, id uuid.UUID) (*rest, error) {
 	if r.backlog, err = queue.ReadBacklog(ctx, tx); err != nil {
 		return nil, err
 	}
+	r.staff, err = collect(ctx, tx, func(row pgx.CollectableRow) (s staffRow, err error) {
+		s.Org = id
+		err = row.Scan(&s.ID, &s.Name, &s.Role, &s.Status, &s.SecondFactor, &s.Joined, &s.Changed)
+		return s, err
+	}, staffOf)
+	if err != nil {
+		return nil, err
+	}
 	jobs, err := queue.ReadUndone(ctx, tx, maxJobs)
 	r.jobs = db.Column(jobs, func(j queue.Undone) jobRow { return jobRow{id, j.ID, j.Kind, j.Due, j.Attempts, j.LastError} })
 	return r, err
@@ -250,6 +280,10 @@ func (s *Service) keep(ctx context.Context, id uuid.UUID, before int64, found se
 			tx.Queue(dropJobs, id, db.Column(r.jobs, func(j jobRow) uuid.UUID { return j.ID }))
 			if len(r.jobs) > 0 {
 				keepJobs.Queue(tx, r.jobs)
+			}
+			tx.Queue(dropStaff, id, db.Column(r.staff, func(s staffRow) uuid.UUID { return s.ID }))
+			if len(r.staff) > 0 {
+				keepStaff.Queue(tx, r.staff)
 			}
 		}
 		return nil

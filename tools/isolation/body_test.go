@@ -652,6 +652,8 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/admin/user/list":               func(*shop, *person) map[string]any { return map[string]any{} },
 	"/api/admin/user/file":               func(*shop, *person) map[string]any { return map[string]any{} },
 	"/api/admin/user/detail":             func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.ann.id} },
+	"/api/admin/staff/list":              func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/staff/file":              func(*shop, *person) map[string]any { return map[string]any{} },
 	"/api/admin/job/list":                func(*shop, *person) map[string]any { return map[string]any{} },
 	"/api/admin/job/look":                func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
 	"/api/admin/job/again":               func(s *shop, _ *person) map[string]any { return s.givenUp() },

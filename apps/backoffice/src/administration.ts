@@ -14,6 +14,7 @@ import {
   Megaphone,
   ScrollText,
   Shield,
+  UserCog,
   Users,
 } from 'lucide-react';
 import { useMayCall } from './access/admin-right.ts';
@@ -42,6 +43,7 @@ export const adminMenu: Entry[] = [
   },
   { to: '/advwsadmin/package_list', title: msg`Plans and modules`, icon: Layers, under: '/advwsadmin/package_' },
   { to: '/advwsadmin/user_list', title: msg`Customers of all organisations`, icon: Users },
+  { to: '/advwsadmin/staff_list', title: msg`Staff of all organisations`, icon: UserCog },
   { to: '/advwsadmin/settlement_list', title: msg`Payments to organisations`, icon: HandCoins },
   { to: '/advwsadmin/account_list', title: msg`Bank accounts`, icon: Landmark },
   { to: '/advwsadmin/bankholiday_list', title: msg`Bank holidays`, icon: CalendarOff },

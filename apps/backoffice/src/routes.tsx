@@ -193,6 +193,12 @@ const administration = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: 'staff_list',
+    component: page(() => import('./features/overview/staff-page.tsx'), 'StaffPage'),
+    staticData: { call: '/api/admin/staff/list' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: 'job_list',
     component: page(() => import('./features/overview/jobs-page.tsx'), 'JobsPage'),
     staticData: { call: '/api/admin/job/list' },
@@ -246,6 +252,7 @@ const administration = [
     staticData: { call: '/api/admin/organize/detail' },
   }),
   createRoute({ getParentRoute: () => admin, path: 'user', beforeLoad: to('/advwsadmin/user_list') }),
+  createRoute({ getParentRoute: () => admin, path: 'staff', beforeLoad: to('/advwsadmin/staff_list') }),
   createRoute({ getParentRoute: () => admin, path: 'organize', beforeLoad: to('/advwsadmin/organize_list') }),
   createRoute({ getParentRoute: () => admin, path: 'organize_edit', beforeLoad: toOrganisation }),
   createRoute({

@@ -1177,6 +1177,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/staff/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is found of staff, as a csv file */
+        post: operations["admin-staff-file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/staff/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Who works in the offices of all organisations, who was changed last first */
+        post: operations["admin-staff-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/theme": {
         parameters: {
             query?: never;
@@ -15549,17 +15583,6 @@ export interface components {
             message: string;
             result: boolean;
         };
-        EnvelopeOverviewCustomerFile: {
-            /**
-             * Format: int64
-             * @description HTTP status
-             */
-            code: number;
-            detail: components["schemas"]["OverviewCustomerFile"];
-            /** @description The specification's English text */
-            message: string;
-            result: boolean;
-        };
         EnvelopeOverviewCustomerPage: {
             /**
              * Format: int64
@@ -15582,6 +15605,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeOverviewFile: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OverviewFile"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOverviewJobPage: {
             /**
              * Format: int64
@@ -15600,6 +15634,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["OverviewRankPage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOverviewStaffPage: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OverviewStaffPage"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -19445,12 +19490,6 @@ export interface components {
             /** Format: int64 */
             wallet_satang: number;
         };
-        OverviewCustomerFile: {
-            /** @description There are more rows: the file has the first 10,000 */
-            cut: boolean;
-            name: string;
-            text: string;
-        };
         OverviewCustomerFilter: {
             /**
              * Format: uuid
@@ -19563,6 +19602,12 @@ export interface components {
              * @description Less those that were undone
              */
             uses: number;
+        };
+        OverviewFile: {
+            /** @description There are more rows: the file has the first 10,000 */
+            cut: boolean;
+            name: string;
+            text: string;
         };
         OverviewJob: {
             /** Format: int32 */
@@ -19717,6 +19762,58 @@ export interface components {
         OverviewSpan: {
             /** Format: int64 */
             days: number;
+        };
+        OverviewStaff: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            changed_at: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            joined_at: string;
+            name: string;
+            /** Format: uuid */
+            org_id: string;
+            org_name_en: string;
+            org_name_th: string;
+            /** @enum {string} */
+            role: "superadmin" | "admin" | "adminowner" | "user";
+            /** @description A code of a phone is asked for beside the password */
+            second_factor: boolean;
+            /** Format: int32 */
+            status: number;
+        };
+        OverviewStaffFilter: {
+            /**
+             * Format: uuid
+             * @description Only of this organisation
+             */
+            org_id?: string;
+            /** @description How a name begins; then they are ordered by name, and otherwise by when they were changed, the last first */
+            search?: string;
+        };
+        OverviewStaffInput: {
+            /** @description Next of the page before */
+            after?: string;
+            /** Format: int64 */
+            limit?: number;
+            /**
+             * Format: uuid
+             * @description Only of this organisation
+             */
+            org_id?: string;
+            /** @description How a name begins; then they are ordered by name, and otherwise by when they were changed, the last first */
+            search?: string;
+        };
+        OverviewStaffPage: {
+            data: components["schemas"]["OverviewStaff"][];
+            next: string | null;
+            seen: components["schemas"]["OverviewSeen"];
         };
         OverviewStateCount: {
             /** Format: int64 */
@@ -29975,6 +30072,72 @@ export interface operations {
             };
         };
     };
+    "admin-staff-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewStaffFilter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewFile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-staff-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewStaffInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewStaffPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "admin-theme": {
         parameters: {
             query?: never;
@@ -30060,7 +30223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeOverviewCustomerFile"];
+                    "application/json": components["schemas"]["EnvelopeOverviewFile"];
                 };
             };
             /** @description Error */

@@ -4,22 +4,16 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { call, pages, query, type Row } from '@wlv/client/call';
 import { saveFile } from '@wlv/client/download';
 import { Failure } from '@wlv/client/failure';
-import { FaultNote } from '@wlv/client/fault-note';
-import { useTexts, useTitle } from '@wlv/client/page';
-import { Button } from '@wlv/ui/button';
-import { Card } from '@wlv/ui/card';
+import { useTexts } from '@wlv/client/page';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { amount, count, date, dateTime } from '@wlv/ui/format';
-import { Input } from '@wlv/ui/input';
 import { Select } from '@wlv/ui/select';
 import { Skeleton } from '@wlv/ui/skeleton';
-import { EmptyState } from '@wlv/ui/state';
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
 import { toast } from '@wlv/ui/toast';
-import { Download, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { Facts } from '../../resource/facts.tsx';
-import { MoreButton } from '../../shell/more-button.tsx';
+import { ListOfAll } from './list-of-all.tsx';
 
 type Customer = Row<'/api/admin/user/list'>;
 const sorts = ['-changed_at', '-wallet'] as const;
@@ -34,7 +28,6 @@ interface Narrowed {
 /** Customers of all organisations; one opens as his organisation has him now. */
 export function CustomersPage() {
   const { t } = useLingui();
-  useTitle(t`Customers of all organisations`);
   const text = useTexts();
   const asked = useSearch({ strict: false }) as Narrowed;
   const sort = asked.sort && sorts.includes(asked.sort) ? asked.sort : '-changed_at';
@@ -58,105 +51,74 @@ export function CustomersPage() {
       if (cut) toast({ tone: 'warn', title: t`The file has the first 10,000 customers. Choose one organisation.` });
     },
   });
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
-  const oldest = list.data?.pages[0]?.seen.oldest_at;
   return (
-    <div className="mx-auto w-full max-w-[1200px] px-4 pb-16 pt-2 sm:px-7">
-      <div className="mb-4 flex flex-wrap items-center gap-3">
-        <div className="min-w-0 flex-1 basis-72">
-          <h1 className="text-h1-office font-semibold">{t`Customers of all organisations`}</h1>
-          {oldest && <p className="text-caption text-quiet">{t`As of ${dateTime(oldest)} or later`}</p>}
-        </div>
-        {asked.of && (
-          <Button size="office" variant="outline" onClick={() => narrow({ of: '' })}>
-            {t`Show those of everybody`}
-          </Button>
-        )}
-        <Button size="office" variant="outline" disabled={file.isPending} onClick={() => file.mutate()}>
-          <Download aria-hidden />
-          {t`Save what was found`}
-        </Button>
-      </div>
-      <div className="mb-4 flex flex-wrap items-center gap-3">
-        <Input
-          size="office"
-          className="max-w-[320px]"
-          maxLength={80}
-          aria-label={t`How the name begins`}
-          placeholder={t`How the name begins`}
-          before={<Search aria-hidden className="size-4" />}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        {!search && (
-          <span className="w-56">
-            <Select<Sort>
-              size="office"
-              label={t`Order`}
-              value={sort}
-              onChange={(next) => narrow({ sort: next })}
-              options={[
-                { value: '-changed_at', label: t`Changed last` },
-                { value: '-wallet', label: t`Most in the Wallet` },
-              ]}
-            />
-          </span>
-        )}
-      </div>
-      <FaultNote error={file.error} />
-      {list.isPending && <Skeleton className="h-96 rounded-office" />}
-      {list.isError && <Failure title={t`This did not load`} error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && (
-        <Card office className="overflow-clip">
-          {!rows.length && <EmptyState title={t`Nothing that fits`} line={t`Try fewer letters of the name.`} />}
-          {rows.length > 0 && (
-            <Table>
-              <TableHead>
-                <tr>
-                  <TableHeader className="pl-[18px]">{t`Customer`}</TableHeader>
-                  <TableHeader>{t`Organisation`}</TableHeader>
-                  <TableHeader className="text-right">Wallet</TableHeader>
-                  <TableHeader className="max-sm:hidden">{t`Changed`}</TableHeader>
-                </tr>
-              </TableHead>
-              <TableBody>
-                {rows.map((row) => (
-                  <TableRow key={`${row.org_id} ${row.id}`}>
-                    <TableCell className="pl-[18px]">
-                      <button
-                        type="button"
-                        className="text-left font-medium text-foreground hover:underline"
-                        onClick={() => setOpened(row)}
-                      >
-                        {row.name || t`No name`}
-                      </button>
-                    </TableCell>
-                    <TableCell>
-                      <button
-                        type="button"
-                        className="text-left text-brand-text hover:underline"
-                        onClick={() => narrow({ of: row.org_id })}
-                      >
-                        {text(row, 'org_name')}
-                      </button>
-                    </TableCell>
-                    <TableCell className="text-right">{amount(row.wallet_satang)}</TableCell>
-                    <TableCell className="max-sm:hidden">{dateTime(row.changed_at)}</TableCell>
-                  </TableRow>
-                ))}
-              </TableBody>
-            </Table>
-          )}
-        </Card>
-      )}
-      <MoreButton of={list} />
-      <p className="mt-4 text-caption text-quiet">
-        {t`The same person in two organisations is two customers. Whoever you open, the organisation’s audit log says that you looked.`}
-      </p>
+    <>
+      <ListOfAll
+        title={t`Customers of all organisations`}
+        search={typed}
+        onSearch={setTyped}
+        onWiden={asked.of ? () => narrow({ of: '' }) : undefined}
+        list={list}
+        file={file}
+        note={t`The same person in two organisations is two customers. Whoever you open, the organisation’s audit log says that you looked.`}
+        order={
+          !search && (
+            <span className="w-56">
+              <Select<Sort>
+                size="office"
+                label={t`Order`}
+                value={sort}
+                onChange={(next) => narrow({ sort: next })}
+                options={[
+                  { value: '-changed_at', label: t`Changed last` },
+                  { value: '-wallet', label: t`Most in the Wallet` },
+                ]}
+              />
+            </span>
+          )
+        }
+      >
+        <TableHead>
+          <tr>
+            <TableHeader className="pl-[18px]">{t`Customer`}</TableHeader>
+            <TableHeader>{t`Organisation`}</TableHeader>
+            <TableHeader className="text-right">Wallet</TableHeader>
+            <TableHeader className="max-sm:hidden">{t`Changed`}</TableHeader>
+          </tr>
+        </TableHead>
+        <TableBody>
+          {list.data?.pages
+            .flatMap((page) => page.data)
+            .map((row) => (
+              <TableRow key={`${row.org_id} ${row.id}`}>
+                <TableCell className="pl-[18px]">
+                  <button
+                    type="button"
+                    className="text-left font-medium text-foreground hover:underline"
+                    onClick={() => setOpened(row)}
+                  >
+                    {row.name || t`No name`}
+                  </button>
+                </TableCell>
+                <TableCell>
+                  <button
+                    type="button"
+                    className="text-left text-brand-text hover:underline"
+                    onClick={() => narrow({ of: row.org_id })}
+                  >
+                    {text(row, 'org_name')}
+                  </button>
+                </TableCell>
+                <TableCell className="text-right">{amount(row.wallet_satang)}</TableCell>
+                <TableCell className="max-sm:hidden">{dateTime(row.changed_at)}</TableCell>
+              </TableRow>
+            ))}
+        </TableBody>
+      </ListOfAll>
       <Dialog open={Boolean(opened)} onOpenChange={(open) => !open && setOpened(undefined)}>
         {opened && <OneCustomer customer={opened} />}
       </Dialog>
-    </div>
+    </>
   );
 }
 

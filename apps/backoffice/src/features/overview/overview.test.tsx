@@ -190,3 +190,56 @@ it('finds customers by how their name begins, opens one, and saves just what was
   await screen.findByText('Vouchers to use');
   expect(calls('/api/admin/user/detail')[0]?.body).toEqual({ org_id: someId, id: someId });
 });
+
+it('finds who works in the offices of all organisations, narrows the list to one, and says who has no code of a phone', async () => {
+  URL.createObjectURL = () => 'blob:x';
+  URL.revokeObjectURL = () => undefined;
+  const user = userEvent.setup();
+  const nat = {
+    id: someId,
+    org_id: someId,
+    org_name_th: 'เรือนละไม',
+    org_name_en: 'Ruean Lamai',
+    name: 'ณัฐ',
+    role: 'superadmin' as const,
+    status: 5,
+    second_factor: false,
+    joined_at: '2026-01-30T03:00:00Z',
+    changed_at: '2026-11-30T03:00:00Z',
+  };
+  const { calls } = await renderOffice('/advwsadmin/staff_list', {
+    signedIn: 'admin',
+    org: null,
+    answers: {
+      '/api/admin/staff/list': () => ({
+        data: [
+          nat,
+          {
+            ...nat,
+            id: '01990000-0000-7000-8000-00000000000b',
+            name: 'เมย์',
+            role: 'user',
+            status: 1,
+            second_factor: true,
+          },
+        ],
+        next: null,
+        seen: { organisations: 1, missing: 0, oldest_at: '2026-11-30T03:00:00Z' },
+      }),
+      '/api/admin/staff/file': () => ({ name: 'staff.csv', text: '', cut: false }),
+    },
+  });
+  await screen.findByText('ณัฐ', {}, { timeout: 20_000 });
+  screen.getByText('Not signed in yet');
+  await user.type(screen.getByLabelText('How the name begins'), 'ณั');
+  await waitFor(() => expect(calls('/api/admin/staff/list').at(-1)?.body).toEqual({ limit: 50, search: 'ณั' }));
+  await user.click(screen.getAllByRole('button', { name: 'Ruean Lamai' })[0] as HTMLElement);
+  await waitFor(() =>
+    expect(calls('/api/admin/staff/list').at(-1)?.body).toEqual({ limit: 50, org_id: someId, search: 'ณั' }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Save what was found' }));
+  await waitFor(() => expect(calls('/api/admin/staff/file')[0]?.body).toEqual({ org_id: someId, search: 'ณั' }));
+  await user.click(screen.getByRole('button', { name: 'ณัฐ' }));
+  await screen.findByRole('link', { name: 'Open the organisation' });
+  screen.getAllByText('Owner, everything');
+});

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Note } from '@wlv/ui/note';
 import { ShieldAlert } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
+import { roles } from '../../access/roles.ts';
 import { ChoiceField, TextField } from '../../form/fields.tsx';
 import { LookupField } from '../../form/lookup-fields.tsx';
 import { defaultActions, statusFilter } from '../../resource/actions.ts';
@@ -11,13 +12,6 @@ import { useLookup } from '../../resource/lookup.ts';
 import { defineResource, type RowOf } from '../../resource/resource.ts';
 import { InviteButton, LineSignIn } from './invitation.tsx';
 import { SecondFactor } from './second-factor.tsx';
-
-const roles = {
-  superadmin: { title: msg`Owner, everything` },
-  admin: { title: msg`Administrator, everything` },
-  adminowner: { title: msg`Owner's deputy, everything` },
-  user: { title: msg`By permission set` },
-};
 
 export const staff = defineResource<'staff'>({
   table: 'staff',

@@ -1,0 +1,128 @@
+import { useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { call, pages, type Row } from '@wlv/client/call';
+import { saveFile } from '@wlv/client/download';
+import { useTexts } from '@wlv/client/page';
+import { Chip } from '@wlv/ui/chip';
+import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { date, dateTime } from '@wlv/ui/format';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
+import { toast } from '@wlv/ui/toast';
+import { useDeferredValue, useState } from 'react';
+import { roles } from '../../access/roles.ts';
+import { Facts } from '../../resource/facts.tsx';
+import { ListOfAll } from './list-of-all.tsx';
+
+type Staff = Row<'/api/admin/staff/list'>;
+
+/** Who works in the offices of all organisations. */
+export function StaffPage() {
+  const { t, i18n } = useLingui();
+  const text = useTexts();
+  const { of } = useSearch({ strict: false }) as { of?: string };
+  const navigate = useNavigate();
+  const narrow = (org?: string) => void navigate({ to: '.', search: org ? { of: org } : {}, replace: true });
+  const [typed, setTyped] = useState('');
+  const [opened, setOpened] = useState<Staff>();
+  const search = useDeferredValue(typed.trim());
+  const filter = { ...(of ? { org_id: of } : {}), ...(search ? { search } : {}) };
+  const list = useInfiniteQuery({
+    ...pages('/api/admin/staff/list', { limit: 50, ...filter }),
+    placeholderData: keepPreviousData,
+  });
+  const file = useMutation({
+    mutationFn: () => call('/api/admin/staff/file', filter),
+    onSuccess: ({ name, text: csv, cut }) => {
+      saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), name);
+      if (cut) toast({ tone: 'warn', title: t`The file has the first 10,000 people. Choose one organisation.` });
+    },
+  });
+  return (
+    <>
+      <ListOfAll
+        title={t`Staff of all organisations`}
+        search={typed}
+        onSearch={setTyped}
+        onWiden={of ? () => narrow() : undefined}
+        list={list}
+        file={file}
+        note={t`Owners decide who works for them. You see here who has which rights, and whether a code of a phone protects them.`}
+      >
+        <TableHead>
+          <tr>
+            <TableHeader className="pl-[18px]">{t`Name`}</TableHeader>
+            <TableHeader>{t`Organisation`}</TableHeader>
+            <TableHeader className="max-sm:hidden">{t`Rights`}</TableHeader>
+            <TableHeader>{t`Two-step sign-in`}</TableHeader>
+            <TableHeader className="max-sm:hidden">{t`Changed`}</TableHeader>
+          </tr>
+        </TableHead>
+        <TableBody>
+          {list.data?.pages
+            .flatMap((page) => page.data)
+            .map((row) => (
+              <TableRow key={`${row.org_id} ${row.id}`}>
+                <TableCell className="pl-[18px]">
+                  <span className="flex flex-wrap items-center gap-2">
+                    <button
+                      type="button"
+                      className="text-left font-medium text-foreground hover:underline"
+                      onClick={() => setOpened(row)}
+                    >
+                      {row.name || t`No name`}
+                    </button>
+                    <Standing of={row} />
+                  </span>
+                </TableCell>
+                <TableCell>
+                  <button
+                    type="button"
+                    className="text-left text-brand-text hover:underline"
+                    onClick={() => narrow(row.org_id)}
+                  >
+                    {text(row, 'org_name')}
+                  </button>
+                </TableCell>
+                <TableCell className="max-sm:hidden">{i18n._(roles[row.role].title)}</TableCell>
+                <TableCell>
+                  {row.second_factor ? <Chip tone="ok">{t`On`}</Chip> : <Chip tone="mute">{t`Off`}</Chip>}
+                </TableCell>
+                <TableCell className="max-sm:hidden">{dateTime(row.changed_at)}</TableCell>
+              </TableRow>
+            ))}
+        </TableBody>
+      </ListOfAll>
+      <Dialog open={Boolean(opened)} onOpenChange={(open) => !open && setOpened(undefined)}>
+        {opened && (
+          <DialogContent title={opened.name || t`No name`} description={text(opened, 'org_name')}>
+            <Standing of={opened} />
+            <Facts
+              of={[
+                [t`Rights`, i18n._(roles[opened.role].title)],
+                [t`Two-step sign-in`, opened.second_factor ? t`On` : t`Off`],
+                [t`Joined`, date(opened.joined_at)],
+                [t`Changed`, dateTime(opened.changed_at)],
+              ]}
+            />
+            <Link
+              to="/advwsadmin/organize_edit/$id"
+              params={{ id: opened.org_id }}
+              className="mt-4 inline-block text-caption text-brand-text underline underline-offset-4"
+            >
+              {t`Open the organisation`}
+            </Link>
+          </DialogContent>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+/** Whether somebody cannot sign in; nothing of who can. */
+function Standing({ of }: { of: Staff }) {
+  const { t } = useLingui();
+  if (of.status === 1) return <Chip tone="warn">{t`Not signed in yet`}</Chip>;
+  if (of.status !== 5) return <Chip tone="mute">{t({ message: 'Closed', context: 'account' })}</Chip>;
+  return null;
+}
