@@ -30,7 +30,7 @@ export async function expectAccessible(page: Page, { contrast = true } = {}) {
   expect.soft(found.map((violation) => `${page.url()}: ${violation}`)).toEqual([]);
 }
 
-/** Comes back when nothing changes its look any more, which began with the frame that is coming: a button that is on its way to be enabled has colours of neither. */
+/** Waits until every movement that ends has ended, those of the next frame too: a button between two states has the colours of neither. */
 async function stopped() {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const ending = document

@@ -71,9 +71,9 @@ func (f CustomerFilter) order() order[Customer] {
 	case search != "":
 		return order[Customer]{customersByName, ofOrgByName, search, place{value: search}, func(c Customer) any { return c.Name }, parseText}
 	case f.Sort == "-wallet":
-		return order[Customer]{customersByWallet, ofOrgByWallet, "", mostFirst, func(c Customer) any { return int64(c.Wallet) }, parseAmount}
+		return order[Customer]{customersByWallet, ofOrgByWallet, "", largestFirst, func(c Customer) any { return int64(c.Wallet) }, parseAmount}
 	}
-	return order[Customer]{customersByChange, ofOrgByChange, "", pastAll, func(c Customer) any { return moment(c.Changed) }, parseMoment}
+	return order[Customer]{customersByChange, ofOrgByChange, "", newestFirst, func(c Customer) any { return moment(c.Changed) }, parseMoment}
 }
 
 // Customers returns a page of customers of all organisations, or of one.

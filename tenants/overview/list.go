@@ -148,8 +148,8 @@ type fileList[R row] struct {
 }
 
 var (
-	pastAll   = place{time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), uuid.Max, uuid.Max}
-	mostFirst = place{int64(1<<63 - 1), uuid.Max, uuid.Max}
+	newestFirst  = place{time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), uuid.Max, uuid.Max}
+	largestFirst = place{int64(1<<63 - 1), uuid.Max, uuid.Max}
 )
 
 // moment is a time as a place has it.

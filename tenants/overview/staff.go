@@ -11,6 +11,7 @@ import (
 	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/report"
+	"welovevoucher/platform/resource"
 )
 
 // StaffFilter narrows who works in the offices of all organisations.
@@ -63,7 +64,7 @@ func (f StaffFilter) order() order[Staff] {
 	if search := strings.TrimSpace(f.Search); search != "" {
 		return order[Staff]{staffByName, staffOfOrgByName, search, place{value: search}, func(s Staff) any { return s.Name }, parseText}
 	}
-	return order[Staff]{staffByChange, staffOfOrgByChange, "", pastAll, func(s Staff) any { return moment(s.Changed) }, parseMoment}
+	return order[Staff]{staffByChange, staffOfOrgByChange, "", newestFirst, func(s Staff) any { return moment(s.Changed) }, parseMoment}
 }
 
 // Staff returns a page of who works in the offices of all organisations, or of one.
@@ -96,9 +97,9 @@ var (
 // standing says whether an account with a status can sign in.
 func standing(status int16) word {
 	switch status {
-	case 5:
+	case resource.Active:
 		return word{"ใช้งาน", "Active"}
-	case 1:
+	case resource.Pending:
 		return word{"ยังไม่เคยเข้าสู่ระบบ", "Not signed in yet"}
 	}
 	return word{"ปิดใช้งาน", "Closed"}

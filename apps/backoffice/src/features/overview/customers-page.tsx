@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { call, pages, query, type Row } from '@wlv/client/call';
-import { saveFile } from '@wlv/client/download';
 import { Failure } from '@wlv/client/failure';
 import { useTexts } from '@wlv/client/page';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
@@ -10,10 +9,9 @@ import { amount, count, date, dateTime } from '@wlv/ui/format';
 import { Select } from '@wlv/ui/select';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
-import { toast } from '@wlv/ui/toast';
 import { useDeferredValue, useState } from 'react';
 import { Facts } from '../../resource/facts.tsx';
-import { ListOfAll } from './list-of-all.tsx';
+import { ListOfAll, OpenRow, OrganisationOf } from './list-of-all.tsx';
 
 type Customer = Row<'/api/admin/user/list'>;
 const sorts = ['-changed_at', '-wallet'] as const;
@@ -28,7 +26,6 @@ interface Narrowed {
 /** Customers of all organisations; one opens as his organisation has him now. */
 export function CustomersPage() {
   const { t } = useLingui();
-  const text = useTexts();
   const asked = useSearch({ strict: false }) as Narrowed;
   const sort = asked.sort && sorts.includes(asked.sort) ? asked.sort : '-changed_at';
   const navigate = useNavigate();
@@ -44,13 +41,6 @@ export function CustomersPage() {
     ...pages('/api/admin/user/list', { limit: 50, ...filter }),
     placeholderData: keepPreviousData,
   });
-  const file = useMutation({
-    mutationFn: () => call('/api/admin/user/file', filter),
-    onSuccess: ({ name, text: csv, cut }) => {
-      saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), name);
-      if (cut) toast({ tone: 'warn', title: t`The file has the first 10,000 customers. Choose one organisation.` });
-    },
-  });
   return (
     <>
       <ListOfAll
@@ -59,7 +49,8 @@ export function CustomersPage() {
         onSearch={setTyped}
         onWiden={asked.of ? () => narrow({ of: '' }) : undefined}
         list={list}
-        file={file}
+        makeFile={() => call('/api/admin/user/file', filter)}
+        cutNote={t`The file has the first 10,000 customers. Choose one organisation.`}
         note={t`The same person in two organisations is two customers. Whoever you open, the organisation’s audit log says that you looked.`}
         order={
           !search && (
@@ -92,22 +83,10 @@ export function CustomersPage() {
             .map((row) => (
               <TableRow key={`${row.org_id} ${row.id}`}>
                 <TableCell className="pl-[18px]">
-                  <button
-                    type="button"
-                    className="text-left font-medium text-foreground hover:underline"
-                    onClick={() => setOpened(row)}
-                  >
-                    {row.name || t`No name`}
-                  </button>
+                  <OpenRow name={row.name} onClick={() => setOpened(row)} />
                 </TableCell>
                 <TableCell>
-                  <button
-                    type="button"
-                    className="text-left text-brand-text hover:underline"
-                    onClick={() => narrow({ of: row.org_id })}
-                  >
-                    {text(row, 'org_name')}
-                  </button>
+                  <OrganisationOf row={row} onClick={() => narrow({ of: row.org_id })} />
                 </TableCell>
                 <TableCell className="text-right">{amount(row.wallet_satang)}</TableCell>
                 <TableCell className="max-sm:hidden">{dateTime(row.changed_at)}</TableCell>

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import type { UseMutationResult } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
+import { saveFile } from '@wlv/client/download';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
-import { useTitle } from '@wlv/client/page';
+import { useTexts, useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { dateTime } from '@wlv/ui/format';
@@ -10,6 +11,7 @@ import { Input } from '@wlv/ui/input';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { EmptyState } from '@wlv/ui/state';
 import { Table } from '@wlv/ui/table';
+import { toast } from '@wlv/ui/toast';
 import { Download, Search } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { MoreButton } from '../../shell/more-button.tsx';
@@ -29,7 +31,9 @@ interface Props {
     refetch: () => unknown;
     data?: { pages: { data: unknown[]; seen: { oldest_at: string | null } }[] } | undefined;
   };
-  file: Pick<UseMutationResult<unknown, Error, void>, 'error' | 'isPending' | 'mutate'>;
+  makeFile: () => Promise<{ name: string; text: string; cut: boolean }>;
+  /** Said when the file does not hold all that was found. */
+  cutNote: string;
   /** What the list does not say by itself. */
   note: string;
   /** The table's head and body. */
@@ -37,9 +41,16 @@ interface Props {
 }
 
 /** A list of something of all organisations, as it was copied from them: searched, ordered, narrowed to one of them, saved as a file. */
-export function ListOfAll({ title, search, onSearch, order, onWiden, list, file, note, children }: Props) {
+export function ListOfAll({ title, search, onSearch, order, onWiden, list, makeFile, cutNote, note, children }: Props) {
   const { t } = useLingui();
   useTitle(title);
+  const file = useMutation({
+    mutationFn: makeFile,
+    onSuccess: ({ name, text, cut }) => {
+      saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name);
+      if (cut) toast({ tone: 'warn', title: cutNote });
+    },
+  });
   const oldest = list.data?.pages[0]?.seen.oldest_at;
   return (
     <div className="mx-auto w-full max-w-[1200px] px-4 pb-16 pt-2 sm:px-7">
@@ -82,5 +93,31 @@ export function ListOfAll({ title, search, onSearch, order, onWiden, list, file,
       <MoreButton of={list} />
       <p className="mt-4 text-caption text-quiet">{note}</p>
     </div>
+  );
+}
+
+/** What opens a row of the list. */
+export function OpenRow({ name, onClick }: { name: string; onClick: () => void }) {
+  const { t } = useLingui();
+  return (
+    <button type="button" className="text-left font-medium text-foreground hover:underline" onClick={onClick}>
+      {name || t`No name`}
+    </button>
+  );
+}
+
+/** A row's organisation, to which it narrows the list. */
+export function OrganisationOf({
+  row,
+  onClick,
+}: {
+  row: { org_name_th: string; org_name_en: string };
+  onClick: () => void;
+}) {
+  const text = useTexts();
+  return (
+    <button type="button" className="text-left text-brand-text hover:underline" onClick={onClick}>
+      {text(row, 'org_name')}
+    </button>
   );
 }

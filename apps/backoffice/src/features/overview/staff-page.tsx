@@ -1,18 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { call, pages, type Row } from '@wlv/client/call';
-import { saveFile } from '@wlv/client/download';
 import { useTexts } from '@wlv/client/page';
 import { Chip } from '@wlv/ui/chip';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { date, dateTime } from '@wlv/ui/format';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
-import { toast } from '@wlv/ui/toast';
 import { useDeferredValue, useState } from 'react';
 import { roles } from '../../access/roles.ts';
 import { Facts } from '../../resource/facts.tsx';
-import { ListOfAll } from './list-of-all.tsx';
+import { ListOfAll, OpenRow, OrganisationOf } from './list-of-all.tsx';
 
 type Staff = Row<'/api/admin/staff/list'>;
 
@@ -31,13 +29,6 @@ export function StaffPage() {
     ...pages('/api/admin/staff/list', { limit: 50, ...filter }),
     placeholderData: keepPreviousData,
   });
-  const file = useMutation({
-    mutationFn: () => call('/api/admin/staff/file', filter),
-    onSuccess: ({ name, text: csv, cut }) => {
-      saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), name);
-      if (cut) toast({ tone: 'warn', title: t`The file has the first 10,000 people. Choose one organisation.` });
-    },
-  });
   return (
     <>
       <ListOfAll
@@ -46,7 +37,8 @@ export function StaffPage() {
         onSearch={setTyped}
         onWiden={of ? () => narrow() : undefined}
         list={list}
-        file={file}
+        makeFile={() => call('/api/admin/staff/file', filter)}
+        cutNote={t`The file has the first 10,000 people. Choose one organisation.`}
         note={t`Owners decide who works for them. You see here who has which rights, and whether a code of a phone protects them.`}
       >
         <TableHead>
@@ -65,24 +57,12 @@ export function StaffPage() {
               <TableRow key={`${row.org_id} ${row.id}`}>
                 <TableCell className="pl-[18px]">
                   <span className="flex flex-wrap items-center gap-2">
-                    <button
-                      type="button"
-                      className="text-left font-medium text-foreground hover:underline"
-                      onClick={() => setOpened(row)}
-                    >
-                      {row.name || t`No name`}
-                    </button>
+                    <OpenRow name={row.name} onClick={() => setOpened(row)} />
                     <Standing of={row} />
                   </span>
                 </TableCell>
                 <TableCell>
-                  <button
-                    type="button"
-                    className="text-left text-brand-text hover:underline"
-                    onClick={() => narrow(row.org_id)}
-                  >
-                    {text(row, 'org_name')}
-                  </button>
+                  <OrganisationOf row={row} onClick={() => narrow(row.org_id)} />
                 </TableCell>
                 <TableCell className="max-sm:hidden">{i18n._(roles[row.role].title)}</TableCell>
                 <TableCell>
