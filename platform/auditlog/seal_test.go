@@ -1,7 +1,6 @@
 package auditlog_test
 
 import (
-	"os"
 	"testing"
 	"time"
 
@@ -18,9 +17,7 @@ import (
 // TestSeals: a day of an audit log is sealed once it is over; whoever changes, removes or adds a line of it afterwards is found. The
 // organisations' and the platform's are alike.
 func TestSeals(t *testing.T) {
-	s := dbtest.OpenOn(t, map[string]dbtest.Addresses{
-		db.MainNode: {Super: os.Getenv("DATABASE_URL_SUPERUSER"), App: os.Getenv("DATABASE_URL"), Owner: os.Getenv("MIGRATE_URL")},
-	})
+	s := dbtest.OpenOwn(t)
 	org := s.NewOrg(t)
 	home, err := s.DB.Placement(t.Context(), org)
 	require.NoError(t, err)

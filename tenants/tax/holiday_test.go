@@ -25,7 +25,7 @@ type office struct {
 
 func openOffice(t *testing.T) *office {
 	t.Helper()
-	s := ownDatabase(t)
+	s := dbtest.OpenOwn(t)
 	o := &office{Server: s, Service: tax.New(s.DB), admin: auditlog.Actor{Kind: token.Admin, ID: db.NewID()}}
 	o.year = time.Date(clock.Day(s.Clock.Now()).Year()+1, 1, 1, 0, 0, 0, 0, time.UTC)
 	require.NoError(t, inPlatform(t, s, `INSERT INTO admin (id, username, name, role, status, created_at) VALUES ($1, $2, 'Ann', 'superadmin', 5, $3)`,

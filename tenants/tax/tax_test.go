@@ -1,7 +1,6 @@
 package tax_test
 
 import (
-	"os"
 	"testing"
 	"time"
 
@@ -41,14 +40,6 @@ func ruleOf(t *testing.T, rules tax.Rules, c tax.Class) tax.Rule {
 	rule, err := rules.Of(c, day("2026-12-16"))
 	require.NoError(t, err)
 	return rule
-}
-
-// ownDatabase is for a test that changes what all organisations share.
-func ownDatabase(t *testing.T) *dbtest.Server {
-	t.Helper()
-	return dbtest.OpenOn(t, map[string]dbtest.Addresses{
-		db.MainNode: {Super: os.Getenv("DATABASE_URL_SUPERUSER"), App: os.Getenv("DATABASE_URL"), Owner: os.Getenv("MIGRATE_URL")},
-	})
 }
 
 // inPlatform runs a statement as the API does.
@@ -168,7 +159,7 @@ func TestAnySplitOfAYear(t *testing.T) {
 
 // TestLaterRules: of several rules that hold on a day the one counts that began last, and a rule ends with its last day.
 func TestLaterRules(t *testing.T) {
-	s := ownDatabase(t)
+	s := dbtest.OpenOwn(t)
 	const add = `INSERT INTO tax_rule (id, kind, company, resident, method, rate_basis_points, form, income_code, first_day, last_day, law, source)
 		VALUES ($1, 'withholding', true, true, 'rate', 100, 'PND53', '40(2)', '2027-01-01', '2027-12-31', 'law', 'source')`
 	require.NoError(t, inPlatform(t, s, add, db.NewID()))
@@ -187,7 +178,7 @@ func TestLaterRules(t *testing.T) {
 
 // TestRulesStay: of a rule only its last day changes, and a rule that says how it is counted twice or not at all is refused.
 func TestRulesStay(t *testing.T) {
-	s := ownDatabase(t)
+	s := dbtest.OpenOwn(t)
 	for _, sql := range []string{`UPDATE tax_rule SET rate_basis_points = 0`, `UPDATE tax_rule SET first_day = '2020-01-01'`, `DELETE FROM tax_rule`} {
 		require.Equal(t, "42501", db.SQLState(inPlatform(t, s, sql)), sql)
 	}

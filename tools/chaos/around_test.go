@@ -48,10 +48,11 @@ type environment struct {
 	app       *fiber.App
 	paths     []path
 
-	relay  *queue.Relay
-	memory *miniredis.Miniredis
-	did    map[uuid.UUID][]string // the jobs of each organisation, as often as each was done
-	again  map[uuid.UUID][]string // why a relay's transaction ran again, which does its jobs again
+	newRelay func() *queue.Relay
+	relay    *queue.Relay // of the walk under way
+	memory   *miniredis.Miniredis
+	did      map[uuid.UUID][]string // the jobs of each organisation, as often as each was done
+	again    map[uuid.UUID][]string // why a relay's transaction ran again, which does its jobs again
 }
 
 // path is a call that not every kind of session may make, and the kinds that may not.
@@ -101,8 +102,15 @@ func newEnvironment(t *testing.T) *environment {
 	count[charge.RemitJob](mux, s.did)
 	count[care.RunJob](mux, s.did)
 	count[payout.WorkJob](mux, s.did)
-	s.relay = queue.NewRelay(mux, client, key, zap.NewNop())
+	s.newRelay = func() *queue.Relay { return queue.NewRelay(mux, client, key, zap.NewNop()) }
 	return s
+}
+
+// renew gives the next walk a Redis and a relay that know of no organisation. The one before may have left its schema to the next,
+// and a relay that knew it would do the next one's jobs under its id.
+func (s *environment) renew() {
+	s.memory.FlushAll()
+	s.relay = s.newRelay()
 }
 
 // newMachine starts a Postgres of the walk's own, whose commits have to survive its failures, and makes a database in it.

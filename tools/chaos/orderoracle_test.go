@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -40,9 +39,7 @@ func TestOrderOracle(t *testing.T) {
 	t.Parallel()
 	const short, each = 60, 30
 	orders := begin(t, "orderoracle", short)
-	database := dbtest.OpenOn(t, map[string]dbtest.Addresses{db.MainNode: {
-		Super: os.Getenv("DATABASE_URL_SUPERUSER"), App: os.Getenv("DATABASE_URL"), Owner: os.Getenv("MIGRATE_URL"),
-	}}) // with a clock of its own, which passes over the validity of vouchers
+	database := dbtest.OpenOwn(t) // with a clock of its own, which passes over the validity of vouchers
 	for orders.more() {
 		orders.round(func(t *testing.T, part *result) {
 			m := openOracleMarket(t, database, part)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/csv"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -43,9 +42,7 @@ import (
 func TestPayoutOracle(t *testing.T) {
 	t.Parallel()
 	histories := begin(t, "payoutoracle", 4)
-	database := dbtest.OpenOn(t, map[string]dbtest.Addresses{db.MainNode: {
-		Super: os.Getenv("DATABASE_URL_SUPERUSER"), App: os.Getenv("DATABASE_URL"), Owner: os.Getenv("MIGRATE_URL"),
-	}}) // with a clock of its own
+	database := dbtest.OpenOwn(t) // with a clock of its own
 	for histories.more() {
 		histories.round(func(t *testing.T, part *result) {
 			seedRapid(t, part.Seed, 100)

@@ -123,6 +123,7 @@ func self(days, feeBasisPoints int32) catalog.RefundTerms {
 }
 
 func newWalk(t *testing.T, around *environment) *walk {
+	around.renew()
 	w := &walk{environment: around, w: tenanttest.On(t, around.database), model: &shop{books: map[ledger.Kind]int64{}, rule: commission.Rule{Matures: "use"}}, sealed: []seal{}}
 	w.model.remittance = func() uuid.UUID { return rows[uuid.UUID](w.w, `SELECT id FROM remittance ORDER BY id DESC LIMIT 1`)[0] }
 	w.model.paidOut = func(taking, of uuid.UUID) uuid.UUID {

@@ -73,9 +73,10 @@ var PlatformAccount = payemu.Account{
 
 // Options change how the platform runs.
 type Options struct {
-	Log   *zap.Logger // none: errors are the test's output
-	Pool  int         // connections; 0: as many as dbtest opens
-	Redis string      // address of one that nobody else uses; none: what openRedis finds
+	Log      *zap.Logger    // none: errors are the test's output
+	Database *dbtest.Server // none: the one that the test binary's tests share
+	Pool     int            // connections; 0: as many as dbtest opens
+	Redis    string         // address of one that nobody else uses; none: what openRedis finds
 }
 
 // Start runs the platform until the test ends.
@@ -90,7 +91,10 @@ var MasterKey = bytes.Repeat([]byte{42}, 32)
 // StartWith runs it as options say.
 func StartWith(t testing.TB, o Options) *Platform {
 	t.Helper()
-	server := *dbtest.Open(t)
+	if o.Database == nil {
+		o.Database = dbtest.Open(t)
+	}
+	server := *o.Database
 	p := &Platform{Server: &server, T: t, Objects: t.TempDir(), Plan: db.NewID()}
 	if o.Log == nil {
 		o.Log = zaptest.NewLogger(t, zaptest.Level(zap.ErrorLevel))

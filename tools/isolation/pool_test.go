@@ -26,6 +26,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
+	"welovevoucher/platform/db/dbtest"
 	"welovevoucher/platform/token"
 	"welovevoucher/tools/harness"
 )
@@ -441,7 +442,7 @@ func (d *detector) step(on *db.DB, chance *rand.Rand) {
 // TestPool: two organisations over a pool of two connections, under transactions that end in the middle.
 func TestPool(t *testing.T) {
 	seed := seedOf(t)
-	p := harness.StartWith(t, harness.Options{Pool: 2})
+	p := harness.StartWith(t, harness.Options{Database: dbtest.OpenOwn(t), Pool: 2}) // what other tests left undone would take the connections
 	received := listen(p)
 	admin := &person{Browser: p.Browser("localhost"), kind: token.Admin}
 	d := &detector{T: t, counts: map[event]int{}, unknown: []uuid.UUID{}, shops: [2]*shop{open(p, "pool-ours", "1650000071", admin), open(p, "pool-theirs", "1650000072", admin)}}

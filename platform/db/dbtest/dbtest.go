@@ -44,13 +44,7 @@ var (
 func Open(t testing.TB) *Server {
 	t.Helper()
 	once.Do(func() {
-		nodes := map[string]Addresses{}
-		for node, suffix := range map[string]string{db.MainNode: "", NodeB: "_B"} {
-			nodes[node] = Addresses{
-				Super: os.Getenv("DATABASE_URL_SUPERUSER" + suffix), App: os.Getenv("DATABASE_URL" + suffix), Owner: os.Getenv("MIGRATE_URL" + suffix),
-			}
-		}
-		server, failed = open(context.Background(), nodes, true)
+		server, failed = open(context.Background(), map[string]Addresses{db.MainNode: addressesOf(""), NodeB: addressesOf("_B")}, true)
 	})
 	require.NoError(t, failed)
 	return server
@@ -59,10 +53,27 @@ func Open(t testing.TB) *Server {
 // Addresses are those of a node's Postgres: for the superuser, for the program, and for the owner of the schemas.
 type Addresses struct{ Super, App, Owner string }
 
+// addressesOf are those that `make test` sets for a node.
+func addressesOf(suffix string) Addresses {
+	return Addresses{Super: os.Getenv("DATABASE_URL_SUPERUSER" + suffix), App: os.Getenv("DATABASE_URL" + suffix), Owner: os.Getenv("MIGRATE_URL" + suffix)}
+}
+
+// OpenOwn returns a database and a clock that no other test has, on the main node. It is for a test that changes what organisations
+// share, or that other tests' organisations would disturb.
+func OpenOwn(t testing.TB) *Server {
+	t.Helper()
+	return openUntilTheEnd(t, map[string]Addresses{db.MainNode: addressesOf("")}, true)
+}
+
 // OpenOn returns a database on other nodes than Open's.
 func OpenOn(t testing.TB, nodes map[string]Addresses) *Server {
 	t.Helper()
-	s, err := open(t.Context(), nodes, false)
+	return openUntilTheEnd(t, nodes, false)
+}
+
+func openUntilTheEnd(t testing.TB, nodes map[string]Addresses, copied bool) *Server {
+	t.Helper()
+	s, err := open(t.Context(), nodes, copied)
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		s.DB.Close()
