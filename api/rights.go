@@ -217,6 +217,14 @@ var rights = rest.Rights{
 	"/api/admin/user/detail": {Audiences: admins, Module: "customer", Letter: "v"},
 	"/api/admin/user/file":   {Audiences: admins, Module: "customer", Letter: "v", Limit: ratelimit.Export},
 
+	"/api/admin/wallet/list":   {Audiences: admins, Module: "wallet", Letter: "v"},
+	"/api/admin/wallet/detail": {Audiences: admins, Module: "wallet", Letter: "v"},
+	"/api/admin/wallet/file":   {Audiences: admins, Module: "wallet", Letter: "v", Limit: ratelimit.Export},
+
+	"/api/admin/deposit/list":   {Audiences: admins, Module: "deposit", Letter: "v"},
+	"/api/admin/deposit/detail": {Audiences: admins, Module: "deposit", Letter: "v"},
+	"/api/admin/deposit/file":   {Audiences: admins, Module: "deposit", Letter: "v", Limit: ratelimit.Export},
+
 	"/api/admin/staff/list": {Audiences: admins, Module: "staff", Letter: "v"},
 	"/api/admin/staff/file": {Audiences: admins, Module: "staff", Letter: "v", Limit: ratelimit.Export},
 

@@ -48,6 +48,30 @@ func (c handlers) customerFile(ctx context.Context, who token.Session, in overvi
 	return c.Overview.CustomerFile(ctx, actor(ctx, who), rest.From(ctx).Lang, in)
 }
 
+func (c handlers) wallets(ctx context.Context, _ token.Session, in overview.WalletInput) (overview.WalletPage, error) {
+	return c.Overview.Wallets(ctx, in)
+}
+
+func (c handlers) wallet(ctx context.Context, who token.Session, in overview.ByCustomer) (overview.WalletRecord, error) {
+	return c.Overview.Wallet(ctx, actor(ctx, who), in)
+}
+
+func (c handlers) walletFile(ctx context.Context, who token.Session, in overview.WalletFilter) (overview.File, error) {
+	return c.Overview.WalletFile(ctx, actor(ctx, who), rest.From(ctx).Lang, in)
+}
+
+func (c handlers) deposits(ctx context.Context, _ token.Session, in overview.DepositInput) (overview.DepositPage, error) {
+	return c.Overview.Deposits(ctx, in)
+}
+
+func (c handlers) deposit(ctx context.Context, who token.Session, in overview.ByDeposit) (overview.DepositRecord, error) {
+	return c.Overview.Deposit(ctx, actor(ctx, who), in)
+}
+
+func (c handlers) depositFile(ctx context.Context, who token.Session, in overview.DepositFilter) (overview.File, error) {
+	return c.Overview.DepositFile(ctx, actor(ctx, who), rest.From(ctx).Lang, in)
+}
+
 func (c handlers) staff(ctx context.Context, _ token.Session, in overview.StaffInput) (overview.StaffPage, error) {
 	return c.Overview.Staff(ctx, in)
 }

@@ -56,10 +56,12 @@ const (
 
 	customersByChange = customerColumns + `WHERE (c.changed_at, c.org_id, c.id) < ($1, $2, $3) ORDER BY c.changed_at DESC, c.org_id DESC, c.id DESC LIMIT $4`
 	customersByWallet = customerColumns + `WHERE (c.wallet_satang, c.org_id, c.id) < ($1, $2, $3) ORDER BY c.wallet_satang DESC, c.org_id DESC, c.id DESC LIMIT $4`
+	customersByDebt   = customerColumns + `WHERE c.debt_satang > 0 AND (c.debt_satang, c.org_id, c.id) < ($1, $2, $3) ORDER BY c.debt_satang DESC, c.org_id DESC, c.id DESC LIMIT $4`
 	customersByName   = customerColumns + `WHERE (lower(c.name), c.org_id, c.id) > (lower($1::text), $2::uuid, $3::uuid) AND lower(c.name) < lower($5::text) || chr(1114111) ORDER BY lower(c.name), c.org_id, c.id LIMIT $4`
 
 	ofOrgByChange = customerColumns + `WHERE c.org_id = $4 AND (c.changed_at, c.id) < ($1, $2) ORDER BY c.changed_at DESC, c.id DESC LIMIT $3`
 	ofOrgByWallet = customerColumns + `WHERE c.org_id = $4 AND (c.wallet_satang, c.id) < ($1, $2) ORDER BY c.wallet_satang DESC, c.id DESC LIMIT $3`
+	ofOrgByDebt   = customerColumns + `WHERE c.org_id = $4 AND c.debt_satang > 0 AND (c.debt_satang, c.id) < ($1, $2) ORDER BY c.debt_satang DESC, c.id DESC LIMIT $3`
 	ofOrgByName   = customerColumns + `WHERE c.org_id = $4 AND (lower(c.name), c.id) > (lower($1::text), $2::uuid) AND lower(c.name) < lower($5::text) || chr(1114111) ORDER BY lower(c.name), c.id LIMIT $3`
 )
 
@@ -69,12 +71,21 @@ func (f CustomerFilter) order() order[Customer] {
 	search := strings.TrimSpace(f.Search)
 	switch {
 	case search != "":
-		return order[Customer]{customersByName, ofOrgByName, search, place{value: search}, func(c Customer) any { return c.Name }, parseText}
+		return byName(search)
 	case f.Sort == "-wallet":
-		return order[Customer]{customersByWallet, ofOrgByWallet, "", largestFirst, func(c Customer) any { return int64(c.Wallet) }, parseAmount}
+		return byWallet
 	}
 	return order[Customer]{customersByChange, ofOrgByChange, "", newestFirst, func(c Customer) any { return moment(c.Changed) }, parseMoment}
 }
+
+func byName(search string) order[Customer] {
+	return order[Customer]{customersByName, ofOrgByName, search, place{value: search}, func(c Customer) any { return c.Name }, parseText}
+}
+
+var (
+	byWallet = order[Customer]{customersByWallet, ofOrgByWallet, "", largestFirst, func(c Customer) any { return int64(c.Wallet) }, parseAmount}
+	byDebt   = order[Customer]{customersByDebt, ofOrgByDebt, "", largestFirst, func(c Customer) any { return int64(c.Debt) }, parseAmount}
+)
 
 // Customers returns a page of customers of all organisations, or of one.
 func (s *Service) Customers(ctx context.Context, in CustomerInput) (p CustomerPage, err error) {
@@ -101,14 +112,16 @@ var customerColumnsOfFile = []report.Column{
 	{Kind: report.Moment, TH: "เปลี่ยนล่าสุด", EN: "Changed"},
 }
 
+func (c Customer) cells(lang string) []any {
+	return []any{c.Name, inLanguage(lang, c.OrgTH, c.OrgEN), c.Wallet, c.Debt, c.Joined, c.Changed}
+}
+
 // CustomerFile writes what is found of customers into a csv file, and records that it did.
 func (s *Service) CustomerFile(ctx context.Context, who auditlog.Actor, lang string, f CustomerFilter) (file File, err error) {
 	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
 		file, err = f.order().file(ctx, tx, f.Org, fileList[Customer]{
 			who: who, table: "overview_customer", name: "customers.csv", lang: lang, filter: f, columns: customerColumnsOfFile,
-			cells: func(c Customer) []any {
-				return []any{c.Name, inLanguage(lang, c.OrgTH, c.OrgEN), c.Wallet, c.Debt, c.Joined, c.Changed}
-			},
+			cells: func(c Customer) []any { return c.cells(lang) },
 		})
 		return err
 	})

@@ -175,7 +175,7 @@ func TestCustomerPlans(t *testing.T) {
 	require.NoError(t, w.InAsSuperuser(func(ctx context.Context, tx db.Tx) error {
 		for _, sql := range []string{
 			fmt.Sprintf(`INSERT INTO platform.overview_customer (org_id, id, name, status, wallet_satang, debt_satang, joined_at, changed_at)
-				SELECT '%s', gen_random_uuid(), 'Somebody ' || k, 5, k %% 700, 0, now(), now() - k * interval '1 second' FROM generate_series(1, 30000) k`, w.Org),
+				SELECT '%s', gen_random_uuid(), 'Somebody ' || k, 5, k %% 700, k %% 5, now(), now() - k * interval '1 second' FROM generate_series(1, 30000) k`, w.Org),
 			`ANALYZE platform.overview_customer`,
 		} {
 			if _, err := tx.Exec(ctx, sql); err != nil {
@@ -200,6 +200,16 @@ func TestCustomerPlans(t *testing.T) {
 		require.NotNil(t, page.Next)
 		for _, after := range []string{"", *page.Next} {
 			sql, args, err := overview.CustomerStatement(f, after, limit)
+			require.NoError(t, err)
+			requireQuickPage(t, w, name, limit, sql, args)
+		}
+	}
+	for name, f := range map[string]overview.WalletFilter{"debt": {Sort: "-debt"}, "debt in one": {Sort: "-debt", Org: &w.Org}} {
+		page, err := s.Wallets(t.Context(), overview.WalletInput{WalletFilter: f})
+		require.NoError(t, err)
+		require.NotNil(t, page.Next)
+		for _, after := range []string{"", *page.Next} {
+			sql, args, err := overview.WalletStatement(f, after, limit)
 			require.NoError(t, err)
 			requireQuickPage(t, w, name, limit, sql, args)
 		}

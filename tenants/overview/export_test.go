@@ -12,6 +12,16 @@ func StaffStatement(f StaffFilter, next string, limit int) (sql string, args []a
 	return statement(f.order(), f.Org, next, limit)
 }
 
+// DepositStatement returns the statement of a page of payments.
+func DepositStatement(f DepositFilter, next string, limit int) (sql string, args []any, err error) {
+	return statement(f.order(), f.Org, next, limit)
+}
+
+// WalletStatement returns the statement of a page of wallets.
+func WalletStatement(f WalletFilter, next string, limit int) (sql string, args []any, err error) {
+	return statement(f.order(), f.Org, next, limit)
+}
+
 func statement[R row](o order[R], of *uuid.UUID, next string, limit int) (sql string, args []any, err error) {
 	after, err := o.read(next)
 	if err != nil {

@@ -142,21 +142,23 @@ func (s *Service) FollowDays(ctx context.Context, id uuid.UUID) error {
 	return s.follow(ctx, id, false, false)
 }
 
-// Follow copies what an organisation has sold lately, what its books hold, which of its jobs do not get done, who works in its office, and its
-// customers.
+// Follow copies what an organisation has sold lately, what its books hold, which of its jobs do not get done, who works in its office, its
+// customers and its payments.
 func (s *Service) Follow(ctx context.Context, id uuid.UUID) error {
-	if err := s.follow(ctx, id, false, true); err != nil {
-		return err
-	}
-	return s.followCustomers(ctx, id, false)
+	return s.followWhole(ctx, id, false)
 }
 
-// Build is Follow for all days and customers that there are.
-func (s *Service) Build(ctx context.Context, id uuid.UUID) error {
-	if err := s.follow(ctx, id, true, true); err != nil {
+// Build is Follow for all days, customers and payments that there are.
+func (s *Service) Build(ctx context.Context, id uuid.UUID) error { return s.followWhole(ctx, id, true) }
+
+func (s *Service) followWhole(ctx context.Context, id uuid.UUID, all bool) error {
+	if err := s.follow(ctx, id, all, true); err != nil {
 		return err
 	}
-	return s.followCustomers(ctx, id, true)
+	if err := s.followCustomers(ctx, id, all); err != nil {
+		return err
+	}
+	return s.followDeposits(ctx, id, all)
 }
 
 // BuildAll copies everything of every organisation anew, while they go on. It goes on after an organisation that cannot be reached, and returns its

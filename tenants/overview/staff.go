@@ -84,6 +84,8 @@ func (s *Service) Staff(ctx context.Context, in StaffInput) (p StaffPage, err er
 // word is what a value is called in a file.
 type word struct{ TH, EN string }
 
+func (w word) in(lang string) string { return inLanguage(lang, w.TH, w.EN) }
+
 var (
 	roles = map[string]word{
 		"superadmin": {"เจ้าของ ทำได้ทุกอย่าง", "Owner, everything"},
@@ -122,8 +124,8 @@ func (s *Service) StaffFile(ctx context.Context, who auditlog.Actor, lang string
 			who: who, table: "overview_staff", name: "staff.csv", lang: lang, filter: f, columns: staffColumnsOfFile,
 			cells: func(one Staff) []any {
 				return []any{
-					one.Name, inLanguage(lang, one.OrgTH, one.OrgEN), inLanguage(lang, roles[one.Role].TH, roles[one.Role].EN),
-					inLanguage(lang, standing(one.Status).TH, standing(one.Status).EN), inLanguage(lang, onOff[one.SecondFactor].TH, onOff[one.SecondFactor].EN),
+					one.Name, inLanguage(lang, one.OrgTH, one.OrgEN), roles[one.Role].in(lang),
+					standing(one.Status).in(lang), onOff[one.SecondFactor].in(lang),
 					one.Joined, one.Changed,
 				}
 			},

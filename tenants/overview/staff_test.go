@@ -82,12 +82,7 @@ func TestStaff(t *testing.T) {
 		require.Contains(t, file.Text, "Nat 100%")
 		require.Contains(t, file.Text, "Owner's deputy, everything")
 		require.Len(t, strings.Split(strings.TrimSpace(file.Text), "\n"), 3)
-		require.NoError(t, w.DB.ReadInPlatform(t.Context(), func(tx db.Tx) error {
-			var n int
-			err := tx.QueryRow(t.Context(), `SELECT count(*) FROM audit_log WHERE action = 'export' AND object = 'overview_staff'`).Scan(&n)
-			require.Positive(t, n)
-			return err
-		}))
+		requireExported(t, w, "overview_staff")
 	})
 
 	t.Run("whose account was removed is not listed", func(t *testing.T) {

@@ -12,10 +12,12 @@ import {
   type LucideIcon,
   Mail,
   Megaphone,
+  QrCode,
   ScrollText,
   Shield,
   UserCog,
   Users,
+  Wallet,
 } from 'lucide-react';
 import { useMayCall } from './access/admin-right.ts';
 
@@ -43,6 +45,8 @@ export const adminMenu: Entry[] = [
   },
   { to: '/advwsadmin/package_list', title: msg`Plans and modules`, icon: Layers, under: '/advwsadmin/package_' },
   { to: '/advwsadmin/user_list', title: msg`Customers of all organisations`, icon: Users },
+  { to: '/advwsadmin/wallet_list', title: msg`Wallets of all organisations`, icon: Wallet },
+  { to: '/advwsadmin/deposit_list', title: msg`Payments of all organisations`, icon: QrCode },
   { to: '/advwsadmin/staff_list', title: msg`Staff of all organisations`, icon: UserCog },
   { to: '/advwsadmin/settlement_list', title: msg`Payments to organisations`, icon: HandCoins },
   { to: '/advwsadmin/account_list', title: msg`Bank accounts`, icon: Landmark },

@@ -193,6 +193,18 @@ const administration = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: 'wallet_list',
+    component: page(() => import('./features/overview/wallets-page.tsx'), 'WalletsPage'),
+    staticData: { call: '/api/admin/wallet/list' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'deposit_list',
+    component: page(() => import('./features/overview/deposits-page.tsx'), 'DepositsPage'),
+    staticData: { call: '/api/admin/deposit/list' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: 'staff_list',
     component: page(() => import('./features/overview/staff-page.tsx'), 'StaffPage'),
     staticData: { call: '/api/admin/staff/list' },

@@ -214,6 +214,7 @@ export const adminAddresses: Address[] = [
   { address: '/advwsadmin/auditlog_list', ends: '/advwsadmin/auditlog_list' },
   { address: '/advwsadmin/admin_edit', ends: '/advwsadmin/admin_list' },
   { address: `/advwsadmin/admin_edit?id=${someId}`, ends: `/advwsadmin/admin_edit/${someId}` },
+  ...['wallet_list', 'deposit_list'].map((name) => ({ address: `/advwsadmin/${name}`, ends: `/advwsadmin/${name}` })),
   ...soonInTheOffice(
     'user_add',
     'user_edit',
@@ -224,9 +225,7 @@ export const adminAddresses: Address[] = [
     'template_add',
     'template_edit',
     'voucher_list',
-    'wallet_list',
     'settingtag',
-    'deposit_list',
     'paymentsystem',
   ),
 ];

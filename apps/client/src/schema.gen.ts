@@ -582,6 +582,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/deposit/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment as its organisation has it now */
+        post: operations["admin-deposit-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/deposit/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is found of payments, as a csv file */
+        post: operations["admin-deposit-file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/deposit/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Payments through gateways of all organisations, the newest first */
+        post: operations["admin-deposit-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/job/again": {
         parameters: {
             query?: never;
@@ -1273,6 +1324,57 @@ export interface paths {
         put?: never;
         /** Customers of all organisations, who was changed last first */
         post: operations["admin-user-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/wallet/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A customer's wallet as his organisation has it now */
+        post: operations["admin-wallet-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/wallet/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is found of wallets, as a csv file */
+        post: operations["admin-wallet-file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/wallet/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The wallets of all organisations' customers, the fullest first */
+        post: operations["admin-wallet-list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -15605,6 +15707,28 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeOverviewDepositPage: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OverviewDepositPage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOverviewDepositRecord: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OverviewDepositRecord"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOverviewFile: {
             /**
              * Format: int64
@@ -15645,6 +15769,28 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["OverviewStaffPage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOverviewWalletPage: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OverviewWalletPage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOverviewWalletRecord: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OverviewWalletRecord"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -19453,6 +19599,12 @@ export interface components {
             /** Format: uuid */
             org_id: string;
         };
+        OverviewByDeposit: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            org_id: string;
+        };
         OverviewByJob: {
             /** Format: uuid */
             id: string;
@@ -19577,6 +19729,116 @@ export interface components {
              * @description Less those that were undone
              */
             uses: number;
+        };
+        OverviewDeposit: {
+            /**
+             * Format: int64
+             * @description What was asked
+             */
+            amount_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            captured_at: string | null;
+            /**
+             * Format: int64
+             * @description What came in
+             */
+            captured_satang: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            created_at: string;
+            /** @description Empty if his data is gone */
+            customer_name: string;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            method: "promptpay" | "card";
+            /** Format: uuid */
+            org_id: string;
+            org_name_en: string;
+            org_name_th: string;
+            /** @description Through the organisation's own account at a gateway, not through the platform's */
+            own_gateway: boolean;
+            /** @enum {string} */
+            purpose: "topup" | "order" | "offer" | "duplicate";
+            reference: string;
+            /** @enum {string} */
+            state: "created" | "awaiting" | "captured" | "expired" | "failed";
+            /** @description In the gateway's test mode: no money moved */
+            test: boolean;
+        };
+        OverviewDepositFilter: {
+            /**
+             * Format: uuid
+             * @description Only of this organisation
+             */
+            org_id?: string;
+            /** @description How a reference begins; then they are ordered by reference, of every state */
+            search?: string;
+            /**
+             * @description Only in this state
+             * @enum {string}
+             */
+            state?: "created" | "awaiting" | "captured" | "expired" | "failed";
+        };
+        OverviewDepositInput: {
+            /** @description Next of the page before */
+            after?: string;
+            /** Format: int64 */
+            limit?: number;
+            /**
+             * Format: uuid
+             * @description Only of this organisation
+             */
+            org_id?: string;
+            /** @description How a reference begins; then they are ordered by reference, of every state */
+            search?: string;
+            /**
+             * @description Only in this state
+             * @enum {string}
+             */
+            state?: "created" | "awaiting" | "captured" | "expired" | "failed";
+        };
+        OverviewDepositPage: {
+            data: components["schemas"]["OverviewDeposit"][];
+            next: string | null;
+            seen: components["schemas"]["OverviewSeen"];
+        };
+        OverviewDepositRecord: {
+            /** Format: int64 */
+            amount_satang: number;
+            /** Format: int64 */
+            captured_satang: number;
+            /** @enum {string} */
+            dispute: "" | "open" | "won" | "lost";
+            /**
+             * Format: int64
+             * @description What the payer's bank holds back
+             */
+            disputed_satang: number;
+            /**
+             * Format: int64
+             * @description The gateway's, its VAT included
+             */
+            fee_satang: number;
+            /** @description The gateway's name of it; may be empty */
+            gateway_id: string;
+            /**
+             * Format: int64
+             * @description Of both, what nothing has covered yet
+             */
+            owed_satang: number;
+            /**
+             * Format: int64
+             * @description What the gateway sent back to the payer
+             */
+            refunded_satang: number;
+            /** @enum {string} */
+            state: "created" | "awaiting" | "captured" | "expired" | "failed";
         };
         OverviewFigures: {
             /**
@@ -19820,6 +20082,70 @@ export interface components {
             organisations: number;
             /** @enum {string} */
             state: "provisioning" | "live" | "suspended";
+        };
+        OverviewWalletFilter: {
+            /**
+             * Format: uuid
+             * @description Only of this organisation
+             */
+            org_id?: string;
+            /** @description How a customer's name begins; then they are ordered by name */
+            search?: string;
+            /**
+             * @description By what the wallet holds, if nothing else is said; or by what its customer owes, and then only who owes
+             * @enum {string}
+             */
+            sort?: "-wallet" | "-debt";
+        };
+        OverviewWalletInput: {
+            /** @description Next of the page before */
+            after?: string;
+            /** Format: int64 */
+            limit?: number;
+            /**
+             * Format: uuid
+             * @description Only of this organisation
+             */
+            org_id?: string;
+            /** @description How a customer's name begins; then they are ordered by name */
+            search?: string;
+            /**
+             * @description By what the wallet holds, if nothing else is said; or by what its customer owes, and then only who owes
+             * @enum {string}
+             */
+            sort?: "-wallet" | "-debt";
+        };
+        OverviewWalletPage: {
+            data: components["schemas"]["OverviewCustomer"][];
+            next: string | null;
+            seen: components["schemas"]["OverviewSeen"];
+            /**
+             * Format: int64
+             * @description In the wallets of all organisations, or of the one
+             */
+            total_satang: number;
+        };
+        OverviewWalletRecord: {
+            /** Format: int64 */
+            debt_satang: number;
+            /**
+             * Format: date-time
+             * @description When something last moved, UTC; null if nothing ever did
+             */
+            moved_at: string | null;
+            name: string;
+            /**
+             * Format: int64
+             * @description Out of it for orders, ever
+             */
+            paid_satang: number;
+            /**
+             * Format: int64
+             * @description By top-ups, ever
+             */
+            topped_up_satang: number;
+            /** Format: int64 */
+            wallet_satang: number;
         };
         OwnerAnnouncements: {
             data: components["schemas"]["AnnouncementNotice"][];
@@ -28937,6 +29263,105 @@ export interface operations {
             };
         };
     };
+    "admin-deposit-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewByDeposit"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewDepositRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-deposit-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewDepositFilter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewFile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-deposit-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewDepositInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewDepositPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "admin-job-again": {
         parameters: {
             query?: never;
@@ -30257,6 +30682,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOverviewCustomerPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-wallet-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewByCustomer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewWalletRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-wallet-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewWalletFilter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewFile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-wallet-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewWalletInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewWalletPage"];
                 };
             };
             /** @description Error */

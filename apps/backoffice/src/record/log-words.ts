@@ -178,5 +178,6 @@ export const objects: Record<string, MessageDescriptor> = {
   timeslot: msg`time slot`,
   voucher: msg`voucher`,
   vouchertype: msg`voucher type`,
+  wallet: msg`Wallet`,
   wallet_setting: msg`limit of Wallets`,
 };

@@ -1,38 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { call, pages, query, type Row } from '@wlv/client/call';
-import { Failure } from '@wlv/client/failure';
-import { useTexts } from '@wlv/client/page';
-import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { amount, count, date, dateTime } from '@wlv/ui/format';
 import { Select } from '@wlv/ui/select';
-import { Skeleton } from '@wlv/ui/skeleton';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
 import { useDeferredValue, useState } from 'react';
-import { Facts } from '../../resource/facts.tsx';
-import { ListOfAll, OpenRow, OrganisationOf } from './list-of-all.tsx';
+import { ListOfAll, OpenRow, OrganisationOf, RecordDialog, RecordOfRow, useNarrowed } from './list-of-all.tsx';
 
 type Customer = Row<'/api/admin/user/list'>;
 const sorts = ['-changed_at', '-wallet'] as const;
-type Sort = (typeof sorts)[number];
-
-/** What the list is narrowed to and ordered by, as the address says it. */
-interface Narrowed {
-  of?: string;
-  sort?: Sort;
-}
 
 /** Customers of all organisations; one opens as his organisation has him now. */
 export function CustomersPage() {
   const { t } = useLingui();
-  const asked = useSearch({ strict: false }) as Narrowed;
-  const sort = asked.sort && sorts.includes(asked.sort) ? asked.sort : '-changed_at';
-  const navigate = useNavigate();
-  const narrow = (change: { of?: string; sort?: Sort }) => {
-    const kept = Object.entries({ ...asked, ...change }).filter(([, value]) => value);
-    void navigate({ to: '.', search: Object.fromEntries(kept), replace: true });
-  };
+  const { asked, narrow } = useNarrowed<{ of: string; sort: string }>();
+  const sort = sorts.find((one) => one === asked.sort) ?? '-changed_at';
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState<Customer>();
   const search = useDeferredValue(typed.trim());
@@ -55,7 +37,7 @@ export function CustomersPage() {
         order={
           !search && (
             <span className="w-56">
-              <Select<Sort>
+              <Select<(typeof sorts)[number]>
                 size="office"
                 label={t`Order`}
                 value={sort}
@@ -94,44 +76,31 @@ export function CustomersPage() {
             ))}
         </TableBody>
       </ListOfAll>
-      <Dialog open={Boolean(opened)} onOpenChange={(open) => !open && setOpened(undefined)}>
-        {opened && <OneCustomer customer={opened} />}
-      </Dialog>
+      <RecordDialog onClose={() => setOpened(undefined)}>{opened && <OneCustomer customer={opened} />}</RecordDialog>
     </>
   );
 }
 
 function OneCustomer({ customer }: { customer: Customer }) {
   const { t } = useLingui();
-  const text = useTexts();
   const record = useQuery({
     ...query('/api/admin/user/detail', { org_id: customer.org_id, id: customer.id }),
     staleTime: 60_000,
   });
   return (
-    <DialogContent title={customer.name || t`No name`} description={text(customer, 'org_name')}>
-      {record.isPending && <Skeleton className="h-40 rounded-office" />}
-      {record.isError && (
-        <Failure title={t`This did not load`} error={record.error} onRetry={() => void record.refetch()} />
-      )}
-      {record.data && (
-        <Facts
-          of={[
-            [t`Joined`, date(record.data.joined_at)],
-            ['Wallet', amount(record.data.wallet_satang)],
-            [t`Owes`, amount(record.data.debt_satang)],
-            [t`Paid orders`, count(record.data.orders)],
-            [t`Vouchers to use`, count(record.data.vouchers)],
-          ]}
-        />
-      )}
-      <Link
-        to="/advwsadmin/organize_edit/$id"
-        params={{ id: customer.org_id }}
-        className="mt-4 inline-block text-caption text-brand-text underline underline-offset-4"
-      >
-        {t`Open the organisation`}
-      </Link>
-    </DialogContent>
+    <RecordOfRow
+      title={customer.name || t`No name`}
+      of={customer}
+      record={record}
+      facts={
+        record.data && [
+          [t`Joined`, date(record.data.joined_at)],
+          ['Wallet', amount(record.data.wallet_satang)],
+          [t`Owes`, amount(record.data.debt_satang)],
+          [t`Paid orders`, count(record.data.orders)],
+          [t`Vouchers to use`, count(record.data.vouchers)],
+        ]
+      }
+    />
   );
 }

@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { saveFile } from '@wlv/client/download';
 import { Failure } from '@wlv/client/failure';
 import { FaultNote } from '@wlv/client/fault-note';
 import { useTexts, useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
+import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { dateTime } from '@wlv/ui/format';
 import { Input } from '@wlv/ui/input';
 import { Skeleton } from '@wlv/ui/skeleton';
@@ -14,11 +16,13 @@ import { Table } from '@wlv/ui/table';
 import { toast } from '@wlv/ui/toast';
 import { Download, Search } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { Facts } from '../../resource/facts.tsx';
 import { MoreButton } from '../../shell/more-button.tsx';
 
 interface Props {
   title: string;
-  /** What is typed of a name. */
+  /** What is searched for: how a name begins, if nothing else is said. */
+  searchLabel?: string;
   search: string;
   onSearch: (text: string) => void;
   /** What orders the list, beside the search. */
@@ -41,8 +45,21 @@ interface Props {
 }
 
 /** A list of something of all organisations, as it was copied from them: searched, ordered, narrowed to one of them, saved as a file. */
-export function ListOfAll({ title, search, onSearch, order, onWiden, list, makeFile, cutNote, note, children }: Props) {
+export function ListOfAll({
+  title,
+  searchLabel,
+  search,
+  onSearch,
+  order,
+  onWiden,
+  list,
+  makeFile,
+  cutNote,
+  note,
+  children,
+}: Props) {
   const { t } = useLingui();
+  const label = searchLabel ?? t`How the name begins`;
   useTitle(title);
   const file = useMutation({
     mutationFn: makeFile,
@@ -70,8 +87,8 @@ export function ListOfAll({ title, search, onSearch, order, onWiden, list, makeF
           size="office"
           className="max-w-[320px]"
           maxLength={80}
-          aria-label={t`How the name begins`}
-          placeholder={t`How the name begins`}
+          aria-label={label}
+          placeholder={label}
           before={<Search aria-hidden className="size-4" />}
           value={search}
           onChange={(event) => onSearch(event.target.value)}
@@ -86,13 +103,77 @@ export function ListOfAll({ title, search, onSearch, order, onWiden, list, makeF
           {list.data.pages[0]?.data.length ? (
             <Table>{children}</Table>
           ) : (
-            <EmptyState title={t`Nothing that fits`} line={t`Try fewer letters of the name.`} />
+            <EmptyState
+              title={search ? t`Nothing that fits` : t`Nothing here yet`}
+              line={search ? t`Try fewer letters.` : t`What organisations have is copied here every five minutes.`}
+            />
           )}
         </Card>
       )}
       <MoreButton of={list} />
       <p className="mt-4 text-caption text-quiet">{note}</p>
     </div>
+  );
+}
+
+/** What the address narrows a list to, and what narrows it to something else; '' takes one away. */
+export function useNarrowed<T extends Record<string, string>>() {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const asked = search as Partial<T>;
+  const navigate = useNavigate();
+  const narrow = (change: Partial<T>) => {
+    const kept = Object.entries({ ...asked, ...change }).filter(([, value]) => value);
+    void navigate({ to: '.', search: Object.fromEntries(kept), replace: true });
+  };
+  return { asked, narrow };
+}
+
+/** Shows the record of a row while one is opened. */
+export function RecordDialog({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+  return (
+    <Dialog open={Boolean(children)} onOpenChange={(open) => !open && onClose()}>
+      {children}
+    </Dialog>
+  );
+}
+
+/** A row as its organisation has it now. */
+export function RecordOfRow({
+  title,
+  of,
+  record,
+  facts,
+}: {
+  title: string;
+  of: { org_id: string; org_name_th: string; org_name_en: string };
+  record: { isPending: boolean; error: Error | null; refetch: () => unknown };
+  facts: ComponentProps<typeof Facts>['of'] | undefined;
+}) {
+  const { t } = useLingui();
+  const text = useTexts();
+  return (
+    <DialogContent title={title} description={text(of, 'org_name')}>
+      {record.isPending && <Skeleton className="h-40 rounded-office" />}
+      {record.error && (
+        <Failure title={t`This did not load`} error={record.error} onRetry={() => void record.refetch()} />
+      )}
+      {facts && <Facts of={facts} />}
+      <OrganisationLink id={of.org_id} />
+    </DialogContent>
+  );
+}
+
+/** Leads to a row's organisation. */
+export function OrganisationLink({ id }: { id: string }) {
+  const { t } = useLingui();
+  return (
+    <Link
+      to="/advwsadmin/organize_edit/$id"
+      params={{ id }}
+      className="mt-4 inline-block text-caption text-brand-text underline underline-offset-4"
+    >
+      {t`Open the organisation`}
+    </Link>
   );
 }
 

@@ -243,3 +243,88 @@ it('finds who works in the offices of all organisations, narrows the list to one
   await screen.findByRole('link', { name: 'Open the organisation' });
   screen.getAllByText('Owner, everything');
 });
+
+const seen = { organisations: 1, missing: 0, oldest_at: '2026-11-30T03:00:00Z' };
+
+it('orders wallets by what their customers owe, says what all of them hold, and opens one', async () => {
+  const user = userEvent.setup();
+  const { calls } = await renderOffice('/advwsadmin/wallet_list', {
+    signedIn: 'admin',
+    org: null,
+    answers: {
+      '/api/admin/wallet/list': () => ({ data: [customer], next: null, total_satang: 12_345_00, seen }),
+      '/api/admin/wallet/detail': () => ({
+        name: 'แอน',
+        wallet_satang: 1_850_00,
+        debt_satang: 0,
+        topped_up_satang: 4_000_00,
+        paid_satang: 2_150_00,
+        moved_at: null,
+      }),
+    },
+  });
+  await screen.findByText('In all Wallets: 12,345.00', {}, { timeout: 20_000 });
+  expect(calls('/api/admin/wallet/list')[0]?.body).toEqual({ limit: 50, sort: '-wallet' });
+  await user.click(screen.getByRole('combobox', { name: 'Order' }));
+  await user.click(screen.getByRole('option', { name: 'Who owes most' }));
+  await waitFor(() => expect(calls('/api/admin/wallet/list').at(-1)?.body).toEqual({ limit: 50, sort: '-debt' }));
+  await user.click(await screen.findByRole('button', { name: 'Spa' }));
+  await screen.findByText('In the Wallets of this organisation: 12,345.00');
+  expect(calls('/api/admin/wallet/list').at(-1)?.body).toEqual({ limit: 50, sort: '-debt', org_id: someId });
+  await user.click(screen.getByRole('button', { name: 'แอน' }));
+  await screen.findByText('4,000.00');
+  screen.getByText('Never');
+  expect(calls('/api/admin/wallet/detail')[0]?.body).toEqual({ org_id: someId, id: someId });
+});
+
+it('narrows payments to a state, searches them by reference, and opens one as its organisation has it', async () => {
+  const user = userEvent.setup();
+  const payment = {
+    id: someId,
+    org_id: someId,
+    org_name_th: 'เรือนละไม',
+    org_name_en: 'Ruean Lamai',
+    reference: 'WLV7K2',
+    customer_name: '',
+    purpose: 'topup' as const,
+    method: 'promptpay' as const,
+    state: 'captured' as const,
+    amount_satang: 500_00,
+    captured_satang: 500_00,
+    own_gateway: true,
+    test: true,
+    created_at: '2026-11-30T03:00:00Z',
+    captured_at: '2026-11-30T03:01:00Z',
+  };
+  const { calls } = await renderOffice('/advwsadmin/deposit_list?state=captured', {
+    signedIn: 'admin',
+    org: null,
+    answers: {
+      '/api/admin/deposit/list': () => ({ data: [payment], next: null, seen }),
+      '/api/admin/deposit/detail': () => ({
+        gateway_id: 'chrg_test_1',
+        state: 'captured',
+        amount_satang: 500_00,
+        captured_satang: 500_00,
+        fee_satang: 8_83,
+        refunded_satang: 120_00,
+        disputed_satang: 380_00,
+        owed_satang: 0,
+        dispute: 'lost',
+      }),
+    },
+  });
+  await screen.findByText('WLV7K2', {}, { timeout: 20_000 });
+  screen.getByText('Test mode');
+  expect(calls('/api/admin/deposit/list')[0]?.body).toEqual({ limit: 50, state: 'captured' });
+  await user.type(screen.getByLabelText('How the reference begins'), 'wlv7');
+  await waitFor(() => expect(calls('/api/admin/deposit/list').at(-1)?.body).toEqual({ limit: 50, search: 'wlv7' }));
+  await user.clear(screen.getByLabelText('How the reference begins'));
+  await user.click(screen.getByRole('combobox', { name: 'State' }));
+  await user.click(screen.getByRole('option', { name: 'All states' }));
+  await waitFor(() => expect(calls('/api/admin/deposit/list').at(-1)?.body).toEqual({ limit: 50 }));
+  await user.click(await screen.findByRole('button', { name: 'WLV7K2' }));
+  await screen.findByText('Taken back by the bank');
+  screen.getByText('The organisation’s own');
+  screen.getByText('120.00');
+});

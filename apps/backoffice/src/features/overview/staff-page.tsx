@@ -1,16 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { call, pages, type Row } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
 import { Chip } from '@wlv/ui/chip';
-import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { DialogContent } from '@wlv/ui/dialog';
 import { date, dateTime } from '@wlv/ui/format';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
 import { useDeferredValue, useState } from 'react';
 import { roles } from '../../access/roles.ts';
 import { Facts } from '../../resource/facts.tsx';
-import { ListOfAll, OpenRow, OrganisationOf } from './list-of-all.tsx';
+import { ListOfAll, OpenRow, OrganisationLink, OrganisationOf, RecordDialog, useNarrowed } from './list-of-all.tsx';
 
 type Staff = Row<'/api/admin/staff/list'>;
 
@@ -18,13 +17,11 @@ type Staff = Row<'/api/admin/staff/list'>;
 export function StaffPage() {
   const { t, i18n } = useLingui();
   const text = useTexts();
-  const { of } = useSearch({ strict: false }) as { of?: string };
-  const navigate = useNavigate();
-  const narrow = (org?: string) => void navigate({ to: '.', search: org ? { of: org } : {}, replace: true });
+  const { asked, narrow } = useNarrowed<{ of: string }>();
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState<Staff>();
   const search = useDeferredValue(typed.trim());
-  const filter = { ...(of ? { org_id: of } : {}), ...(search ? { search } : {}) };
+  const filter = { ...(asked.of ? { org_id: asked.of } : {}), ...(search ? { search } : {}) };
   const list = useInfiniteQuery({
     ...pages('/api/admin/staff/list', { limit: 50, ...filter }),
     placeholderData: keepPreviousData,
@@ -35,7 +32,7 @@ export function StaffPage() {
         title={t`Staff of all organisations`}
         search={typed}
         onSearch={setTyped}
-        onWiden={of ? () => narrow() : undefined}
+        onWiden={asked.of ? () => narrow({ of: '' }) : undefined}
         list={list}
         makeFile={() => call('/api/admin/staff/file', filter)}
         cutNote={t`The file has the first 10,000 people. Choose one organisation.`}
@@ -62,7 +59,7 @@ export function StaffPage() {
                   </span>
                 </TableCell>
                 <TableCell>
-                  <OrganisationOf row={row} onClick={() => narrow(row.org_id)} />
+                  <OrganisationOf row={row} onClick={() => narrow({ of: row.org_id })} />
                 </TableCell>
                 <TableCell className="max-sm:hidden">{i18n._(roles[row.role].title)}</TableCell>
                 <TableCell>
@@ -73,7 +70,7 @@ export function StaffPage() {
             ))}
         </TableBody>
       </ListOfAll>
-      <Dialog open={Boolean(opened)} onOpenChange={(open) => !open && setOpened(undefined)}>
+      <RecordDialog onClose={() => setOpened(undefined)}>
         {opened && (
           <DialogContent title={opened.name || t`No name`} description={text(opened, 'org_name')}>
             <Standing of={opened} />
@@ -85,16 +82,10 @@ export function StaffPage() {
                 [t`Changed`, dateTime(opened.changed_at)],
               ]}
             />
-            <Link
-              to="/advwsadmin/organize_edit/$id"
-              params={{ id: opened.org_id }}
-              className="mt-4 inline-block text-caption text-brand-text underline underline-offset-4"
-            >
-              {t`Open the organisation`}
-            </Link>
+            <OrganisationLink id={opened.org_id} />
           </DialogContent>
         )}
-      </Dialog>
+      </RecordDialog>
     </>
   );
 }

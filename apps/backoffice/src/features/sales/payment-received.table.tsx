@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { amount } from '@wlv/ui/format';
 import { lazy } from 'react';
+import { paymentMethods, paymentPurposes, paymentStates } from '../../record/payment-words.ts';
 import { instant, money, text, word } from '../../resource/cells.tsx';
 import { defineResource } from '../../resource/resource.ts';
-import { paymentMethods, paymentPurposes, paymentState, paymentStates } from './payment-state.ts';
+import { paymentState } from './payment-state.ts';
 
 const PaymentStory = lazy(() => import('./payment-story.tsx'));
 

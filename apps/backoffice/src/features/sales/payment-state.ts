@@ -1,22 +1,6 @@
 import { msg } from '@lingui/core/macro';
+import { paymentStates } from '../../record/payment-words.ts';
 import type { RowOf, StatusStyle } from '../../resource/resource.ts';
-
-export const paymentPurposes = {
-  topup: { title: msg`Top-up` },
-  order: { title: msg({ message: 'Order', context: 'a purchase' }) },
-  offer: { title: msg({ message: 'Offer', context: 'of the board' }) },
-  duplicate: { title: msg`Paid twice` },
-};
-
-export const paymentMethods = { promptpay: { title: msg`PromptPay QR` }, card: { title: msg`Card` } };
-
-export const paymentStates: Record<string, StatusStyle> = {
-  created: { title: msg`Started`, tone: 'mute' },
-  awaiting: { title: msg`Waiting for payment`, tone: 'warn' },
-  captured: { title: msg`Paid`, tone: 'ok' },
-  expired: { title: msg`Not paid`, tone: 'mute' },
-  failed: { title: msg`Failed`, tone: 'bad' },
-};
 
 const disputes: Record<string, StatusStyle> = {
   open: { title: msg`The bank asks it back`, tone: 'bad' },
@@ -33,5 +17,5 @@ export function paymentState(row: RowOf<'depositqrtransaction'>): StatusStyle | 
     return back < all
       ? { title: msg`Partly sent back`, tone: 'warn' }
       : { title: msg`Sent back to the payer`, tone: 'warn' };
-  return paymentStates[row.state ?? ''] ?? null;
+  return row.state ? paymentStates[row.state] : null;
 }

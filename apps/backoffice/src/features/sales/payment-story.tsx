@@ -5,6 +5,7 @@ import { amount, baht, dateTime } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { Price } from '@wlv/ui/price';
 import { CircleAlert, ShoppingBag, Store, Wallet } from 'lucide-react';
+import { paymentMethods, paymentPurposes } from '../../record/payment-words.ts';
 import { RecordCard, RecordColumns, RecordHead } from '../../record/record-frame.tsx';
 import { RecordLink } from '../../record/record-link.tsx';
 import type { StoryOf } from '../../record/story.ts';
@@ -13,7 +14,7 @@ import { WhoAndWhen } from '../../record/who-and-when.tsx';
 import { Facts } from '../../resource/facts.tsx';
 import { offerStates, orderStates } from '../../resource/status-labels.tsx';
 import { CaseNote } from './case-note.tsx';
-import { paymentMethods, paymentPurposes, paymentState } from './payment-state.ts';
+import { paymentState } from './payment-state.ts';
 
 type Story = StoryOf<'depositqrtransaction'>;
 
