@@ -2,17 +2,17 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Detail } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
-import { FaultNote } from '@wlv/client/fault-note';
 import { faultSentence } from '@wlv/client/faults';
 import { useTexts } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
-import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { baht, count, date } from '@wlv/ui/format';
 import { toast } from '@wlv/ui/toast';
 import { CalendarPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { RunProgress, withSentences } from '../../care/run-progress.tsx';
+import { Question } from '../../record/question.tsx';
 import { RecordLink } from '../../record/record-link.tsx';
 import type { RecordOf } from '../../resource/resource.ts';
 
@@ -84,29 +84,24 @@ function Ask({
   });
   const second = preview.data?.needs_second;
   return (
-    <DialogContent
+    <Question
       title={t`Give the closed days back`}
-      description={t`Vouchers that can be used nowhere else are valid for as many days longer as they could not be used. Each day is given once, and stays when the closure is shortened.`}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Not now`}</Button>
-          <Button
-            size="office"
-            disabled={!preview.data?.can || preview.isFetching || start.isPending || ask.isPending}
-            onClick={() => (second ? ask.mutate() : start.mutate())}
-          >
-            {second ? <Users aria-hidden /> : <CalendarPlus aria-hidden />}
-            {second ? t`Ask for it` : t`Give days back`}
-          </Button>
-        </div>
+      line={t`Vouchers that can be used nowhere else are valid for as many days longer as they could not be used. Each day is given once, and stays when the closure is shortened.`}
+      keep={t`Not now`}
+      button={
+        <>
+          {second ? <Users aria-hidden /> : <CalendarPlus aria-hidden />}
+          {second ? t`Ask for it` : t`Give days back`}
+        </>
       }
+      disabled={!preview.data?.can || preview.isFetching}
+      of={{ error: start.error ?? ask.error ?? preview.error, isPending: start.isPending || ask.isPending }}
+      onYes={() => (second ? ask.mutate() : start.mutate())}
+      onDone={onDone}
     >
-      <div className="grid gap-3">
-        {preview.isPending && <p role="status" className="text-quiet">{t`Looking at the vouchers…`}</p>}
-        {preview.data && <Found of={preview.data} />}
-        <FaultNote error={start.error ?? ask.error ?? preview.error} />
-      </div>
-    </DialogContent>
+      {preview.isPending && <p role="status" className="text-quiet">{t`Looking at the vouchers…`}</p>}
+      {preview.data && <Found of={preview.data} />}
+    </Question>
   );
 }
 

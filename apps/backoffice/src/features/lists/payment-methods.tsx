@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@wlv/client/call';
-import { FaultNote } from '@wlv/client/fault-note';
 import { Button } from '@wlv/ui/button';
-import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { IconButton } from '@wlv/ui/icon-button';
 import { Note } from '@wlv/ui/note';
 import { Switch } from '@wlv/ui/switch';
@@ -11,6 +10,7 @@ import { toast } from '@wlv/ui/toast';
 import { ArrowUp, ListOrdered } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { Question } from '../../record/question.tsx';
 import type { RecordOf } from '../../resource/resource.ts';
 
 type System = RecordOf<'payment'>;
@@ -65,48 +65,40 @@ function Change({ record, onDone }: { record: System; onDone: () => void }) {
       }),
   });
   return (
-    <DialogContent
+    <Question
       title={t`Ways to pay`}
-      description={t`Customers see them in this order, after their Wallet. What was begun before is paid all the same.`}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Look again`}</Button>
-          <Button size="office" disabled={methods.length === 0 || save.isPending} onClick={() => save.mutate()}>
-            {t`Save`}
-          </Button>
-        </div>
-      }
+      line={t`Customers see them in this order, after their Wallet. What was begun before is paid all the same.`}
+      button={t`Save`}
+      disabled={methods.length === 0}
+      of={save}
+      onYes={() => save.mutate()}
+      onDone={onDone}
     >
-      <div className="grid gap-3">
-        <ol className="divide-y">
-          {order.map((method, place) => (
-            <li key={method} className="flex items-center gap-3 py-2.5">
-              <span className="min-w-0 flex-1 font-medium">{name(method)}</span>
-              {place > 0 && (
-                <IconButton
-                  label={t`Move ${name(method)} up`}
-                  onClick={() => setOrder([method, ...order.filter((one) => one !== method)])}
-                >
-                  <ArrowUp aria-hidden />
-                </IconButton>
-              )}
-              <Switch
-                aria-label={name(method)}
-                checked={offered.includes(method)}
-                onCheckedChange={(on) =>
-                  setOffered(on ? [...offered, method] : offered.filter((one) => one !== method))
-                }
-              />
-            </li>
-          ))}
-        </ol>
-        {methods.length === 0 && (
-          <Note tone="warn" title={t`Customers need one way to pay`}>
-            {t`Without one nobody can fill a Wallet.`}
-          </Note>
-        )}
-        <FaultNote error={save.error} />
-      </div>
-    </DialogContent>
+      <ol className="divide-y">
+        {order.map((method, place) => (
+          <li key={method} className="flex items-center gap-3 py-2.5">
+            <span className="min-w-0 flex-1 font-medium">{name(method)}</span>
+            {place > 0 && (
+              <IconButton
+                label={t`Move ${name(method)} up`}
+                onClick={() => setOrder([method, ...order.filter((one) => one !== method)])}
+              >
+                <ArrowUp aria-hidden />
+              </IconButton>
+            )}
+            <Switch
+              aria-label={name(method)}
+              checked={offered.includes(method)}
+              onCheckedChange={(on) => setOffered(on ? [...offered, method] : offered.filter((one) => one !== method))}
+            />
+          </li>
+        ))}
+      </ol>
+      {methods.length === 0 && (
+        <Note tone="warn" title={t`Customers need one way to pay`}>
+          {t`Without one nobody can fill a Wallet.`}
+        </Note>
+      )}
+    </Question>
   );
 }

@@ -2,10 +2,9 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callOnce } from '@wlv/client/call-once';
-import { FaultNote } from '@wlv/client/fault-note';
 import { faultSentence } from '@wlv/client/faults';
 import { Button } from '@wlv/ui/button';
-import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { count, date } from '@wlv/ui/format';
 import { Input, Textarea } from '@wlv/ui/input';
@@ -15,6 +14,7 @@ import { toast } from '@wlv/ui/toast';
 import { ArrowRight, Coins, Users } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { Question } from '../../record/question.tsx';
 import type { RecordOf } from '../../resource/resource.ts';
 
 type Member = RecordOf<'memberlist'>;
@@ -76,79 +76,73 @@ function Adjust({ record, onDone }: { record: Member; onDone: () => void }) {
   });
   const last = good ? date(endOfMonth(months)) : '';
   return (
-    <DialogContent
+    <Question
       title={t`Adjust points`}
-      description={`${record.name ?? ''} · ${record.number ?? ''}`}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Look again`}</Button>
-          <Button
-            size="office"
-            disabled={points < 1 || points > most || missing || !good || !reason.trim() || ask.isPending}
-            onClick={() => ask.mutate()}
-          >
-            <Users aria-hidden />
-            {t`Ask for it`}
-          </Button>
-        </div>
+      line={`${record.name ?? ''} · ${record.number ?? ''}`}
+      button={
+        <>
+          <Users aria-hidden />
+          {t`Ask for it`}
+        </>
       }
+      disabled={points < 1 || points > most || missing || !good || !reason.trim()}
+      of={ask}
+      onYes={() => ask.mutate()}
+      onDone={onDone}
     >
-      <div className="grid gap-4">
-        <Segment
-          wide
-          title={t`Give or take`}
-          value={way}
-          options={[
-            { value: 'give', label: t({ message: 'Give', context: 'points' }) },
-            { value: 'take', label: t({ message: 'Take', context: 'points' }) },
-          ]}
-          onChange={setWay}
+      <Segment
+        wide
+        title={t`Give or take`}
+        value={way}
+        options={[
+          { value: 'give', label: t({ message: 'Give', context: 'points' }) },
+          { value: 'take', label: t({ message: 'Take', context: 'points' }) },
+        ]}
+        onChange={setWay}
+      />
+      <Field
+        label={t`Points`}
+        error={
+          missing
+            ? faultSentence(i18n, 'points.not_there')
+            : points > most
+              ? t`At most ${count(most)} at once`
+              : undefined
+        }
+      >
+        <Input
+          size="office"
+          inputMode="numeric"
+          value={points || ''}
+          onChange={(event) => setPoints(whole(event.target.value))}
         />
+      </Field>
+      {way === 'give' && (
         <Field
-          label={t`Points`}
-          error={
-            missing
-              ? faultSentence(i18n, 'points.not_there')
-              : points > most
-                ? t`At most ${count(most)} at once`
-                : undefined
-          }
+          label={t`For how many months?`}
+          help={good ? t`They are good until ${last}.` : undefined}
+          error={good ? undefined : t`1 to 60 months`}
         >
           <Input
             size="office"
             inputMode="numeric"
-            value={points || ''}
-            onChange={(event) => setPoints(whole(event.target.value))}
+            value={months || ''}
+            onChange={(event) => setMonths(whole(event.target.value))}
           />
         </Field>
-        {way === 'give' && (
-          <Field
-            label={t`For how many months?`}
-            help={good ? t`They are good until ${last}.` : undefined}
-            error={good ? undefined : t`1 to 60 months`}
-          >
-            <Input
-              size="office"
-              inputMode="numeric"
-              value={months || ''}
-              onChange={(event) => setMonths(whole(event.target.value))}
-            />
-          </Field>
-        )}
-        <Field label={t`Why?`} help={t`Whoever approves it reads this; the member does not.`}>
-          <Textarea value={reason} maxLength={300} rows={3} onChange={(event) => setReason(event.target.value)} />
-        </Field>
-        <p className="flex items-baseline gap-2.5">
-          <span className="text-quiet">{count(has)}</span>
-          <ArrowRight aria-hidden className="size-4 shrink-0 self-center text-quiet" />
-          <span className="text-h2 font-bold">{missing ? '–' : count(has + by)}</span>
-          <span className="text-quiet">{plural(missing ? 0 : has + by, { one: 'point', other: 'points' })}</span>
-        </p>
-        <Note tone="warn" icon={<Users aria-hidden />} title={t`The points change when a second person approves it`}>
-          {t`Who asks can't approve. If nobody answers within 3 days, it lapses.`}
-        </Note>
-        <FaultNote error={ask.error} />
-      </div>
-    </DialogContent>
+      )}
+      <Field label={t`Why?`} help={t`Whoever approves it reads this; the member does not.`}>
+        <Textarea value={reason} maxLength={300} rows={3} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+      <p className="flex items-baseline gap-2.5">
+        <span className="text-quiet">{count(has)}</span>
+        <ArrowRight aria-hidden className="size-4 shrink-0 self-center text-quiet" />
+        <span className="text-h2 font-bold">{missing ? '–' : count(has + by)}</span>
+        <span className="text-quiet">{plural(missing ? 0 : has + by, { one: 'point', other: 'points' })}</span>
+      </p>
+      <Note tone="warn" icon={<Users aria-hidden />} title={t`The points change when a second person approves it`}>
+        {t`Who asks can't approve. If nobody answers within 3 days, it lapses.`}
+      </Note>
+    </Question>
   );
 }

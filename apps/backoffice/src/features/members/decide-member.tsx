@@ -1,15 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@wlv/client/call';
-import { FaultNote } from '@wlv/client/fault-note';
 import { useTexts } from '@wlv/client/page';
-import { Button } from '@wlv/ui/button';
-import { DialogContent } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { baht } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
 import { toast } from '@wlv/ui/toast';
 import { type ReactNode, useState } from 'react';
+import { Question } from '../../record/question.tsx';
 import type { Applicant } from './applicant.ts';
 
 interface Props {
@@ -91,26 +89,19 @@ function Decide({
     onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => changed.test(String(queryKey[0])) }),
   });
   return (
-    <DialogContent
+    <Question
       title={title}
-      description={description}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Look again`}</Button>
-          <Button size="office" disabled={send.isPending} onClick={() => (missing ? setTried(true) : send.mutate())}>
-            {button}
-          </Button>
-        </div>
-      }
+      line={description}
+      button={button}
+      of={send}
+      onYes={() => (missing ? setTried(true) : send.mutate())}
+      onDone={onDone}
     >
-      <div className="grid gap-3">
-        {label && (
-          <Field label={label} error={tried && missing ? t`Write why` : undefined}>
-            <Textarea rows={3} maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
-          </Field>
-        )}
-        <FaultNote error={send.error} />
-      </div>
-    </DialogContent>
+      {label && (
+        <Field label={label} error={tried && missing ? t`Write why` : undefined}>
+          <Textarea rows={3} maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      )}
+    </Question>
   );
 }

@@ -3,11 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { invalidates, mutation, query, type Row } from '@wlv/client/call';
 import { Failure } from '@wlv/client/failure';
-import { FaultNote } from '@wlv/client/fault-note';
 import { useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
-import { Dialog, DialogClose, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { calendarDay, date } from '@wlv/ui/format';
 import { IconButton } from '@wlv/ui/icon-button';
 import { Note } from '@wlv/ui/note';
@@ -15,6 +14,7 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { CalendarOff, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { Question } from '../../record/question.tsx';
 import { AddHoliday, ChangeHoliday } from './bank-holiday-form.tsx';
 
 type Holiday = Row<'/api/admin/bankholiday/list'>;
@@ -168,31 +168,20 @@ function RemoveHoliday({ day, last, onClose }: { day: Holiday; last: boolean; on
   const year = day.day.slice(0, 4);
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
+      <Question
         title={t`Remove ${on}?`}
-        description={
+        line={
           last
             ? t`It is the last one of ${year}. Payouts of ${year} cannot be proposed until another day is added.`
             : t`Banks count as open on this day then, and payouts can be paid on it.`
         }
-        foot={
-          <div className="flex justify-end gap-2.5">
-            <DialogClose asChild>
-              <Button size="office" variant="outline">{t`Keep`}</Button>
-            </DialogClose>
-            <Button
-              size="office"
-              variant="destructive"
-              disabled={remove.isPending}
-              onClick={() => remove.mutate({ day: day.day }, { onSuccess: onClose })}
-            >
-              {t`Remove`}
-            </Button>
-          </div>
-        }
-      >
-        <FaultNote error={remove.error} />
-      </DialogContent>
+        keep={t`Keep`}
+        button={t`Remove`}
+        takesAway
+        of={remove}
+        onYes={() => remove.mutate({ day: day.day }, { onSuccess: onClose })}
+        onDone={onClose}
+      />
     </Dialog>
   );
 }

@@ -1,16 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { mutation } from '@wlv/client/call';
-import { FaultNote } from '@wlv/client/fault-note';
 import { useTexts } from '@wlv/client/page';
-import { Button } from '@wlv/ui/button';
-import { Dialog, DialogClose, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { percent } from '@wlv/ui/format';
 import { Note } from '@wlv/ui/note';
 import { Select } from '@wlv/ui/select';
 import { Check, Layers } from 'lucide-react';
 import { useState } from 'react';
+import { Question } from '../../record/question.tsx';
 import { useTakeOrganisation } from './changes.ts';
 import { useModuleNames } from './module-names.ts';
 import { type Organisation, usePlans } from './organisation.ts';
@@ -37,50 +36,43 @@ export function PlanDialog({ organisation, onClose }: { organisation: Organisati
   const lost = names(has.filter((module) => !will.includes(module)));
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
+      <Question
         title={t`Change the plan of ${text(organisation, 'name')}`}
-        description={t`Menus and rights follow at once. The fee holds for what is ordered from now on.`}
-        foot={
-          <div className="flex justify-end gap-2.5">
-            <DialogClose asChild>
-              <Button size="office" variant="outline">{t`Leave it as it is`}</Button>
-            </DialogClose>
-            <Button
-              size="office"
-              disabled={change.isPending || !plan || chosen === organisation.plan_id}
-              onClick={() => change.mutate({ id: organisation.id, plan_id: chosen })}
-            >
-              <Check aria-hidden />
-              {t`Change`}
-            </Button>
-          </div>
+        line={t`Menus and rights follow at once. The fee holds for what is ordered from now on.`}
+        keep={t`Leave it as it is`}
+        button={
+          <>
+            <Check aria-hidden />
+            {t`Change`}
+          </>
         }
+        disabled={!plan || chosen === organisation.plan_id}
+        of={change}
+        onYes={() => change.mutate({ id: organisation.id, plan_id: chosen })}
+        onDone={onClose}
       >
-        <div className="grid gap-4">
-          <FaultNote error={change.error} />
-          <Field label={t`Plan`}>
-            <Select
-              size="office"
-              value={chosen}
-              onChange={setChosen}
-              options={plans.map((one) => ({
-                value: one.id,
-                label: t`${text(one, 'name')} · fee ${percent(one.fee_basis_points)}`,
-              }))}
-            />
-          </Field>
-          {plan && chosen !== organisation.plan_id && (
-            <Note
-              tone={lost.length ? 'warn' : 'info'}
-              icon={<Layers aria-hidden />}
-              title={t`The fee goes from ${percent(organisation.fee_basis_points)} to ${percent(plan.fee_basis_points)}`}
-            >
-              {gained.length > 0 && <p>{t`It gets: ${gained.join(', ')}`}</p>}
-              {lost.length > 0 && <p>{t`It loses, and keeps the data of: ${lost.join(', ')}`}</p>}
-            </Note>
-          )}
-        </div>
-      </DialogContent>
+        <Field label={t`Plan`}>
+          <Select
+            size="office"
+            value={chosen}
+            onChange={setChosen}
+            options={plans.map((one) => ({
+              value: one.id,
+              label: t`${text(one, 'name')} · fee ${percent(one.fee_basis_points)}`,
+            }))}
+          />
+        </Field>
+        {plan && chosen !== organisation.plan_id && (
+          <Note
+            tone={lost.length ? 'warn' : 'info'}
+            icon={<Layers aria-hidden />}
+            title={t`The fee goes from ${percent(organisation.fee_basis_points)} to ${percent(plan.fee_basis_points)}`}
+          >
+            {gained.length > 0 && <p>{t`It gets: ${gained.join(', ')}`}</p>}
+            {lost.length > 0 && <p>{t`It loses, and keeps the data of: ${lost.join(', ')}`}</p>}
+          </Note>
+        )}
+      </Question>
     </Dialog>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Chip } from '@wlv/ui/chip';
 import { DateInput } from '@wlv/ui/date-input';
-import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { amount, date, dateTime } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
@@ -19,6 +19,7 @@ import { Skeleton } from '@wlv/ui/skeleton';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { ReadResult } from '../../payee/read-result.tsx';
+import { Question } from '../../record/question.tsx';
 import { Facts } from '../../resource/facts.tsx';
 import { leftOutWords, paymentStates, runStates } from './settlement-words.ts';
 
@@ -107,41 +108,33 @@ function DraftRun({ onDone }: { onDone: () => void }) {
   const send = useChange(() => call('/api/admin/settlement/draft', draft), onDone);
   const whole = draft.up_to && draft.pay_day && draft.minimum_satang > 0;
   return (
-    <DialogContent
+    <Question
       title={t`Draft a run`}
-      description={t`What may still be objected to, and what was earned later, waits for the next run.`}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Cancel`}</Button>
-          <Button size="office" disabled={!whole || send.isPending} onClick={() => send.mutate(undefined)}>
-            {t`Draft it`}
-          </Button>
-        </div>
-      }
+      line={t`What may still be objected to, and what was earned later, waits for the next run.`}
+      keep={t`Cancel`}
+      button={t`Draft it`}
+      disabled={!whole}
+      of={send}
+      onYes={() => send.mutate(undefined)}
+      onDone={onDone}
     >
-      <div className="grid gap-4">
-        <Field label={t`Earned by the end of`}>
-          <DateInput
-            value={draft.up_to || null}
-            onChange={(day) => setDraft((was) => ({ ...was, up_to: day ?? '' }))}
-          />
-        </Field>
-        <Field label={t`Pay day`} help={t`A bank day after today`}>
-          <DateInput
-            value={draft.pay_day || null}
-            onChange={(day) => setDraft((was) => ({ ...was, pay_day: day ?? '' }))}
-          />
-        </Field>
-        <Field label={t`At least`} help={t`Who would be paid less waits for the next run.`}>
-          <MoneyInput
-            size="office"
-            value={draft.minimum_satang}
-            onChange={(minimum_satang) => setDraft((was) => ({ ...was, minimum_satang: minimum_satang ?? 0 }))}
-          />
-        </Field>
-        <FaultNote error={send.error} />
-      </div>
-    </DialogContent>
+      <Field label={t`Earned by the end of`}>
+        <DateInput value={draft.up_to || null} onChange={(day) => setDraft((was) => ({ ...was, up_to: day ?? '' }))} />
+      </Field>
+      <Field label={t`Pay day`} help={t`A bank day after today`}>
+        <DateInput
+          value={draft.pay_day || null}
+          onChange={(day) => setDraft((was) => ({ ...was, pay_day: day ?? '' }))}
+        />
+      </Field>
+      <Field label={t`At least`} help={t`Who would be paid less waits for the next run.`}>
+        <MoneyInput
+          size="office"
+          value={draft.minimum_satang}
+          onChange={(minimum_satang) => setDraft((was) => ({ ...was, minimum_satang: minimum_satang ?? 0 }))}
+        />
+      </Field>
+    </Question>
   );
 }
 
@@ -258,29 +251,19 @@ function Withdraw({ run, onDone }: { run: Run; onDone: () => void }) {
   const [reason, setReason] = useState('');
   const send = useChange(() => call('/api/admin/settlement/withdraw', { id: run.id, reason: reason.trim() }), onDone);
   return (
-    <DialogContent
+    <Question
       title={t`Take ${run.number} back?`}
-      description={t`Nobody is paid by it. What it would have paid can be paid by the next run.`}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Look again`}</Button>
-          <Button
-            size="office"
-            variant="destructive"
-            disabled={!reason.trim() || send.isPending}
-            onClick={() => send.mutate(undefined)}
-          >
-            {t`Take the run back`}
-          </Button>
-        </div>
-      }
+      line={t`Nobody is paid by it. What it would have paid can be paid by the next run.`}
+      button={t`Take the run back`}
+      takesAway
+      disabled={!reason.trim()}
+      of={send}
+      onYes={() => send.mutate(undefined)}
+      onDone={onDone}
     >
-      <div className="grid gap-3">
-        <Field label={t`Why`} help={t`The organisations read it.`}>
-          <Textarea rows={2} maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
-        </Field>
-        <FaultNote error={send.error} />
-      </div>
-    </DialogContent>
+      <Field label={t`Why`} help={t`The organisations read it.`}>
+        <Textarea rows={2} maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+    </Question>
   );
 }

@@ -8,7 +8,7 @@ import { useTexts, useTitle } from '@wlv/client/page';
 import { Button } from '@wlv/ui/button';
 import { Card } from '@wlv/ui/card';
 import { Chip } from '@wlv/ui/chip';
-import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { count, dateTime } from '@wlv/ui/format';
 import { Select } from '@wlv/ui/select';
 import { Skeleton } from '@wlv/ui/skeleton';
@@ -17,6 +17,7 @@ import { toast } from '@wlv/ui/toast';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { Question } from '../../record/question.tsx';
 import { MoreButton } from '../../shell/more-button.tsx';
 import { type Job, wordsOfJob } from './words.ts';
 
@@ -177,23 +178,16 @@ function OneJob({ job, onWhose }: { job: Job; onWhose: (of: string) => void }) {
       )}
       <Dialog open={stops} onOpenChange={setStops}>
         {stops && (
-          <DialogContent
+          <Question
             title={t`Stop this job?`}
-            description={t`The message is not sent, or the file not made. No money moves, and nothing else is changed.`}
-            foot={
-              <div className="flex justify-end gap-2.5">
-                <Button size="office" variant="outline" onClick={() => setStops(false)}>{t`Cancel`}</Button>
-                <Button
-                  size="office"
-                  variant="destructive"
-                  disabled={stop.isPending}
-                  onClick={() => stop.mutate(undefined)}
-                >{t`Stop it`}</Button>
-              </div>
-            }
-          >
-            <FaultNote error={stop.error} />
-          </DialogContent>
+            line={t`The message is not sent, or the file not made. No money moves, and nothing else is changed.`}
+            keep={t`Cancel`}
+            button={t`Stop it`}
+            takesAway
+            of={stop}
+            onYes={() => stop.mutate(undefined)}
+            onDone={() => setStops(false)}
+          />
         )}
       </Dialog>
     </article>

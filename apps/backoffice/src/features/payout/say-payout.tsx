@@ -2,11 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@wlv/client/api-error';
 import { type Body, call } from '@wlv/client/call';
-import { FaultNote } from '@wlv/client/fault-note';
 import { faultSentence } from '@wlv/client/faults';
 import { Button } from '@wlv/ui/button';
 import { DateInput } from '@wlv/ui/date-input';
-import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
+import { Dialog, DialogTrigger } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { baht, calendarDay } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
@@ -15,6 +14,7 @@ import { toast } from '@wlv/ui/toast';
 import { MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { Question } from '../../record/question.tsx';
 import { changedByRun, outcomes, type Payout, payoutModule } from './payout-states.ts';
 
 type Outcome = Body<'/api/owner/payout/say'>['outcome'];
@@ -111,45 +111,38 @@ function Say({ row, choices, onDone }: { row: Payout; choices: Outcome[]; onDone
     if (day && (words || !needsReason)) say.mutate();
   };
   return (
-    <DialogContent
+    <Question
       title={choices.length > 1 ? t`What became of the payout to ${who}?` : t`Did the payout to ${who} come back?`}
-      description={says.line}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Look again`}</Button>
-          <Button size="office" disabled={say.isPending} onClick={send}>
-            {t`Write it down`}
-          </Button>
-        </div>
-      }
+      line={says.line}
+      button={t`Write it down`}
+      of={say}
+      onYes={send}
+      onDone={onDone}
     >
-      <div className="grid gap-3">
-        <FaultNote error={say.error} />
-        {choices.length > 1 && (
-          <Segment
-            title={t`Outcome`}
-            value={outcome}
-            onChange={setOutcome}
-            options={choices.map((value) => ({ value, label: i18n._(outcomes[value]) }))}
-          />
-        )}
+      {choices.length > 1 && (
+        <Segment
+          title={t`Outcome`}
+          value={outcome}
+          onChange={setOutcome}
+          options={choices.map((value) => ({ value, label: i18n._(outcomes[value]) }))}
+        />
+      )}
+      <Field
+        label={outcome === 'paid' ? t({ message: 'Paid on', context: 'a payout' }) : t`Day`}
+        error={tried && !day ? missing : refused('day')}
+        help={t`As your bank says`}
+      >
+        <DateInput size="office" value={day} onChange={setDay} />
+      </Field>
+      {needsReason && (
         <Field
-          label={outcome === 'paid' ? t({ message: 'Paid on', context: 'a payout' }) : t`Day`}
-          error={tried && !day ? missing : refused('day')}
-          help={t`As your bank says`}
+          label={kind === 'refund' ? t`Why?` : t`Why, for ${who} to read`}
+          help={kind === 'refund' ? t`For your shop only` : undefined}
+          error={tried && !words ? missing : refused('reason')}
         >
-          <DateInput size="office" value={day} onChange={setDay} />
+          <Textarea value={reason} maxLength={300} rows={2} onChange={(change) => setReason(change.target.value)} />
         </Field>
-        {needsReason && (
-          <Field
-            label={kind === 'refund' ? t`Why?` : t`Why, for ${who} to read`}
-            help={kind === 'refund' ? t`For your shop only` : undefined}
-            error={tried && !words ? missing : refused('reason')}
-          >
-            <Textarea value={reason} maxLength={300} rows={2} onChange={(change) => setReason(change.target.value)} />
-          </Field>
-        )}
-      </div>
-    </DialogContent>
+      )}
+    </Question>
   );
 }

@@ -5,7 +5,7 @@ import { call } from '@wlv/client/call';
 import { FaultNote } from '@wlv/client/fault-note';
 import { Button } from '@wlv/ui/button';
 import { Chip } from '@wlv/ui/chip';
-import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
+import { Dialog, DialogTrigger } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { date } from '@wlv/ui/format';
 import { Select } from '@wlv/ui/select';
@@ -13,6 +13,7 @@ import { Switch } from '@wlv/ui/switch';
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { Question } from '../../record/question.tsx';
 import { RecordCard } from '../../record/record-frame.tsx';
 import { payoutModule, type RunKind, runKinds } from './payout-states.ts';
 import { Outcome, type PayoutSettings, type Schedule } from './schedule-outcome.tsx';
@@ -141,59 +142,51 @@ function AddDialog({ onSaved, onClose }: { onSaved: (now: PayoutSettings) => voi
   const days = Array.from({ length: every === 'week' ? 7 : 28 }, (_, i) => i + 1);
   if (every === 'month') days.push(last);
   return (
-    <DialogContent
+    <Question
       title={t`Draft a run by itself`}
-      description={t`A draft pays nobody before a second person has approved it.`}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onClose}>{t`Not now`}</Button>
-          <Button size="office" disabled={add.isPending} onClick={() => add.mutate()}>
-            {t`Add a schedule`}
-          </Button>
-        </div>
-      }
+      line={t`A draft pays nobody before a second person has approved it.`}
+      keep={t`Not now`}
+      button={t`Add a schedule`}
+      of={{ error: taken ? null : add.error, isPending: add.isPending }}
+      onYes={() => add.mutate()}
+      onDone={onClose}
     >
-      <div className="grid grid-cols-1 gap-5">
-        <FaultNote error={taken ? null : add.error} />
-        <Field label={t({ message: 'Pays', context: 'what a run of payouts pays' })}>
-          <Select
-            size="office"
-            value={kind}
-            onChange={setKind}
-            options={(['agent', 'refund'] as const).map((value) => ({ value, label: i18n._(runKinds[value]) }))}
-          />
-        </Field>
-        <Field label={t({ message: 'How often', context: 'a run is drafted' })}>
-          <Select
-            size="office"
-            value={every}
-            onChange={(next) => {
-              setEvery(next);
-              setDay(1);
-            }}
-            options={[
-              { value: 'week', label: t`Every week` },
-              { value: 'month', label: t`Every month` },
-            ]}
-          />
-        </Field>
-        <Field
-          label={t`On which day`}
-          error={taken ? t`This day has a schedule already` : undefined}
-          help={
-            every === 'month'
-              ? t`What the day before had is in it: the 1st collects the whole month before.`
-              : undefined
-          }
-        >
-          <Select
-            size="office"
-            value={String(day)}
-            onChange={(next) => setDay(Number(next))}
-            options={days.map((one) => ({ value: String(one), label: dayName(every, one) }))}
-          />
-        </Field>
-      </div>
-    </DialogContent>
+      <Field label={t({ message: 'Pays', context: 'what a run of payouts pays' })}>
+        <Select
+          size="office"
+          value={kind}
+          onChange={setKind}
+          options={(['agent', 'refund'] as const).map((value) => ({ value, label: i18n._(runKinds[value]) }))}
+        />
+      </Field>
+      <Field label={t({ message: 'How often', context: 'a run is drafted' })}>
+        <Select
+          size="office"
+          value={every}
+          onChange={(next) => {
+            setEvery(next);
+            setDay(1);
+          }}
+          options={[
+            { value: 'week', label: t`Every week` },
+            { value: 'month', label: t`Every month` },
+          ]}
+        />
+      </Field>
+      <Field
+        label={t`On which day`}
+        error={taken ? t`This day has a schedule already` : undefined}
+        help={
+          every === 'month' ? t`What the day before had is in it: the 1st collects the whole month before.` : undefined
+        }
+      >
+        <Select
+          size="office"
+          value={String(day)}
+          onChange={(next) => setDay(Number(next))}
+          options={days.map((one) => ({ value: String(one), label: dayName(every, one) }))}
+        />
+      </Field>
+    </Question>
   );
 }

@@ -6,7 +6,7 @@ import { FaultNote } from '@wlv/client/fault-note';
 import { RetryOptions } from '@wlv/client/retry-options';
 import { Button } from '@wlv/ui/button';
 import { Checkbox } from '@wlv/ui/checkbox';
-import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { Textarea } from '@wlv/ui/input';
 import { Note } from '@wlv/ui/note';
@@ -15,6 +15,7 @@ import { toast } from '@wlv/ui/toast';
 import { CircleAlert, Handshake } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { Question } from '../../record/question.tsx';
 import { useLookup } from '../../resource/lookup.ts';
 import type { AgentRecord, SentForm } from './agent-record.ts';
 
@@ -91,49 +92,40 @@ function Accept({ record, form, onDone }: Props & { onDone: () => void }) {
     ? (accept.error as ApiError & { detail: { name: string } }).detail.name
     : undefined;
   return (
-    <DialogContent
+    <Question
       title={sells ? t`Approve the new details?` : t`Let ${form.name} sell?`}
-      description={
+      line={
         sells
           ? t`A new account is paid to after 7 days.`
           : t`The agents' app opens at once. Who approved it stands in the record.`
       }
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Look again`}</Button>
-          <Button
-            size="office"
-            disabled={accept.isPending || taken}
-            onClick={() => (missing ? setTried(true) : accept.mutate())}
-          >
-            {t`Approve`}
-          </Button>
-        </div>
-      }
+      button={t`Approve`}
+      disabled={taken}
+      of={accept}
+      onYes={() => (missing ? setTried(true) : accept.mutate())}
+      onDone={onDone}
     >
-      <div className="grid gap-3">
-        {taken && (
-          <Note tone="bad" icon={<CircleAlert aria-hidden />}>
-            {t`Another agent has this ID card or tax ID. It cannot be approved.`}
-          </Note>
-        )}
-        {!sells && (
-          <Field label={t`Agent type`} error={tried && !type ? t`Choose one` : undefined}>
-            <Select size="office" placeholder={t`Choose`} value={type} onChange={setChosen} options={choices} />
-          </Field>
-        )}
-        <RetryOptions of={asked} />
-        {shared && !taken && (
-          <Field
-            label={t`Why, although another agent has the same`}
-            error={tried && !reason.trim() ? t`Write why` : undefined}
-          >
-            <Textarea rows={2} maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
-          </Field>
-        )}
-        <FaultNote error={accept.error}>{duplicate && ` (${duplicate})`}</FaultNote>
-      </div>
-    </DialogContent>
+      {taken && (
+        <Note tone="bad" icon={<CircleAlert aria-hidden />}>
+          {t`Another agent has this ID card or tax ID. It cannot be approved.`}
+        </Note>
+      )}
+      {!sells && (
+        <Field label={t`Agent type`} error={tried && !type ? t`Choose one` : undefined}>
+          <Select size="office" placeholder={t`Choose`} value={type} onChange={setChosen} options={choices} />
+        </Field>
+      )}
+      <RetryOptions of={asked} />
+      {shared && !taken && (
+        <Field
+          label={t`Why, although another agent has the same`}
+          error={tried && !reason.trim() ? t`Write why` : undefined}
+        >
+          <Textarea rows={2} maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      )}
+      <FaultNote error={accept.error}>{duplicate && ` (${duplicate})`}</FaultNote>
+    </Question>
   );
 }
 
@@ -161,47 +153,40 @@ function Refuse({ record, form, onDone }: Props & { onDone: () => void }) {
     onDone,
   );
   return (
-    <DialogContent
+    <Question
       title={t`What is missing?`}
-      description={
+      line={
         sells
           ? t`${form.name} goes on selling, and is paid as before.`
           : t`${form.name} reads your words and mends what you name.`
       }
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Look again`}</Button>
-          <Button size="office" disabled={refuse.isPending} onClick={() => (unsaid ? setTried(true) : refuse.mutate())}>
-            {t`Send the answer`}
-          </Button>
-        </div>
-      }
+      button={t`Send the answer`}
+      of={refuse}
+      onYes={() => (unsaid ? setTried(true) : refuse.mutate())}
+      onDone={onDone}
     >
-      <div className="grid gap-4">
-        <fieldset className="grid gap-2 sm:grid-cols-2">
-          <legend className="mb-2 text-sm font-medium">{t`To be mended`}</legend>
-          {groups.map(([name, of]) => {
-            const on = of.every((field) => fields.includes(field));
-            return (
-              <label key={name} htmlFor={of[0]} className="flex min-h-9 items-center gap-2.5">
-                <Checkbox
-                  id={of[0]}
-                  size="office"
-                  checked={on}
-                  onCheckedChange={() =>
-                    setFields((now) => (on ? now.filter((field) => !of.includes(field)) : [...now, ...of]))
-                  }
-                />
-                {name}
-              </label>
-            );
-          })}
-        </fieldset>
-        <Field label={t`Why, for ${form.name} to read`} error={tried && unsaid ? t`Write why` : undefined}>
-          <Textarea rows={3} maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
-        </Field>
-        <FaultNote error={refuse.error} />
-      </div>
-    </DialogContent>
+      <fieldset className="grid gap-2 sm:grid-cols-2">
+        <legend className="mb-2 text-sm font-medium">{t`To be mended`}</legend>
+        {groups.map(([name, of]) => {
+          const on = of.every((field) => fields.includes(field));
+          return (
+            <label key={name} htmlFor={of[0]} className="flex min-h-9 items-center gap-2.5">
+              <Checkbox
+                id={of[0]}
+                size="office"
+                checked={on}
+                onCheckedChange={() =>
+                  setFields((now) => (on ? now.filter((field) => !of.includes(field)) : [...now, ...of]))
+                }
+              />
+              {name}
+            </label>
+          );
+        })}
+      </fieldset>
+      <Field label={t`Why, for ${form.name} to read`} error={tried && unsaid ? t`Write why` : undefined}>
+        <Textarea rows={3} maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+    </Question>
   );
 }

@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callOnce } from '@wlv/client/call-once';
-import { FaultNote } from '@wlv/client/fault-note';
 import { Button } from '@wlv/ui/button';
-import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { baht } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
@@ -11,6 +10,7 @@ import { toast } from '@wlv/ui/toast';
 import { Banknote, Eraser, Users } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { Question } from '../../record/question.tsx';
 import { RecordCard } from '../../record/record-frame.tsx';
 import { RecordLink } from '../../record/record-link.tsx';
 import { SecondPerson } from '../../record/second-person.tsx';
@@ -94,21 +94,19 @@ function Bear({ story: { record }, onDone }: { story: Story; onDone: () => void 
     onSettled, // also after a refusal: something has changed meanwhile
   });
   return (
-    <DialogContent
+    <Question
       title={t`Bear ${sum}?`}
-      description={t`It is paid of what the shop has earned, and what is on hold is released. This cannot be undone.`}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" autoFocus onClick={onDone}>{t`Look again`}</Button>
-          <Button size="office" disabled={bear.isPending} onClick={() => bear.mutate()}>
-            <Banknote aria-hidden />
-            {t`Bear it`}
-          </Button>
-        </div>
+      line={t`It is paid of what the shop has earned, and what is on hold is released. This cannot be undone.`}
+      button={
+        <>
+          <Banknote aria-hidden />
+          {t`Bear it`}
+        </>
       }
-    >
-      <FaultNote error={bear.error} />
-    </DialogContent>
+      of={bear}
+      onYes={() => bear.mutate()}
+      onDone={onDone}
+    />
   );
 }
 
@@ -131,31 +129,30 @@ function WriteOff({ story: { record, debt_satang }, onDone }: { story: Story; on
     onSettled,
   });
   return (
-    <DialogContent
+    <Question
       title={t`Write off ${sum}?`}
-      description={t`The customer owes it no more and can buy again. The shop pays it of what it has earned, once a second person has approved it.`}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Do not write it off`}</Button>
-          <Button size="office" disabled={ask.isPending || !reason.trim()} onClick={() => ask.mutate()}>
-            <Users aria-hidden />
-            {t`Ask for it`}
-          </Button>
-        </div>
+      line={t`The customer owes it no more and can buy again. The shop pays it of what it has earned, once a second person has approved it.`}
+      keep={t`Do not write it off`}
+      button={
+        <>
+          <Users aria-hidden />
+          {t`Ask for it`}
+        </>
       }
+      disabled={!reason.trim()}
+      of={ask}
+      onYes={() => ask.mutate()}
+      onDone={onDone}
     >
-      <div className="grid gap-3">
-        <FaultNote error={ask.error} />
-        <Field label={t`Why?`} help={t`Whoever approves it reads this.`}>
-          <Textarea
-            autoFocus
-            value={reason}
-            maxLength={300}
-            rows={3}
-            onChange={(change) => setReason(change.target.value)}
-          />
-        </Field>
-      </div>
-    </DialogContent>
+      <Field label={t`Why?`} help={t`Whoever approves it reads this.`}>
+        <Textarea
+          autoFocus
+          value={reason}
+          maxLength={300}
+          rows={3}
+          onChange={(change) => setReason(change.target.value)}
+        />
+      </Field>
+    </Question>
   );
 }

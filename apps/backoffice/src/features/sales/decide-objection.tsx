@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@wlv/client/call';
-import { FaultNote } from '@wlv/client/fault-note';
 import { Button } from '@wlv/ui/button';
-import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { baht, date } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
@@ -11,6 +10,7 @@ import { toast } from '@wlv/ui/toast';
 import { RotateCcw, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { Question } from '../../record/question.tsx';
 import { RecordCard } from '../../record/record-frame.tsx';
 import type { StoryOf } from '../../record/story.ts';
 
@@ -64,24 +64,18 @@ export function DecideObjection({ story }: { story: StoryOf<'objection'> }) {
         <p className="text-caption text-quiet">{t`If nobody decides in time, the customer gets it back by itself.`}</p>
       </div>
       <Dialog open={asks} onOpenChange={(open) => !open && setAsks(false)}>
-        <DialogContent
+        <Question
           title={undo ? t`Give it back to ${who}?` : t`Let the use stand?`}
-          description={
+          line={
             undo
               ? t`${who} gets a new voucher, valid until ${day}. The shop does not get ${sum}. This cannot be taken back.`
               : t`${sum} is the shop's again. ${who} reads so and cannot object once more. This cannot be taken back.`
           }
-          foot={
-            <div className="flex justify-end gap-2.5">
-              <Button size="office" variant="outline" autoFocus onClick={() => setAsks(false)}>{t`Look again`}</Button>
-              <Button size="office" disabled={decide.isPending} onClick={() => decide.mutate(undo)}>
-                {undo ? t`Give the use back` : t`Let it stand`}
-              </Button>
-            </div>
-          }
-        >
-          <FaultNote error={decide.error} />
-        </DialogContent>
+          button={undo ? t`Give the use back` : t`Let it stand`}
+          of={decide}
+          onYes={() => decide.mutate(undo)}
+          onDone={() => setAsks(false)}
+        />
       </Dialog>
     </RecordCard>
   );

@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callOnce } from '@wlv/client/call-once';
-import { FaultNote } from '@wlv/client/fault-note';
 import { Button } from '@wlv/ui/button';
-import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { baht } from '@wlv/ui/format';
 import { Input, Textarea } from '@wlv/ui/input';
@@ -11,6 +10,7 @@ import { Note } from '@wlv/ui/note';
 import { toast } from '@wlv/ui/toast';
 import { Check, TriangleAlert, Wallet } from 'lucide-react';
 import { useState } from 'react';
+import { Question } from '../../record/question.tsx';
 import { RecordCard } from '../../record/record-frame.tsx';
 import { RecordLink } from '../../record/record-link.tsx';
 import { SecondPerson } from '../../record/second-person.tsx';
@@ -133,42 +133,35 @@ function Say({ story: { record }, step, onDone }: { story: Story; step: Step; on
   });
   const error = tried && !text ? t`Please fill this in` : undefined;
   return (
-    <DialogContent
+    <Question
       title={says.title}
-      description={says.line}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Look again`}</Button>
-          <Button size="office" disabled={say.isPending} onClick={() => (text ? say.mutate() : setTried(true))}>
-            {says.button}
-          </Button>
-        </div>
-      }
+      line={says.line}
+      button={says.button}
+      of={say}
+      onYes={() => (text ? say.mutate() : setTried(true))}
+      onDone={onDone}
     >
-      <div className="grid gap-3">
-        <FaultNote error={say.error} />
-        {step === 'made' ? (
-          <Field label={says.field} help={t`As your bank's slip has it`} error={error}>
-            <Input
-              size="office"
-              autoFocus
-              value={words}
-              maxLength={60}
-              onChange={(change) => setWords(change.target.value)}
-            />
-          </Field>
-        ) : (
-          <Field label={says.field} help={t`For your shop only`} error={error}>
-            <Textarea
-              autoFocus
-              value={words}
-              maxLength={300}
-              rows={2}
-              onChange={(change) => setWords(change.target.value)}
-            />
-          </Field>
-        )}
-      </div>
-    </DialogContent>
+      {step === 'made' ? (
+        <Field label={says.field} help={t`As your bank's slip has it`} error={error}>
+          <Input
+            size="office"
+            autoFocus
+            value={words}
+            maxLength={60}
+            onChange={(change) => setWords(change.target.value)}
+          />
+        </Field>
+      ) : (
+        <Field label={says.field} help={t`For your shop only`} error={error}>
+          <Textarea
+            autoFocus
+            value={words}
+            maxLength={300}
+            rows={2}
+            onChange={(change) => setWords(change.target.value)}
+          />
+        </Field>
+      )}
+    </Question>
   );
 }

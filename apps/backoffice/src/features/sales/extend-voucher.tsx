@@ -1,16 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callOnce } from '@wlv/client/call-once';
-import { FaultNote } from '@wlv/client/fault-note';
-import { Button } from '@wlv/ui/button';
 import { DateInput, isDay } from '@wlv/ui/date-input';
-import { DialogContent } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { date, dateTime } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
 import { toast } from '@wlv/ui/toast';
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
+import { Question } from '../../record/question.tsx';
 import { RecordCard } from '../../record/record-frame.tsx';
 import type { StoryOf } from '../../record/story.ts';
 
@@ -45,48 +43,43 @@ export function ExtendVoucher({ story: { record }, onDone }: { story: Story; onD
       client.invalidateQueries({ predicate: ({ queryKey }) => /\/(voucher|orders)$/.test(String(queryKey[0])) }),
   });
   return (
-    <DialogContent
+    <Question
       title={t`Extend this voucher?`}
-      description={t`Its last day is ${last}. ${holder} reads the new one.`}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Leave it as it is`}</Button>
-          <Button
-            size="office"
-            disabled={days <= 0 || extend.isPending || !reason.trim()}
-            onClick={() => extend.mutate()}
-          >
-            <CalendarPlus aria-hidden />
-            {t`Extend it`}
-          </Button>
-        </div>
+      line={t`Its last day is ${last}. ${holder} reads the new one.`}
+      keep={t`Leave it as it is`}
+      button={
+        <>
+          <CalendarPlus aria-hidden />
+          {t`Extend it`}
+        </>
       }
+      disabled={days <= 0 || !reason.trim()}
+      of={extend}
+      onYes={() => extend.mutate()}
+      onDone={onDone}
     >
-      <div className="grid gap-3">
-        {record.state === 'expired' && (
-          <p>{t`It can be used again. What the shop kept of it when it expired is set aside until it is used.`}</p>
-        )}
-        {record.state === 'frozen' && <p>{t`It stays on hold.`}</p>}
-        {record.state === 'in_transfer' && <p>{t`Its gift goes on: the link stays good as long as before.`}</p>}
-        {record.state === 'on_sale' && <p>{t`Its offer stays on the board, and ends when it would have ended.`}</p>}
-        <Field
-          label={t`New last day`}
-          help={
-            days > 0 ? (
-              <Plural value={days} one="# day more, until 23:59 Thai time" other="# days more, until 23:59 Thai time" />
-            ) : (
-              t`A day after ${last}`
-            )
-          }
-        >
-          <DateInput value={until} onChange={setUntil} />
-        </Field>
-        <Field label={t`Why?`} help={t`Only your team reads this, here.`}>
-          <Textarea value={reason} maxLength={300} rows={3} onChange={(change) => setReason(change.target.value)} />
-        </Field>
-        <FaultNote error={extend.error} />
-      </div>
-    </DialogContent>
+      {record.state === 'expired' && (
+        <p>{t`It can be used again. What the shop kept of it when it expired is set aside until it is used.`}</p>
+      )}
+      {record.state === 'frozen' && <p>{t`It stays on hold.`}</p>}
+      {record.state === 'in_transfer' && <p>{t`Its gift goes on: the link stays good as long as before.`}</p>}
+      {record.state === 'on_sale' && <p>{t`Its offer stays on the board, and ends when it would have ended.`}</p>}
+      <Field
+        label={t`New last day`}
+        help={
+          days > 0 ? (
+            <Plural value={days} one="# day more, until 23:59 Thai time" other="# days more, until 23:59 Thai time" />
+          ) : (
+            t`A day after ${last}`
+          )
+        }
+      >
+        <DateInput value={until} onChange={setUntil} />
+      </Field>
+      <Field label={t`Why?`} help={t`Only your team reads this, here.`}>
+        <Textarea value={reason} maxLength={300} rows={3} onChange={(change) => setReason(change.target.value)} />
+      </Field>
+    </Question>
   );
 }
 

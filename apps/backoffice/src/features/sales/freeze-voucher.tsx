@@ -1,9 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@wlv/client/call';
-import { FaultNote } from '@wlv/client/fault-note';
 import { Button } from '@wlv/ui/button';
-import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { date, dateTime } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
@@ -12,6 +11,7 @@ import { toast } from '@wlv/ui/toast';
 import { Snowflake, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { Question } from '../../record/question.tsx';
 import { RecordCard } from '../../record/record-frame.tsx';
 import type { StoryOf } from '../../record/story.ts';
 
@@ -61,34 +61,26 @@ export function FreezeVoucher({ story }: { story: Story }) {
         {frozen ? t`Lift the hold` : t`Put on hold`}
       </Button>
       <Dialog open={Boolean(asks)} onOpenChange={(open) => !open && setAsks(undefined)}>
-        <DialogContent
+        <Question
           title={releases ? t`Lift the shop's hold?` : t`Put this voucher on hold?`}
-          description={
+          line={
             releases
               ? story.frozen_for
                 ? t`It stays on hold until the money that was asked back is settled. The days of the shop's hold are added to its last day now.`
                 : t`${holder} can use it again at once, and reads so. The days of the hold are added to its last day.`
               : t`${holder} cannot use, give or sell it until you lift the hold, and reads that the shop did this. The days on hold are added to its last day then.`
           }
-          foot={
-            <div className="flex justify-end gap-2.5">
-              <Button size="office" variant="outline" autoFocus={releases} onClick={() => setAsks(undefined)}>
-                {releases ? t`Keep it on hold` : t`Leave it as it is`}
-              </Button>
-              <Button
-                size="office"
-                variant={releases ? 'default' : 'destructive'}
-                disabled={change.isPending || (!releases && !reason.trim())}
-                onClick={() => change.mutate()}
-              >
-                {releases ? t`Lift the hold` : t`Put on hold`}
-              </Button>
-            </div>
-          }
+          keep={releases ? t`Keep it on hold` : t`Leave it as it is`}
+          button={releases ? t`Lift the hold` : t`Put on hold`}
+          takesAway={!releases}
+          disabled={!releases && !reason.trim()}
+          of={change}
+          onYes={() => change.mutate()}
+          onDone={() => setAsks(undefined)}
         >
-          <div className="grid gap-3">
-            {!releases && what && <p>{what}</p>}
-            {!releases && (
+          {!releases && (
+            <>
+              {what && <p>{what}</p>}
               <Field label={t`Why?`} help={t`Only your team reads this, here.`}>
                 <Textarea
                   autoFocus
@@ -98,10 +90,9 @@ export function FreezeVoucher({ story }: { story: Story }) {
                   onChange={(change) => setReason(change.target.value)}
                 />
               </Field>
-            )}
-            <FaultNote error={change.error} />
-          </div>
-        </DialogContent>
+            </>
+          )}
+        </Question>
       </Dialog>
     </>
   );

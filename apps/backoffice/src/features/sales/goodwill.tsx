@@ -2,10 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Detail } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
-import { FaultNote } from '@wlv/client/fault-note';
 import { type AnyFault, faultSentence, loadFaults } from '@wlv/client/faults';
-import { Button } from '@wlv/ui/button';
-import { DialogContent } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { baht, count, dateTime } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
@@ -14,6 +11,7 @@ import { Note } from '@wlv/ui/note';
 import { toast } from '@wlv/ui/toast';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
+import { Question } from '../../record/question.tsx';
 import type { StoryOf } from '../../record/story.ts';
 
 type Use = Detail<'/api/owner/voucher/goodwill/uses'>['data'][number];
@@ -54,55 +52,50 @@ export function Goodwill({ story: { record }, onDone }: { story: StoryOf<'vouche
       client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith('/approval') }),
   });
   return (
-    <DialogContent
+    <Question
       title={t`Give money back for a use?`}
-      description={t`It goes into the Wallet of who used it, from what the shop has earned. That takes two people.`}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Do not give`}</Button>
-          <Button
-            size="office"
-            disabled={!use || !sum || sum > most || !reason.trim() || ask.isPending}
-            onClick={() => ask.mutate()}
-          >
-            <Users aria-hidden />
-            {t`Ask for it`}
-          </Button>
-        </div>
+      line={t`It goes into the Wallet of who used it, from what the shop has earned. That takes two people.`}
+      keep={t`Do not give`}
+      button={
+        <>
+          <Users aria-hidden />
+          {t`Ask for it`}
+        </>
       }
+      disabled={!use || !sum || sum > most || !reason.trim()}
+      of={{ error: ask.error ?? uses.error, isPending: ask.isPending }}
+      onYes={() => ask.mutate()}
+      onDone={onDone}
     >
-      <div className="grid gap-3">
-        {uses.isPending && <p role="status" className="text-quiet">{t`Looking at the uses…`}</p>}
-        {uses.data && may.length === 0 && (
-          <Note tone="info" title={t`Nothing can be given back now`}>
-            {uses.data[0] && faultSentence(i18n, uses.data[0].fault as AnyFault)}
-          </Note>
-        )}
-        {may.length > 0 && (
-          <fieldset className="grid gap-2">
-            <legend className="mb-1.5 font-medium">{t`For which use?`}</legend>
-            {may.map((one) => (
-              <Choice key={one.id} of={one} unit={record.kind} chosen={use?.id === one.id} onChoose={setChosen} />
-            ))}
-          </fieldset>
-        )}
-        {use && (
-          <>
-            <Field
-              label={t`How much?`}
-              help={t`At most ${baht(most)}, which was paid for it`}
-              error={sum && sum > most ? faultSentence(i18n, 'refund.goodwill_most') : undefined}
-            >
-              <MoneyInput size="office" value={sum} onChange={setSum} />
-            </Field>
-            <Field label={t`Why?`} help={t`Whoever approves it reads this.`}>
-              <Textarea value={reason} maxLength={300} rows={3} onChange={(change) => setReason(change.target.value)} />
-            </Field>
-          </>
-        )}
-        <FaultNote error={ask.error ?? uses.error} />
-      </div>
-    </DialogContent>
+      {uses.isPending && <p role="status" className="text-quiet">{t`Looking at the uses…`}</p>}
+      {uses.data && may.length === 0 && (
+        <Note tone="info" title={t`Nothing can be given back now`}>
+          {uses.data[0] && faultSentence(i18n, uses.data[0].fault as AnyFault)}
+        </Note>
+      )}
+      {may.length > 0 && (
+        <fieldset className="grid gap-2">
+          <legend className="mb-1.5 font-medium">{t`For which use?`}</legend>
+          {may.map((one) => (
+            <Choice key={one.id} of={one} unit={record.kind} chosen={use?.id === one.id} onChoose={setChosen} />
+          ))}
+        </fieldset>
+      )}
+      {use && (
+        <>
+          <Field
+            label={t`How much?`}
+            help={t`At most ${baht(most)}, which was paid for it`}
+            error={sum && sum > most ? faultSentence(i18n, 'refund.goodwill_most') : undefined}
+          >
+            <MoneyInput size="office" value={sum} onChange={setSum} />
+          </Field>
+          <Field label={t`Why?`} help={t`Whoever approves it reads this.`}>
+            <Textarea value={reason} maxLength={300} rows={3} onChange={(change) => setReason(change.target.value)} />
+          </Field>
+        </>
+      )}
+    </Question>
   );
 }
 

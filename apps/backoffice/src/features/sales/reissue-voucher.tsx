@@ -1,15 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@wlv/client/call';
-import { FaultNote } from '@wlv/client/fault-note';
-import { Button } from '@wlv/ui/button';
-import { DialogContent } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { dateTime } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
 import { toast } from '@wlv/ui/toast';
 import { RefreshCcw } from 'lucide-react';
 import { useState } from 'react';
+import { Question } from '../../record/question.tsx';
 import { RecordCard } from '../../record/record-frame.tsx';
 import type { StoryOf } from '../../record/story.ts';
 
@@ -32,35 +30,34 @@ export function ReissueVoucher({ story: { record }, onDone }: { story: Story; on
       client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).endsWith('/voucher') }),
   });
   return (
-    <DialogContent
+    <Question
       title={t`Give it a new code?`}
-      description={t`The code ${record.code} and every QR shown of it are no longer good. ${holder} keeps the voucher, and reads that it has a new code.`}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Keep the code`}</Button>
-          <Button size="office" disabled={give.isPending || !reason.trim()} onClick={() => give.mutate()}>
-            <RefreshCcw aria-hidden />
-            {t`Give a new code`}
-          </Button>
-        </div>
+      line={t`The code ${record.code} and every QR shown of it are no longer good. ${holder} keeps the voucher, and reads that it has a new code.`}
+      keep={t`Keep the code`}
+      button={
+        <>
+          <RefreshCcw aria-hidden />
+          {t`Give a new code`}
+        </>
       }
+      disabled={!reason.trim()}
+      of={give}
+      onYes={() => give.mutate()}
+      onDone={onDone}
     >
-      <div className="grid gap-3">
-        {record.state === 'in_use' && <p>{t`Its code is open just now, and closes.`}</p>}
-        {record.state === 'in_transfer' && <p>{t`Its gift goes on: the link stays good.`}</p>}
-        {record.state === 'on_sale' && <p>{t`Its offer stays on the board.`}</p>}
-        <Field label={t`Why?`} help={t`Only your team reads this, here.`}>
-          <Textarea
-            autoFocus
-            value={reason}
-            maxLength={300}
-            rows={3}
-            onChange={(change) => setReason(change.target.value)}
-          />
-        </Field>
-        <FaultNote error={give.error} />
-      </div>
-    </DialogContent>
+      {record.state === 'in_use' && <p>{t`Its code is open just now, and closes.`}</p>}
+      {record.state === 'in_transfer' && <p>{t`Its gift goes on: the link stays good.`}</p>}
+      {record.state === 'on_sale' && <p>{t`Its offer stays on the board.`}</p>}
+      <Field label={t`Why?`} help={t`Only your team reads this, here.`}>
+        <Textarea
+          autoFocus
+          value={reason}
+          maxLength={300}
+          rows={3}
+          onChange={(change) => setReason(change.target.value)}
+        />
+      </Field>
+    </Question>
   );
 }
 

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@wlv/client/call';
-import { FaultNote } from '@wlv/client/fault-note';
 import { Button } from '@wlv/ui/button';
-import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { toast } from '@wlv/ui/toast';
 import { OctagonX } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { Question } from '../../record/question.tsx';
 import type { StoryOf } from '../../record/story.ts';
 
 /** Ends a gift that nobody has received, after asking. */
@@ -34,20 +34,16 @@ export function StopGift({ record }: { record: StoryOf<'transfertransaction'>['r
         {t`Stop the gift`}
       </Button>
       <Dialog open={asks} onOpenChange={setAsks}>
-        <DialogContent
+        <Question
           title={t`Stop this gift?`}
-          description={t`Its link leads to nothing from then on, and ${record.giver_name} can use the voucher again at once.`}
-          foot={
-            <div className="flex justify-end gap-2.5">
-              <Button size="office" variant="outline" autoFocus onClick={() => setAsks(false)}>{t`Keep`}</Button>
-              <Button size="office" variant="destructive" disabled={stop.isPending} onClick={() => stop.mutate()}>
-                {t`Stop the gift`}
-              </Button>
-            </div>
-          }
-        >
-          <FaultNote error={stop.error} />
-        </DialogContent>
+          line={t`Its link leads to nothing from then on, and ${record.giver_name} can use the voucher again at once.`}
+          keep={t`Keep`}
+          button={t`Stop the gift`}
+          takesAway
+          of={stop}
+          onYes={() => stop.mutate()}
+          onDone={() => setAsks(false)}
+        />
       </Dialog>
     </>
   );

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@wlv/client/call';
-import { FaultNote } from '@wlv/client/fault-note';
 import { Button } from '@wlv/ui/button';
-import { Dialog, DialogContent } from '@wlv/ui/dialog';
+import { Dialog } from '@wlv/ui/dialog';
 import { toast } from '@wlv/ui/toast';
 import { OctagonX } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { Question } from '../../record/question.tsx';
 import type { StoryOf } from '../../record/story.ts';
 import { offerStateOf } from '../../resource/status-labels.tsx';
 
@@ -36,29 +36,20 @@ export function StopOffer({ record }: { record: StoryOf<'boardtransaction'>['rec
         {t`Stop the offer`}
       </Button>
       <Dialog open={asks} onOpenChange={setAsks}>
-        <DialogContent
+        <Question
           title={t`Stop this offer?`}
-          description={
+          line={
             paying
               ? t`Somebody is paying for it just now. If that money comes, it goes into that person's Wallet. The offer leaves the board, and ${record.seller_name} can use the voucher again at once.`
               : t`Nobody has bought it, so nothing was paid. It leaves the board, and ${record.seller_name} can use the voucher again at once.`
           }
-          foot={
-            <div className="flex justify-end gap-2.5">
-              <Button
-                size="office"
-                variant="outline"
-                autoFocus
-                onClick={() => setAsks(false)}
-              >{t`Leave it on the board`}</Button>
-              <Button size="office" variant="destructive" disabled={stop.isPending} onClick={() => stop.mutate()}>
-                {t`Stop the offer`}
-              </Button>
-            </div>
-          }
-        >
-          <FaultNote error={stop.error} />
-        </DialogContent>
+          keep={t`Leave it on the board`}
+          button={t`Stop the offer`}
+          takesAway
+          of={stop}
+          onYes={() => stop.mutate()}
+          onDone={() => setAsks(false)}
+        />
       </Dialog>
     </>
   );

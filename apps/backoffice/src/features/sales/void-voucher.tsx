@@ -2,9 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '@wlv/client/call';
 import { callOnce } from '@wlv/client/call-once';
-import { FaultNote } from '@wlv/client/fault-note';
-import { Button } from '@wlv/ui/button';
-import { DialogContent } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { baht, dateTime } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
@@ -12,6 +9,7 @@ import { Note } from '@wlv/ui/note';
 import { toast } from '@wlv/ui/toast';
 import { Ban, Users } from 'lucide-react';
 import { useState } from 'react';
+import { Question } from '../../record/question.tsx';
 import type { StoryOf } from '../../record/story.ts';
 import { Facts } from '../../resource/facts.tsx';
 
@@ -65,54 +63,49 @@ export function VoidVoucher({ story: { record }, onDone }: { story: Story; onDon
       ]
     : [];
   return (
-    <DialogContent
+    <Question
       title={t`Cancel this voucher?`}
-      description={t`It cannot be used, given or sold from then on, and this cannot be undone. ${holder} reads that the shop cancelled it.`}
-      foot={
-        <div className="flex justify-end gap-2.5">
-          <Button size="office" variant="outline" onClick={onDone}>{t`Do not cancel`}</Button>
-          <Button
-            size="office"
-            variant="destructive"
-            disabled={!quote.data || cancel.isPending || ask.isPending || !reason.trim()}
-            onClick={() => (second ? ask : cancel).mutate()}
-          >
-            {second ? <Users aria-hidden /> : <Ban aria-hidden />}
-            {second ? t`Ask for it` : t`Cancel for good`}
-          </Button>
-        </div>
+      line={t`It cannot be used, given or sold from then on, and this cannot be undone. ${holder} reads that the shop cancelled it.`}
+      keep={t`Do not cancel`}
+      button={
+        <>
+          {second ? <Users aria-hidden /> : <Ban aria-hidden />}
+          {second ? t`Ask for it` : t`Cancel for good`}
+        </>
       }
+      takesAway
+      disabled={!quote.data || !reason.trim()}
+      of={{ error: cancel.error ?? ask.error ?? quote.error, isPending: cancel.isPending || ask.isPending }}
+      onYes={() => (second ? ask : cancel).mutate()}
+      onDone={onDone}
     >
-      <div className="grid gap-3">
-        {quote.isPending && <p role="status" className="text-quiet">{t`Reading what it is worth…`}</p>}
-        {quote.data && (
-          <div className="grid gap-2">
-            <p>
-              {quote.data.paid_satang
-                ? t`What was paid for the items that are left goes back at once:`
-                : t`Nothing was paid for the items that are left, so no money moves.`}
-            </p>
-            {quote.data.paid_satang > 0 && <Facts of={moves} />}
-            {ends && <p>{ends}</p>}
-            {second && (
-              <Note tone="warn" icon={<Users aria-hidden />} title={t`A second person has to approve it`}>
-                {t`Your shop wants that for a refund of this size. Nothing is held meanwhile.`}
-              </Note>
-            )}
-          </div>
-        )}
-        <Field label={t`Why?`} help={second ? t`Whoever approves it reads this.` : t`Only your team reads this, here.`}>
-          <Textarea
-            autoFocus
-            value={reason}
-            maxLength={300}
-            rows={3}
-            onChange={(change) => setReason(change.target.value)}
-          />
-        </Field>
-        <FaultNote error={cancel.error ?? ask.error ?? quote.error} />
-      </div>
-    </DialogContent>
+      {quote.isPending && <p role="status" className="text-quiet">{t`Reading what it is worth…`}</p>}
+      {quote.data && (
+        <div className="grid gap-2">
+          <p>
+            {quote.data.paid_satang
+              ? t`What was paid for the items that are left goes back at once:`
+              : t`Nothing was paid for the items that are left, so no money moves.`}
+          </p>
+          {quote.data.paid_satang > 0 && <Facts of={moves} />}
+          {ends && <p>{ends}</p>}
+          {second && (
+            <Note tone="warn" icon={<Users aria-hidden />} title={t`A second person has to approve it`}>
+              {t`Your shop wants that for a refund of this size. Nothing is held meanwhile.`}
+            </Note>
+          )}
+        </div>
+      )}
+      <Field label={t`Why?`} help={second ? t`Whoever approves it reads this.` : t`Only your team reads this, here.`}>
+        <Textarea
+          autoFocus
+          value={reason}
+          maxLength={300}
+          rows={3}
+          onChange={(change) => setReason(change.target.value)}
+        />
+      </Field>
+    </Question>
   );
 }
 
