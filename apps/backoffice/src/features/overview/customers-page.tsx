@@ -1,13 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { call, pages, query, type Row } from '@wlv/client/call';
-import { amount, count, date, dateTime } from '@wlv/ui/format';
+import { call, pages, query } from '@wlv/client/call';
+import { amount, count, date } from '@wlv/ui/format';
 import { Select } from '@wlv/ui/select';
-import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
 import { useDeferredValue, useState } from 'react';
-import { ListOfAll, OpenRow, OrganisationOf, RecordDialog, RecordOfRow, useNarrowed } from './list-of-all.tsx';
+import { type Customer, CustomerTable } from './customer-table.tsx';
+import { ListOfAll, RecordDialog, RecordOfRow, useNarrowed } from './list-of-all.tsx';
 
-type Customer = Row<'/api/admin/user/list'>;
 const sorts = ['-changed_at', '-wallet'] as const;
 
 /** Customers of all organisations; one opens as his organisation has him now. */
@@ -51,30 +50,11 @@ export function CustomersPage() {
           )
         }
       >
-        <TableHead>
-          <tr>
-            <TableHeader className="pl-[18px]">{t`Customer`}</TableHeader>
-            <TableHeader>{t`Organisation`}</TableHeader>
-            <TableHeader className="text-right">Wallet</TableHeader>
-            <TableHeader className="max-sm:hidden">{t`Changed`}</TableHeader>
-          </tr>
-        </TableHead>
-        <TableBody>
-          {list.data?.pages
-            .flatMap((page) => page.data)
-            .map((row) => (
-              <TableRow key={`${row.org_id} ${row.id}`}>
-                <TableCell className="pl-[18px]">
-                  <OpenRow name={row.name} onClick={() => setOpened(row)} />
-                </TableCell>
-                <TableCell>
-                  <OrganisationOf row={row} onClick={() => narrow({ of: row.org_id })} />
-                </TableCell>
-                <TableCell className="text-right">{amount(row.wallet_satang)}</TableCell>
-                <TableCell className="max-sm:hidden">{dateTime(row.changed_at)}</TableCell>
-              </TableRow>
-            ))}
-        </TableBody>
+        <CustomerTable
+          rows={list.data?.pages.flatMap((page) => page.data) ?? []}
+          onOpen={setOpened}
+          onNarrow={(org) => narrow({ of: org })}
+        />
       </ListOfAll>
       <RecordDialog onClose={() => setOpened(undefined)}>{opened && <OneCustomer customer={opened} />}</RecordDialog>
     </>

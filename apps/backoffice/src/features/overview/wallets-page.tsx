@@ -1,13 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { call, pages, query, type Row } from '@wlv/client/call';
+import { call, pages, query } from '@wlv/client/call';
 import { amount, dateTime } from '@wlv/ui/format';
 import { Select } from '@wlv/ui/select';
-import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
 import { useDeferredValue, useState } from 'react';
-import { ListOfAll, OpenRow, OrganisationOf, RecordDialog, RecordOfRow, useNarrowed } from './list-of-all.tsx';
+import { type Customer, CustomerTable } from './customer-table.tsx';
+import { ListOfAll, RecordDialog, RecordOfRow, useNarrowed } from './list-of-all.tsx';
 
-type Wallet = Row<'/api/admin/wallet/list'>;
 const sorts = ['-wallet', '-debt'] as const;
 
 /** The wallets of all organisations' customers; one opens as its organisation has it now. */
@@ -16,7 +15,7 @@ export function WalletsPage() {
   const { asked, narrow } = useNarrowed<{ of: string; sort: string }>();
   const sort = sorts.find((one) => one === asked.sort) ?? '-wallet';
   const [typed, setTyped] = useState('');
-  const [opened, setOpened] = useState<Wallet>();
+  const [opened, setOpened] = useState<Customer>();
   const search = useDeferredValue(typed.trim());
   const filter = { sort, ...(asked.of ? { org_id: asked.of } : {}), ...(search ? { search } : {}) };
   const list = useInfiniteQuery({
@@ -61,39 +60,19 @@ export function WalletsPage() {
           </>
         }
       >
-        <TableHead>
-          <tr>
-            <TableHeader className="pl-[18px]">{t`Customer`}</TableHeader>
-            <TableHeader>{t`Organisation`}</TableHeader>
-            <TableHeader className="text-right">Wallet</TableHeader>
-            <TableHeader className="text-right max-sm:hidden">{t`Owes`}</TableHeader>
-            <TableHeader className="max-sm:hidden">{t`Changed`}</TableHeader>
-          </tr>
-        </TableHead>
-        <TableBody>
-          {list.data?.pages
-            .flatMap((page) => page.data)
-            .map((row) => (
-              <TableRow key={`${row.org_id} ${row.id}`}>
-                <TableCell className="pl-[18px]">
-                  <OpenRow name={row.name} onClick={() => setOpened(row)} />
-                </TableCell>
-                <TableCell>
-                  <OrganisationOf row={row} onClick={() => narrow({ of: row.org_id })} />
-                </TableCell>
-                <TableCell className="text-right">{amount(row.wallet_satang)}</TableCell>
-                <TableCell className="text-right max-sm:hidden">{amount(row.debt_satang)}</TableCell>
-                <TableCell className="max-sm:hidden">{dateTime(row.changed_at)}</TableCell>
-              </TableRow>
-            ))}
-        </TableBody>
+        <CustomerTable
+          rows={list.data?.pages.flatMap((page) => page.data) ?? []}
+          owes
+          onOpen={setOpened}
+          onNarrow={(org) => narrow({ of: org })}
+        />
       </ListOfAll>
       <RecordDialog onClose={() => setOpened(undefined)}>{opened && <OneWallet wallet={opened} />}</RecordDialog>
     </>
   );
 }
 
-function OneWallet({ wallet }: { wallet: Wallet }) {
+function OneWallet({ wallet }: { wallet: Customer }) {
   const { t } = useLingui();
   const record = useQuery({
     ...query('/api/admin/wallet/detail', { org_id: wallet.org_id, id: wallet.id }),

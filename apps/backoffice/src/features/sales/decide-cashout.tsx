@@ -5,18 +5,16 @@ import { callOnce } from '@wlv/client/call-once';
 import { type AnyFault, faultSentence } from '@wlv/client/faults';
 import { Button } from '@wlv/ui/button';
 import { Dialog } from '@wlv/ui/dialog';
-import { Field } from '@wlv/ui/field';
 import { baht } from '@wlv/ui/format';
-import { Textarea } from '@wlv/ui/input';
 import { Note } from '@wlv/ui/note';
 import { toast } from '@wlv/ui/toast';
 import { CircleAlert, Send, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
-import { Question } from '../../record/question.tsx';
 import { RecordCard } from '../../record/record-frame.tsx';
 import { SecondPerson } from '../../record/second-person.tsx';
 import type { StoryOf } from '../../record/story.ts';
+import { Answer } from './answer.tsx';
 
 type Story = StoryOf<'cashout'>;
 type Step = 'approve' | 'ask' | 'refuse';
@@ -68,13 +66,9 @@ export function DecideCashout({ story }: { story: Story }) {
 function Decide({ story, step, onDone }: { story: Story; step: Step; onDone: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const [words, setWords] = useState('');
-  const [tried, setTried] = useState(false);
   const { id, amount_satang, customer_name } = story.record;
   const sum = baht(amount_satang);
   const who = customer_name || '–';
-  const needsWords = step !== 'approve';
-  const unsaid = needsWords && !words.trim();
   const byBank = story.sources.some(({ method }) => method === 'bank');
   const says = {
     approve: {
@@ -99,11 +93,10 @@ function Decide({ story, step, onDone }: { story: Story; step: Step; onDone: () 
     },
   }[step];
   const decide = useMutation({
-    mutationFn: async () => {
-      const text = words.trim();
+    mutationFn: async (words: string) => {
       if (step === 'approve') await callOnce('/api/owner/cashout/approve', { id });
-      else if (step === 'ask') await callOnce('/api/owner/cashout/ask', { id, note: text });
-      else await call('/api/owner/cashout/refuse', { id, answer: text });
+      else if (step === 'ask') await callOnce('/api/owner/cashout/ask', { id, note: words });
+      else await call('/api/owner/cashout/refuse', { id, answer: words });
     },
     onSuccess: () => {
       toast({ tone: 'ok', title: says.done });
@@ -112,30 +105,7 @@ function Decide({ story, step, onDone }: { story: Story; step: Step; onDone: () 
     // Also after a refusal: it was withdrawn, spent or answered meanwhile.
     onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => changed.test(String(queryKey[0])) }),
   });
-  return (
-    <Question
-      title={says.title}
-      line={says.line}
-      button={says.button}
-      of={decide}
-      onYes={() => (unsaid ? setTried(true) : decide.mutate())}
-      onDone={onDone}
-    >
-      {needsWords && (
-        <Field
-          label={step === 'refuse' ? t`Why, for ${who} to read` : t`Why, for the second person to read`}
-          error={tried && unsaid ? t`Write why` : undefined}
-        >
-          <Textarea
-            value={words}
-            maxLength={step === 'refuse' ? 300 : 500}
-            rows={3}
-            onChange={(change) => setWords(change.target.value)}
-          />
-        </Field>
-      )}
-    </Question>
-  );
+  return <Answer says={says} who={who} step={step} of={decide} onYes={decide.mutate} onDone={onDone} />;
 }
 
 /** An answer changes what requests, transfers, wallets and the inbox of approvals say. */

@@ -6,19 +6,17 @@ import { callOnce } from '@wlv/client/call-once';
 import { type AnyFault, faultSentence } from '@wlv/client/faults';
 import { Button } from '@wlv/ui/button';
 import { Dialog } from '@wlv/ui/dialog';
-import { Field } from '@wlv/ui/field';
 import { amount, baht } from '@wlv/ui/format';
-import { Textarea } from '@wlv/ui/input';
 import { Note } from '@wlv/ui/note';
 import { toast } from '@wlv/ui/toast';
 import { CircleAlert, RotateCcw, Send, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
-import { Question } from '../../record/question.tsx';
 import { RecordCard } from '../../record/record-frame.tsx';
 import { SecondPerson } from '../../record/second-person.tsx';
 import type { StoryOf } from '../../record/story.ts';
 import { Facts } from '../../resource/facts.tsx';
+import { Answer } from './answer.tsx';
 
 type Story = StoryOf<'refundrequest'>;
 type Step = 'grant' | 'ask' | 'again' | 'refuse';
@@ -107,13 +105,9 @@ function Sums({ story }: { story: Story }) {
 function Decide({ story, step, onDone }: { story: Story; step: Step; onDone: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const [words, setWords] = useState('');
-  const [asked, setAsked] = useState(false);
   const { id, amount_satang, customer_name } = story.record;
   const sum = baht(amount_satang);
   const who = customer_name || '–';
-  const needsWords = step === 'refuse' || step === 'ask';
-  const unsaid = needsWords && !words.trim();
   const says = {
     grant: {
       title: t`Refund ${sum}?`,
@@ -146,12 +140,11 @@ function Decide({ story, step, onDone }: { story: Story; step: Step; onDone: () 
     },
   }[step];
   const decide = useMutation({
-    mutationFn: async () => {
-      const text = words.trim();
+    mutationFn: async (words: string) => {
       if (step === 'grant') await callOnce('/api/owner/refundrequest/grant', { id });
-      else if (step === 'ask') await callOnce('/api/owner/refundrequest/ask', { id, note: text });
+      else if (step === 'ask') await callOnce('/api/owner/refundrequest/ask', { id, note: words });
       else if (step === 'again') await call('/api/owner/refundrequest/again', { id });
-      else await call('/api/owner/refundrequest/refuse', { id, answer: text });
+      else await call('/api/owner/refundrequest/refuse', { id, answer: words });
     },
     onSuccess: () => {
       toast({ tone: 'ok', title: says.done });
@@ -160,30 +153,7 @@ function Decide({ story, step, onDone }: { story: Story; step: Step; onDone: () 
     // Also after a refusal: it was withdrawn, used or answered meanwhile.
     onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => changed.test(String(queryKey[0])) }),
   });
-  return (
-    <Question
-      title={says.title}
-      line={says.line}
-      button={says.button}
-      of={decide}
-      onYes={() => (unsaid ? setAsked(true) : decide.mutate())}
-      onDone={onDone}
-    >
-      {needsWords && (
-        <Field
-          label={step === 'refuse' ? t`Why, for ${who} to read` : t`Why, for the second person to read`}
-          error={asked && unsaid ? t`Write why` : undefined}
-        >
-          <Textarea
-            value={words}
-            maxLength={step === 'refuse' ? 300 : 500}
-            rows={3}
-            onChange={(change) => setWords(change.target.value)}
-          />
-        </Field>
-      )}
-    </Question>
-  );
+  return <Answer says={says} who={who} step={step} of={decide} onYes={decide.mutate} onDone={onDone} />;
 }
 
 /** An answer changes what requests, orders, vouchers and the inbox of approvals say. */
