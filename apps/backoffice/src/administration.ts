@@ -52,7 +52,7 @@ export const adminMenu: Entry[] = [
   { to: '/advwsadmin/account_list', title: msg`Bank accounts`, icon: Landmark },
   { to: '/advwsadmin/bankholiday_list', title: msg`Bank holidays`, icon: CalendarOff },
   { to: '/advwsadmin/announcement_list', title: msg`Announcements`, icon: Megaphone },
-  { to: '/advwsadmin/contactus_list', title: msg`Messages`, icon: Mail },
+  { to: '/advwsadmin/contactus_list', title: msg({ message: 'Messages', context: 'to the platform' }), icon: Mail },
   { to: '/advwsadmin/job_list', title: msg`Background jobs`, icon: ListChecks },
   { to: '/advwsadmin/admin_list', title: msg`Administrators`, icon: Shield, under: '/advwsadmin/admin_' },
   { to: '/advwsadmin/auditlog_list', title: msg`Audit log`, icon: ScrollText },

@@ -115,6 +115,26 @@ export const officeActions: Record<string, MessageDescriptor> = {
   unsubscribe: msg`Stopped a report`,
 };
 
+/** What the lines of the platform's audit log are about. */
+export const platformObjects: Record<string, MessageDescriptor> = {
+  admin: msg`administrator`,
+  announcement: msg`announcement`,
+  audit_log: msg`audit log`,
+  bankholiday: msg`bank holiday`,
+  contactus: msg`message`,
+  outbox: msg`background job`,
+  organisation: msg`organisation`,
+  overview: msg`figures of all organisations`,
+  overview_customer: msg`customers of all organisations`,
+  overview_deposit: msg`payments of all organisations`,
+  overview_staff: msg`staff of all organisations`,
+  overview_wallet: msg`Wallets of all organisations`,
+  payee_version: msg`bank account`,
+  payment_system: msg`payment system`,
+  plan: msg`plan`,
+  settlement_run: msg`run of payments to organisations`,
+};
+
 /** What the lines of an organisation's audit log are about. */
 export const objects: Record<string, MessageDescriptor> = {
   agent: msg`agent`,

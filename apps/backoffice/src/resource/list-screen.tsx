@@ -33,7 +33,7 @@ export function ListScreen({ resource }: { resource: AnyResource }) {
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-center gap-x-3 gap-y-2.5 max-sm:mb-2">
-        <div className="flex min-w-0 grow basis-0 flex-wrap items-baseline gap-x-3">
+        <div className="flex min-w-0 grow basis-0 flex-wrap items-baseline gap-x-3 max-sm:basis-20">
           <h1 className="text-h1-office font-semibold max-sm:sr-only">{title}</h1>
           <p role="status" className="text-quiet">
             {list.data && <Total resource={resource} listing={listing} total={list.data.total} />}

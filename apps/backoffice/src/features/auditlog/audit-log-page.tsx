@@ -18,7 +18,7 @@ import { EmptyState } from '@wlv/ui/state';
 import { toast } from '@wlv/ui/toast';
 import { Download, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { actions, actors, platformActions } from '../../record/log-words.ts';
+import { actions, actors, platformActions, platformObjects } from '../../record/log-words.ts';
 import { MoreButton } from '../../shell/more-button.tsx';
 import { Changes } from './changes.tsx';
 
@@ -115,6 +115,7 @@ function OneLine({ line }: { line: Line }) {
   const action = actions[line.action] ?? platformActions[line.action];
   const actor = actors[line.actor_kind];
   const [table = '', id = ''] = line.object.split('/');
+  const noun = platformObjects[table];
   return (
     <article>
       <button
@@ -126,7 +127,7 @@ function OneLine({ line }: { line: Line }) {
         <span className="text-caption text-quiet">{dateTime(line.at)}</span>
         <span className="truncate">{line.actor_name || (actor ? i18n._(actor) : line.actor_kind)}</span>
         <span className="truncate font-medium">{action ? i18n._(action) : line.action}</span>
-        <span className="truncate text-quiet">{line.about || table}</span>
+        <span className="truncate text-quiet">{line.about || (noun ? i18n._(noun) : table)}</span>
       </button>
       {open && (
         <div className="grid gap-2 bg-background px-4 py-3">

@@ -22,12 +22,25 @@ it('shows what was changed, narrowed by a word, and saves just that', async () =
     signedIn: 'admin',
     org: null,
     answers: {
-      '/api/admin/auditlog/list': () => ({ data: [line], next: null }),
+      '/api/admin/auditlog/list': () => ({
+        data: [
+          line,
+          {
+            ...line,
+            id: '01990000-0000-7000-8000-000000000003',
+            action: 'add',
+            object: 'bankholiday/2026-12-31',
+            about: '',
+          },
+        ],
+        next: null,
+      }),
       '/api/admin/auditlog/file': () => ({ name: 'audit-log.csv', text: '', cut: true }),
     },
   });
   await user.click(await screen.findByRole('button', { name: /Suspended it/ }));
   await screen.findByText('live');
+  screen.getByText('bank holiday');
   await user.type(screen.getByLabelText('Search'), 'spa');
   await waitFor(() => expect(calls('/api/admin/auditlog/list').at(-1)?.body).toEqual({ limit: 50, search: 'spa' }));
   await user.click(screen.getByRole('button', { name: 'Save what was found' }));

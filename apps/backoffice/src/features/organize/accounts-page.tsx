@@ -9,6 +9,7 @@ import { Card } from '@wlv/ui/card';
 import { Dialog, DialogContent } from '@wlv/ui/dialog';
 import { dateTime } from '@wlv/ui/format';
 import { Skeleton } from '@wlv/ui/skeleton';
+import { EmptyState } from '@wlv/ui/state';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { type Answers, SentForm } from '../../payee/sent-form.tsx';
@@ -34,7 +35,14 @@ export function AccountsPage() {
       </div>
       {list.isPending && <Skeleton className="h-40 rounded-card" />}
       {list.isError && <Failure title={t`This did not load`} error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.data.length === 0 && <p className="text-quiet">{t`No account waits.`}</p>}
+      {list.data?.data.length === 0 && (
+        <Card office>
+          <EmptyState
+            title={t`No account waits`}
+            line={t`What two people of an organisation have approved waits here.`}
+          />
+        </Card>
+      )}
       {!!list.data?.data.length && (
         <Card office className="overflow-clip">
           <ul className="divide-y">

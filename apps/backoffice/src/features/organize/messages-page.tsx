@@ -20,12 +20,12 @@ type Message = Row<'/api/admin/contactus/list'>;
 /** What visitors have written to the platform, newest first. */
 export function MessagesPage() {
   const { t } = useLingui();
-  useTitle(t`Messages`);
+  useTitle(t({ message: 'Messages', context: 'to the platform' }));
   const list = useInfiniteQuery(pages('/api/admin/contactus/list', { limit: 50 }));
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <div className="mx-auto w-full max-w-[1000px] px-4 pb-16 pt-6 sm:px-7">
-      <h1 className="mb-4 text-h1-office font-semibold">{t`Messages`}</h1>
+      <h1 className="mb-4 text-h1-office font-semibold">{t({ message: 'Messages', context: 'to the platform' })}</h1>
       {list.isPending && <Skeleton className="h-40 rounded-card" />}
       {list.isError && <Failure title={t`This did not load`} error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && (

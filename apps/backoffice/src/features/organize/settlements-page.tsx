@@ -16,6 +16,7 @@ import { amount, date, dateTime } from '@wlv/ui/format';
 import { Textarea } from '@wlv/ui/input';
 import { MoneyInput } from '@wlv/ui/money-input';
 import { Skeleton } from '@wlv/ui/skeleton';
+import { EmptyState } from '@wlv/ui/state';
 import { useState } from 'react';
 import { usePerson } from '../../access/person.ts';
 import { ReadResult } from '../../payee/read-result.tsx';
@@ -68,7 +69,11 @@ function Runs() {
       </div>
       {list.isPending && <Skeleton className="h-40 rounded-card" />}
       {list.isError && <Failure title={t`This did not load`} error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.data.length === 0 && <p className="text-quiet">{t`No run yet.`}</p>}
+      {list.data?.data.length === 0 && (
+        <Card office>
+          <EmptyState title={t`No run yet`} line={t`Draft one when there is something to pay out.`} />
+        </Card>
+      )}
       {!!list.data?.data.length && (
         <Card office className="overflow-clip">
           <ul className="divide-y">
