@@ -5,6 +5,7 @@ package batch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -56,8 +57,8 @@ func New[K comparable, W any](maxBatch, maxQueue int, run func(ctx context.Conte
 	return &Batcher[K, W]{maxBatch: maxBatch, maxQueue: maxQueue, run: run, isUnknown: isUnknown, queues: map[K][]*call[W]{}}
 }
 
-// Do runs work, together with others if there are any. It returns fault.Unready if the queue is full, and the error of ctx if that
-// ends while work is queued. Once its batch runs, it waits for the result.
+// Do runs work, together with others if there are any. It returns fault.Unready if the queue is full or the time is over, and the error
+// of ctx if that ends while work is queued. Once its batch runs, it waits for the result.
 func (b *Batcher[K, W]) Do(ctx context.Context, key K, work W) error {
 	me := &call[W]{work, make(chan outcome[W], 1)}
 	b.mu.Lock()
@@ -111,9 +112,18 @@ func (b *Batcher[K, W]) retry(ctx context.Context, key K, work W, first error) e
 }
 
 func (b *Batcher[K, W]) one(ctx context.Context, key K, work W) error {
+	return b.inTime(ctx, key, []W{work})
+}
+
+// inTime runs works for runTimeout at most. It returns fault.Unready, joined with the error, for those that were not done in time.
+func (b *Batcher[K, W]) inTime(ctx context.Context, key K, works []W) error {
 	ctx, end := context.WithTimeout(ctx, runTimeout)
 	defer end()
-	return b.run(ctx, key, []W{work})
+	err := b.run(ctx, key, works)
+	if err != nil && ctx.Err() != nil && !b.isUnknown(err) {
+		return errors.Join(fault.Unready, err)
+	}
+	return err
 }
 
 // wait waits for the outcome of me. left is true if ctx ended first and me was removed from the queue.
@@ -156,9 +166,7 @@ func (b *Batcher[K, W]) runBatch(ctx context.Context, key K, batch []*call[W]) (
 	for i, w := range batch {
 		works[i] = w.work
 	}
-	all, end := context.WithTimeout(context.WithoutCancel(ctx), runTimeout)
-	defer end()
-	err := b.run(all, key, works)
+	err := b.inTime(context.WithoutCancel(ctx), key, works)
 	result = outcome[W]{err: err, alone: err != nil && len(batch) > 1 || b.isUnknown(err), span: span}
 	return result
 }

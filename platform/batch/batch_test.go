@@ -143,6 +143,23 @@ func TestBatcher(t *testing.T) {
 		})
 	})
 
+	t.Run("who is not served in time is asked to try again, unless nobody knows what was done", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			for failure, want := range map[error]error{errBroken: fault.Unready, errUnknown: errUnknown} {
+				slow := batch.New(2, 2, func(ctx context.Context, _ string, _ []string) error {
+					<-ctx.Done()
+					return errors.Join(failure, ctx.Err())
+				}, func(err error) bool { return errors.Is(err, errUnknown) })
+				for _, do := range []func(context.Context, string, string) error{slow.Do, slow.DoAlone} {
+					err := do(t.Context(), "k", "a")
+					require.ErrorIs(t, err, want)
+					require.ErrorIs(t, err, failure)
+				}
+				require.Equal(t, errors.Is(failure, errBroken), errors.Is(slow.Do(t.Context(), "k", "a"), fault.Unready))
+			}
+		})
+	})
+
 	t.Run("a call whose context ends leaves the queue, and its batch goes on", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := open(3, 6)
