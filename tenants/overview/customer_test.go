@@ -18,25 +18,20 @@ import (
 	"welovevoucher/tenants/tenanttest"
 )
 
-// listed pages through customers, two at a time.
-func listed(t *testing.T, s *overview.Service, f overview.CustomerFilter) (all []overview.Customer) {
+// customersOf pages through the customers that a filter finds.
+func customersOf(t *testing.T, s *overview.Service, f overview.CustomerFilter) []overview.Customer {
 	t.Helper()
-	for in := (overview.CustomerInput{CustomerFilter: f, Page: overview.Page{Limit: 2}}); ; {
-		page, err := s.Customers(t.Context(), in)
-		require.NoError(t, err)
-		all = append(all, page.Data...)
-		if page.Next == nil {
-			return all
-		}
-		in.After = *page.Next
-	}
+	return allOf(t, func(p overview.Page) ([]overview.Customer, *string, error) {
+		page, err := s.Customers(t.Context(), overview.CustomerInput{CustomerFilter: f, Page: p})
+		return page.Data, page.Next, err
+	})
 }
 
 // requireSameCustomers: the copy is what the organisation has.
 func requireSameCustomers(t *testing.T, w *tenanttest.World, s *overview.Service) {
 	t.Helper()
 	found := map[uuid.UUID]overview.Customer{}
-	for _, c := range listed(t, s, overview.CustomerFilter{Org: &w.Org}) {
+	for _, c := range customersOf(t, s, overview.CustomerFilter{Org: &w.Org}) {
 		require.NotContains(t, found, c.ID)
 		found[c.ID] = c
 	}
@@ -68,23 +63,23 @@ func TestCustomers(t *testing.T) {
 	})
 
 	t.Run("they are ordered, searched and narrowed, each once", func(t *testing.T) {
-		byWallet := listed(t, s, overview.CustomerFilter{Org: &w.Org, Sort: "-wallet"})
+		byWallet := customersOf(t, s, overview.CustomerFilter{Org: &w.Org, Sort: "-wallet"})
 		require.Equal(t, bob.Subject, byWallet[0].ID)
 		require.Len(t, byWallet, 4)
 		for n := 1; n < len(byWallet); n++ {
 			require.GreaterOrEqual(t, byWallet[n-1].Wallet, byWallet[n].Wallet)
 		}
-		all := listed(t, s, overview.CustomerFilter{})
+		all := customersOf(t, s, overview.CustomerFilter{})
 		for n := 1; n < len(all); n++ {
 			require.False(t, all[n-1].Changed.Before(all[n].Changed))
 		}
 		require.GreaterOrEqual(t, len(all), 4)
-		require.Len(t, listed(t, s, overview.CustomerFilter{Sort: "-wallet"}), len(all))
+		require.Len(t, customersOf(t, s, overview.CustomerFilter{Sort: "-wallet"}), len(all))
 		for search, n := range map[string]int{"ANN": 2, "ann 100%": 1, "ann_": 0, "nika": 0, "eve/": 1, " Eve/ๆ ": 1} {
-			require.Len(t, listed(t, s, overview.CustomerFilter{Search: search, Org: &w.Org}), n, search)
-			require.Len(t, listed(t, s, overview.CustomerFilter{Search: search}), n, search)
+			require.Len(t, customersOf(t, s, overview.CustomerFilter{Search: search, Org: &w.Org}), n, search)
+			require.Len(t, customersOf(t, s, overview.CustomerFilter{Search: search}), n, search)
 		}
-		require.Empty(t, listed(t, s, overview.CustomerFilter{Org: new(w.NewOrg(t))}))
+		require.Empty(t, customersOf(t, s, overview.CustomerFilter{Org: new(w.NewOrg(t))}))
 		for _, after := range []string{"x", "x/y/z", uuid.Max.String() + "/y/z", uuid.Max.String() + "/" + uuid.Max.String() + "/z"} {
 			_, err := s.Customers(t.Context(), overview.CustomerInput{Page: overview.Page{After: after}})
 			require.ErrorIs(t, err, fault.BadInput)

@@ -18,17 +18,12 @@ import (
 )
 
 // staffOf pages through the staff that a filter finds, one at a time.
-func staffOf(t *testing.T, s *overview.Service, f overview.StaffFilter) (all []overview.Staff) {
+func staffOf(t *testing.T, s *overview.Service, f overview.StaffFilter) []overview.Staff {
 	t.Helper()
-	for in := (overview.StaffInput{StaffFilter: f, Page: overview.Page{Limit: 1}}); ; {
-		page, err := s.Staff(t.Context(), in)
-		require.NoError(t, err)
-		all = append(all, page.Data...)
-		if page.Next == nil {
-			return all
-		}
-		in.After = *page.Next
-	}
+	return allOf(t, func(p overview.Page) ([]overview.Staff, *string, error) {
+		page, err := s.Staff(t.Context(), overview.StaffInput{StaffFilter: f, Page: p})
+		return page.Data, page.Next, err
+	})
 }
 
 // requireSameStaff: the copy is what the organisation has.
