@@ -221,6 +221,9 @@ var rights = rest.Rights{
 	"/api/admin/wallet/detail": {Audiences: admins, Module: "wallet", Letter: "v"},
 	"/api/admin/wallet/file":   {Audiences: admins, Module: "wallet", Letter: "v", Limit: ratelimit.Export},
 
+	"/api/admin/voucher/list":   {Audiences: admins, Module: "voucher", Letter: "v"},
+	"/api/admin/voucher/detail": {Audiences: admins, Module: "voucher", Letter: "v"},
+	"/api/admin/voucher/file":   {Audiences: admins, Module: "voucher", Letter: "v", Limit: ratelimit.Export},
 	"/api/admin/deposit/list":   {Audiences: admins, Module: "deposit", Letter: "v"},
 	"/api/admin/deposit/detail": {Audiences: admins, Module: "deposit", Letter: "v"},
 	"/api/admin/deposit/file":   {Audiences: admins, Module: "deposit", Letter: "v", Limit: ratelimit.Export},

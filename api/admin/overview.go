@@ -72,6 +72,18 @@ func (c handlers) depositFile(ctx context.Context, who token.Session, in overvie
 	return c.Overview.DepositFile(ctx, actor(ctx, who), rest.From(ctx).Lang, in)
 }
 
+func (c handlers) vouchers(ctx context.Context, _ token.Session, in overview.VoucherInput) (overview.VoucherPage, error) {
+	return c.Overview.Vouchers(ctx, in)
+}
+
+func (c handlers) voucher(ctx context.Context, who token.Session, in overview.ByVoucher) (overview.VoucherRecord, error) {
+	return c.Overview.Voucher(ctx, actor(ctx, who), in)
+}
+
+func (c handlers) voucherFile(ctx context.Context, who token.Session, in overview.VoucherFilter) (overview.File, error) {
+	return c.Overview.VoucherFile(ctx, actor(ctx, who), rest.From(ctx).Lang, in)
+}
+
 func (c handlers) staff(ctx context.Context, _ token.Session, in overview.StaffInput) (overview.StaffPage, error) {
 	return c.Overview.Staff(ctx, in)
 }

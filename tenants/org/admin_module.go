@@ -8,6 +8,7 @@ var AdminModules = []access.Module{
 	{Name: "dashboard", TH: "ภาพรวม", EN: "Overview"},
 	{Name: "organize", TH: "องค์กร", EN: "Organisations"},
 	{Name: "customer", TH: "ลูกค้าทุกองค์กร", EN: "Customers of all organisations"},
+	{Name: "voucher", TH: "เวาเชอร์ทุกองค์กร", EN: "Vouchers of all organisations"},
 	{Name: "wallet", TH: "Wallet ทุกองค์กร", EN: "Wallets of all organisations"},
 	{Name: "deposit", TH: "การชำระเงินทุกองค์กร", EN: "Payments of all organisations"},
 	{Name: "staff", TH: "พนักงานทุกองค์กร", EN: "Staff of all organisations"},

@@ -17,6 +17,11 @@ func DepositStatement(f DepositFilter, next string, limit int) (sql string, args
 	return statement(f.order(), f.Org, next, limit)
 }
 
+// VoucherStatement returns the statement of a page of vouchers.
+func VoucherStatement(f VoucherFilter, next string, limit int) (sql string, args []any, err error) {
+	return statement(f.order(), f.Org, next, limit)
+}
+
 // WalletStatement returns the statement of a page of wallets.
 func WalletStatement(f WalletFilter, next string, limit int) (sql string, args []any, err error) {
 	return statement(f.order(), f.Org, next, limit)

@@ -143,12 +143,12 @@ func (s *Service) FollowDays(ctx context.Context, id uuid.UUID) error {
 }
 
 // Follow copies what an organisation has sold lately, what its books hold, which of its jobs do not get done, who works in its office, its
-// customers and its payments.
+// customers, its payments and its vouchers.
 func (s *Service) Follow(ctx context.Context, id uuid.UUID) error {
 	return s.followWhole(ctx, id, false)
 }
 
-// Build is Follow for all days, customers and payments that there are.
+// Build is Follow for all days, customers, payments and vouchers that there are.
 func (s *Service) Build(ctx context.Context, id uuid.UUID) error { return s.followWhole(ctx, id, true) }
 
 func (s *Service) followWhole(ctx context.Context, id uuid.UUID, all bool) error {
@@ -158,7 +158,10 @@ func (s *Service) followWhole(ctx context.Context, id uuid.UUID, all bool) error
 	if err := s.followCustomers(ctx, id, all); err != nil {
 		return err
 	}
-	return s.followDeposits(ctx, id, all)
+	if err := s.followDeposits(ctx, id, all); err != nil {
+		return err
+	}
+	return s.followVouchers(ctx, id, all)
 }
 
 // BuildAll copies everything of every organisation anew, while they go on. It goes on after an organisation that cannot be reached, and returns its

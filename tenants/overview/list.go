@@ -159,4 +159,9 @@ func parseMoment(text string) (any, error) { return time.Parse(time.RFC3339Nano,
 
 func parseAmount(text string) (any, error) { return strconv.ParseInt(text, 10, 64) }
 
+func parseDay(text string) (any, error) {
+	day, err := time.Parse(time.DateOnly, text)
+	return day.Format(time.DateOnly), err
+}
+
 func parseText(text string) (any, error) { return text, nil }

@@ -193,6 +193,12 @@ const administration = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: 'voucher_list',
+    component: page(() => import('./features/overview/vouchers-page.tsx'), 'VouchersPage'),
+    staticData: { call: '/api/admin/voucher/list' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: 'wallet_list',
     component: page(() => import('./features/overview/wallets-page.tsx'), 'WalletsPage'),
     staticData: { call: '/api/admin/wallet/list' },

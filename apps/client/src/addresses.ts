@@ -214,7 +214,10 @@ export const adminAddresses: Address[] = [
   { address: '/advwsadmin/auditlog_list', ends: '/advwsadmin/auditlog_list' },
   { address: '/advwsadmin/admin_edit', ends: '/advwsadmin/admin_list' },
   { address: `/advwsadmin/admin_edit?id=${someId}`, ends: `/advwsadmin/admin_edit/${someId}` },
-  ...['wallet_list', 'deposit_list'].map((name) => ({ address: `/advwsadmin/${name}`, ends: `/advwsadmin/${name}` })),
+  ...['voucher_list', 'wallet_list', 'deposit_list'].map((name) => ({
+    address: `/advwsadmin/${name}`,
+    ends: `/advwsadmin/${name}`,
+  })),
   ...soonInTheOffice(
     'user_add',
     'user_edit',

@@ -1330,6 +1330,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/voucher/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A voucher as its organisation has it now */
+        post: operations["admin-voucher-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/voucher/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is found of vouchers, as a csv file */
+        post: operations["admin-voucher-file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/voucher/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Vouchers of all organisations, the newest or those that end soonest first, and how many are in which state */
+        post: operations["admin-voucher-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/wallet/detail": {
         parameters: {
             query?: never;
@@ -15773,6 +15824,28 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeOverviewVoucherPage: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OverviewVoucherPage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOverviewVoucherRecord: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OverviewVoucherRecord"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOverviewWalletPage: {
             /**
              * Format: int64
@@ -19614,6 +19687,12 @@ export interface components {
              */
             org_id: string | null;
         };
+        OverviewByVoucher: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            org_id: string;
+        };
         OverviewCustomer: {
             /**
              * Format: date-time
@@ -20082,6 +20161,141 @@ export interface components {
             organisations: number;
             /** @enum {string} */
             state: "provisioning" | "live" | "suspended";
+        };
+        OverviewVoucher: {
+            code: string;
+            /** @description Empty if his data is gone */
+            holder_name: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            issued_at: string;
+            /** Format: int64 */
+            items_left: number;
+            /**
+             * Format: int64
+             * @description Satang when kind is baht
+             */
+            items_total: number;
+            /** @enum {string} */
+            kind: "item" | "baht";
+            name_en: string;
+            name_th: string;
+            /** Format: uuid */
+            org_id: string;
+            org_name_en: string;
+            org_name_th: string;
+            /** @enum {string} */
+            state: "ready" | "in_use" | "on_sale" | "in_transfer" | "frozen" | "used" | "expired" | "refunded" | "void";
+            /** Format: date */
+            valid_until: string;
+        };
+        OverviewVoucherCounts: {
+            /**
+             * Format: int64
+             * @description Refunded or void
+             */
+            back: number;
+            /** Format: int64 */
+            expired: number;
+            /** Format: int64 */
+            frozen: number;
+            /**
+             * Format: int64
+             * @description For sale, or given and not accepted yet
+             */
+            moving: number;
+            /**
+             * Format: int64
+             * @description Being used ones among them
+             */
+            ready: number;
+            /** Format: int64 */
+            used: number;
+        };
+        OverviewVoucherFilter: {
+            /**
+             * @description The newest first, which is what is taken if nothing is said, or those that end by themselves, the soonest first; this is of no state
+             * @enum {string}
+             */
+            by?: "issued" | "ending";
+            /**
+             * Format: uuid
+             * @description Only of this organisation
+             */
+            org_id?: string;
+            /** @description How a code begins; then they are ordered by code, of every state */
+            search?: string;
+            /**
+             * @description Only in this state
+             * @enum {string}
+             */
+            state?: "ready" | "in_use" | "on_sale" | "in_transfer" | "frozen" | "used" | "expired" | "refunded" | "void";
+        };
+        OverviewVoucherInput: {
+            /** @description Next of the page before */
+            after?: string;
+            /**
+             * @description The newest first, which is what is taken if nothing is said, or those that end by themselves, the soonest first; this is of no state
+             * @enum {string}
+             */
+            by?: "issued" | "ending";
+            /** Format: int64 */
+            limit?: number;
+            /**
+             * Format: uuid
+             * @description Only of this organisation
+             */
+            org_id?: string;
+            /** @description How a code begins; then they are ordered by code, of every state */
+            search?: string;
+            /**
+             * @description Only in this state
+             * @enum {string}
+             */
+            state?: "ready" | "in_use" | "on_sale" | "in_transfer" | "frozen" | "used" | "expired" | "refunded" | "void";
+        };
+        OverviewVoucherPage: {
+            /** @description Of the organisation that is asked for, or of all */
+            counts: components["schemas"]["OverviewVoucherCounts"];
+            data: components["schemas"]["OverviewVoucher"][];
+            next: string | null;
+            seen: components["schemas"]["OverviewSeen"];
+        };
+        OverviewVoucherRecord: {
+            code: string;
+            /** @description Empty if his data is gone */
+            holder_name: string;
+            /** Format: int64 */
+            items_left: number;
+            /**
+             * Format: int64
+             * @description Satang when kind is baht
+             */
+            items_total: number;
+            order_number: string;
+            /**
+             * Format: int64
+             * @description The seller's part of the price
+             */
+            share_satang: number;
+            /** @enum {string} */
+            state: "ready" | "in_use" | "on_sale" | "in_transfer" | "frozen" | "used" | "expired" | "refunded" | "void";
+            /**
+             * Format: date-time
+             * @description Of the last use; UTC
+             */
+            used_at: string | null;
+            /**
+             * Format: int64
+             * @description Without those that were undone
+             */
+            uses: number;
+            /** Format: date */
+            valid_until: string;
         };
         OverviewWalletFilter: {
             /**
@@ -30682,6 +30896,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOverviewCustomerPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-voucher-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewByVoucher"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewVoucherRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-voucher-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewVoucherFilter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewFile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-voucher-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewVoucherInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewVoucherPage"];
                 };
             };
             /** @description Error */

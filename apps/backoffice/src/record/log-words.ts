@@ -126,6 +126,7 @@ export const platformObjects: Record<string, MessageDescriptor> = {
   organisation: msg`organisation`,
   overview: msg`figures of all organisations`,
   overview_customer: msg`customers of all organisations`,
+  overview_voucher: msg`vouchers of all organisations`,
   overview_deposit: msg`payments of all organisations`,
   overview_staff: msg`staff of all organisations`,
   overview_wallet: msg`Wallets of all organisations`,

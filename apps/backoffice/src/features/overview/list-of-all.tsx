@@ -21,6 +21,8 @@ import { MoreButton } from '../../shell/more-button.tsx';
 
 interface Props {
   title: string;
+  /** What all of it comes to, above the search. */
+  sums?: ReactNode;
   /** What is searched for: how a name begins, if nothing else is said. */
   searchLabel?: string;
   search: string;
@@ -47,6 +49,7 @@ interface Props {
 /** A list of something of all organisations, as it was copied from them: searched, ordered, narrowed to one of them, saved as a file. */
 export function ListOfAll({
   title,
+  sums,
   searchLabel,
   search,
   onSearch,
@@ -82,6 +85,7 @@ export function ListOfAll({
           {t`Save what was found`}
         </Button>
       </div>
+      {sums}
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <Input
           size="office"

@@ -328,3 +328,56 @@ it('narrows payments to a state, searches them by reference, and opens one as it
   screen.getByText('The organisation’s own');
   screen.getByText('120.00');
 });
+
+it('counts vouchers, shows those that end soonest, and opens one as its organisation has it', async () => {
+  const user = userEvent.setup();
+  const voucher = {
+    id: someId,
+    org_id: someId,
+    org_name_th: 'เรือนละไม',
+    org_name_en: 'Ruean Lamai',
+    code: 'RL7K42QP91',
+    name_th: 'นวดอโรมา',
+    name_en: 'Aroma massage',
+    kind: 'item' as const,
+    state: 'ready' as const,
+    holder_name: 'แอน',
+    items_total: 3,
+    items_left: 2,
+    valid_until: '2027-03-31',
+    issued_at: '2026-11-30T03:00:00Z',
+  };
+  const counts = { ready: 3214, moving: 84, frozen: 0, used: 6601, expired: 402, back: 180 };
+  const { calls } = await renderOffice('/advwsadmin/voucher_list?state=ready', {
+    signedIn: 'admin',
+    org: null,
+    answers: {
+      '/api/admin/voucher/list': () => ({ data: [voucher], next: null, seen, counts }),
+      '/api/admin/voucher/detail': () => ({
+        code: 'RL7K42QP92',
+        state: 'frozen',
+        holder_name: 'แอน',
+        order_number: 'WLV-1',
+        items_total: 3,
+        items_left: 1,
+        share_satang: 500_00,
+        valid_until: '2027-03-31',
+        uses: 2,
+        used_at: null,
+      }),
+    },
+  });
+  await screen.findByText('10,481', {}, { timeout: 20_000 });
+  screen.getByText('Aroma massage');
+  expect(calls('/api/admin/voucher/list')[0]?.body).toEqual({ limit: 50, state: 'ready' });
+  await user.click(screen.getByRole('combobox', { name: 'Order' }));
+  await user.click(screen.getByRole('option', { name: 'Ending soonest' }));
+  await waitFor(() => expect(calls('/api/admin/voucher/list').at(-1)?.body).toEqual({ limit: 50, by: 'ending' }));
+  expect(screen.queryByRole('combobox', { name: 'State' })).toBeNull();
+  await user.type(screen.getByLabelText('How the code begins'), 'rl7');
+  await waitFor(() => expect(calls('/api/admin/voucher/list').at(-1)?.body).toEqual({ limit: 50, search: 'rl7' }));
+  await user.click(await screen.findByRole('button', { name: 'RL7K42QP91' }));
+  await screen.findByText('RL7K42QP92');
+  screen.getByText('1 of 3');
+  screen.getByText('500.00');
+});
