@@ -217,6 +217,9 @@ var rights = rest.Rights{
 	"/api/admin/user/detail": {Audiences: admins, Module: "customer", Letter: "v"},
 	"/api/admin/user/file":   {Audiences: admins, Module: "customer", Letter: "v", Limit: ratelimit.Export},
 
+	"/api/admin/user/suspend":  {Audiences: admins, Module: "customer", Letter: "u"},
+	"/api/admin/user/resume":   {Audiences: admins, Module: "customer", Letter: "u"},
+	"/api/admin/staff/invite":  {Audiences: admins, Module: "staff", Letter: "i"},
 	"/api/admin/wallet/list":   {Audiences: admins, Module: "wallet", Letter: "v"},
 	"/api/admin/wallet/detail": {Audiences: admins, Module: "wallet", Letter: "v"},
 	"/api/admin/wallet/file":   {Audiences: admins, Module: "wallet", Letter: "v", Limit: ratelimit.Export},

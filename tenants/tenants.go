@@ -58,6 +58,7 @@ import (
 	"welovevoucher/tenants/signin"
 	"welovevoucher/tenants/staff"
 	"welovevoucher/tenants/story"
+	"welovevoucher/tenants/suspension"
 	"welovevoucher/tenants/tax"
 	"welovevoucher/tenants/voucher"
 	"welovevoucher/tenants/wallet"
@@ -139,6 +140,7 @@ type Services struct {
 	Staff         *staff.Service
 	Story         *story.Service
 	Subscriptions *reports.Subscriptions
+	Suspension    *suspension.Service
 	Tax           *tax.Service
 	Announcement  *announcement.Service
 	Voucher       *voucher.Service
@@ -171,6 +173,7 @@ func New(p Deps) *Services {
 	s.Receipt = receipt.New(p.DB, s.Orgs, p.Links, p.Mail, p.Box)
 	s.Refund = refund.New(p.DB, p.Box, s.Voucher.ExpireAllVouchers)
 	s.Care = care.New(p.DB, s.Refund)
+	s.Suspension = suspension.New(p.DB, s.Session)
 	s.Cashout = cashout.New(p.DB, p.Box)
 	s.Payout = payout.New(p.DB, p.Box)
 	s.Hold = hold.New(p.DB, p.Box, s.Session)
@@ -179,7 +182,7 @@ func New(p Deps) *Services {
 	s.Settlement = settlement.New(p.DB, p.Box, s.May)
 	s.Approval = approval.New(p.DB, s.May, ApprovalKinds...)
 	s.Wallet = wallet.New(p.DB, s.Charge, p.Links)
-	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll)
+	s.Staff = staff.New(p.DB, p.Passwords, p.SignIns, s.passwordPolicy, s.Session.RevokeAll, s.Admins.MayInviteStaff)
 	s.Privacy = privacy.New(p.DB, p.Box, s.Customer, s.Contact, s.Member, s.Session.RevokeAll)
 	s.Files = report.NewEngine(p.DB, p.Objects, staff.Lock, notifyExport, p.Exports...)
 	s.Subscriptions = reports.NewSubscriptions(p.DB, s.Files, s.OTP, p.Mail, p.Box, s.Orgs, s.Staff, s.May)

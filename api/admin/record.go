@@ -11,7 +11,6 @@ import (
 	"welovevoucher/platform/token"
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/org"
-	"welovevoucher/tenants/provisioning"
 	"welovevoucher/tenants/reports"
 )
 
@@ -46,12 +45,8 @@ type ChangeInput struct {
 }
 
 func (c handlers) change(ctx context.Context, who token.Session, in ChangeInput) (Detail, error) {
-	o, err := c.Orgs.ByID(ctx, in.ID)
-	if err != nil {
+	if _, err := c.answering(ctx, in.ID); err != nil {
 		return Detail{}, err
-	}
-	if !o.Answers() {
-		return Detail{}, provisioning.ErrProvisioning
 	}
 	var added *uuid.UUID
 	if len(in.Logo) > 0 {
@@ -64,7 +59,7 @@ func (c handlers) change(ctx context.Context, who token.Session, in ChangeInput)
 		}
 		added = &picture.ID
 	}
-	_, err = c.Org.ChangeSettings(ctx, in.ID, actor(ctx, who), func(s org.Settings) org.Settings {
+	_, err := c.Org.ChangeSettings(ctx, in.ID, actor(ctx, who), func(s org.Settings) org.Settings {
 		s.NameTH, s.NameEN, s.TaglineTH, s.TaglineEN, s.Primary, s.Secondary = in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Primary, in.Secondary
 		if added != nil || in.RemoveLogo {
 			s.Logo = added

@@ -4,7 +4,6 @@ package owner
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -112,7 +111,7 @@ func (o *handlers) register() {
 	o.registerPartners()
 	o.registerSettlements()
 	registerListed(o, customer.Customers)
-	status(o, customer.Customers, signingOut(o, o.suspendCustomers))
+	status(o, customer.Customers, o.setCustomers)
 	registerListed(o, contact.Messages)
 	post(o, "/api/owner/contactus/read", guard(contact.Messages.Module(), access.See), "One message, with its text and phone number", o.message)
 	post(o, "/api/owner/contactus/answer", guard(contact.Messages.Module(), access.Status), "Write down that a message was answered, or was not", o.answerMessage)
@@ -384,22 +383,8 @@ func inOneTransaction[T any](o *handlers, t *resource.Table[T]) setStatus {
 	}
 }
 
-// suspendCustomers sets the status of customers. Gifts and offers of who is suspended stop.
-func (o *handlers) suspendCustomers(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
-	return o.DB.InOrg(ctx, org, func(tx db.Tx) error {
-		if err := customer.Customers.SetStatus(ctx, tx, who, ids, status); err != nil {
-			return err
-		}
-		if status != resource.Active {
-			if err := gift.StopOf(ctx, tx, who, ids); err != nil {
-				return err
-			}
-			if err := board.StopOf(ctx, tx, who, ids); err != nil {
-				return err
-			}
-		}
-		return o.changed(ctx, tx, customer.Customers.Name())
-	})
+func (o *handlers) setCustomers(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
+	return o.Suspension.SetStatus(ctx, org, who, ids, status)
 }
 
 func (o *handlers) stopOffer(ctx context.Context, who token.Session, in ByID) (rest.Empty, error) {
@@ -566,20 +551,4 @@ func (o *handlers) decideObjection(ctx context.Context, who token.Session, in ob
 func (o *handlers) changed(ctx context.Context, tx db.Tx, table string) error {
 	tx.Publish(catalog.MarketTopic, tx.Org.String())
 	return notice.SendTableUpdate(ctx, tx, table)
-}
-
-// signingOut ends the sessions of people who are not served any more. If that fails the call fails, and doing it again
-// ends them.
-func signingOut(o *handlers, set setStatus) setStatus {
-	return func(ctx context.Context, org uuid.UUID, who auditlog.Actor, ids []uuid.UUID, status int16) error {
-		if err := set(ctx, org, who, ids, status); err != nil || status == resource.Active {
-			return err
-		}
-		for _, id := range ids {
-			if err := o.Session.RevokeAll(ctx, org, id); err != nil {
-				return fmt.Errorf("sign %s out: %w", id, err)
-			}
-		}
-		return nil
-	}
 }

@@ -733,6 +733,7 @@ const admin: Walk = {
     within('customers', `${platform}/advwsadmin/user_list`),
     within('staff', `${platform}/advwsadmin/staff_list`),
     within('wallets', `${platform}/advwsadmin/wallet_list`),
+    within('invitation', `${platform}/advwsadmin/staff_add`),
     within('vouchers', `${platform}/advwsadmin/voucher_list`),
     within('payments', `${platform}/advwsadmin/deposit_list`),
     within('jobs', `${platform}/advwsadmin/job_list`),

@@ -146,6 +146,7 @@ type Offer struct {
 	ExpiresAt     time.Time     `json:"expires_at"`
 	EndedAt       *time.Time    `json:"ended_at"`
 	ByShop        bool          `json:"stopped_by_shop"`
+	ByPlatform    bool          `json:"stopped_by_platform"`
 	Split         *Split        `json:"split" doc:"null unless the person who asks made the offer"`
 	Buyer         string        `json:"buyer" doc:"The name of who bought it, for its seller; empty for everybody else"`
 	Number        string        `json:"number" doc:"Of the receipt, for seller and buyer; empty for everybody else"`

@@ -47,7 +47,7 @@ const (
 		SELECT count(*) FILTER (WHERE n.event = 'claim') AS given, count(*) FILTER (WHERE n.event = 'sell') AS resold FROM hand h
 		JOIN voucher_event n ON n.voucher_id = h.id AND n.event IN ('claim', 'sell') AND (h.before IS NULL OR n.id < h.before) AND n.at <= f.created_at AND n.offer_id IS DISTINCT FROM f.id) h `
 	offerColumns = `SELECT f.id, f.state, f.seller_id = $1, f.price_satang, (shop.each * v.items)::bigint, v.kind, v.name_th, v.name_en, v.picture_id, v.items, v.vouchers, v.valid_until, h.given, h.resold,
-			v.transfer_rule, v.transfers_left, f.created_at, f.expires_at, f.ended_at, f.stopped_by IS NOT NULL, f.royalty_satang, f.fee_satang,
+			v.transfer_rule, v.transfers_left, f.created_at, f.expires_at, f.ended_at, f.stopped_by IS NOT NULL, f.stopped_by_admin IS NOT NULL, f.royalty_satang, f.fee_satang,
 			CASE WHEN f.seller_id = $1 THEN coalesce(b.display_name, '') ELSE '' END, CASE WHEN $1 IN (f.seller_id, r.buyer_id) THEN r.number ELSE '' END, coalesce(r.buyer_id = $1, false), w.id `
 	fromOffer = `FROM offer f ` + inOffer + hands + `LEFT JOIN shop ON shop.template_id = v.template_id LEFT JOIN resale r ON r.offer_id = f.id LEFT JOIN customer b ON b.id = r.buyer_id
 		LEFT JOIN reservation w ON w.offer_id = f.id AND w.state = 'open' AND w.buyer_id = $1 `
@@ -80,7 +80,7 @@ func scan(row pgx.CollectableRow, now time.Time, more ...any) (f Offer, err erro
 	var number *string
 	err = row.Scan(append([]any{
 		&f.ID, &f.State, &f.Own, &f.Price, &f.ShopPrice, &f.Kind, &f.NameTH, &f.NameEN, &f.Picture, &f.Items, &f.Vouchers, &until, &f.Given, &f.Resold,
-		&f.TransferRule, &f.TransfersLeft, &f.CreatedAt, &f.ExpiresAt, &f.EndedAt, &f.ByShop, &split.Royalty, &split.Fee, &f.Buyer, &number, &f.Bought, &f.Payment,
+		&f.TransferRule, &f.TransfersLeft, &f.CreatedAt, &f.ExpiresAt, &f.EndedAt, &f.ByShop, &f.ByPlatform, &split.Royalty, &split.Fee, &f.Buyer, &number, &f.Bought, &f.Payment,
 	}, more...)...)
 	if err != nil {
 		return f, err

@@ -31,6 +31,7 @@ type Row struct {
 	ExpiresAt  time.Time    `json:"expires_at" doc:"UTC"`
 	EndedAt    *time.Time   `json:"ended_at" doc:"UTC"`
 	ByShop     bool         `json:"stopped_by_shop" doc:"The organisation stopped it, or suspended its seller"`
+	ByPlatform bool         `json:"stopped_by_platform" doc:"The platform suspended its seller"`
 	Reports    int          `json:"reports" doc:"How many customers reported it"`
 	Reported   bool         `json:"reported" doc:"Somebody did"`
 	Reasons    string       `json:"report_reasons" doc:"Of these reports, each once, separated by commas: outside, not_theirs, price, other"`
@@ -75,5 +76,6 @@ var Offers = resource.New(resource.Def[Row]{
 		{Name: "reported", Can: resource.Filter, Few: true},
 		{Name: "report_reasons", SQL: "coalesce((SELECT string_agg(DISTINCT q.reason, ',' ORDER BY q.reason) FROM offer_report q WHERE q.offer_id = r.id), '')", TH: "เหตุผลที่รายงาน", EN: "Reasons of reports"},
 		{Name: "stopped_by_shop", SQL: "r.stopped_by IS NOT NULL", TH: "ร้านหยุด", EN: "Stopped by the shop"},
+		{Name: "stopped_by_platform", SQL: "r.stopped_by_admin IS NOT NULL", TH: "แพลตฟอร์มหยุด", EN: "Stopped by the platform"},
 	},
 })

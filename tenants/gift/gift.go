@@ -85,27 +85,28 @@ type Input struct {
 
 // Gift is what its giver, or who claimed it, sees of it.
 type Gift struct {
-	ID        uuid.UUID  `json:"id"`
-	State     string     `json:"state" enum:"scheduled,open,claimed,withdrawn,declined,returned,stopped"`
-	Given     bool       `json:"given" doc:"By the person who asks; otherwise he claimed it"`
-	People    int        `json:"people" doc:"For how many its link is; with more than one it is an ang-pao"`
-	Takers    []Taker    `json:"takers" doc:"Who has taken one of an ang-pao, the last first; nobody of a gift for one"`
-	Card      string     `json:"card" enum:"baby,because,birthday,congrats,getwell,love,songkran,thanks"`
-	Person    string     `json:"person" doc:"Who claimed it, or who gave it; empty while nobody claimed it"`
-	To        string     `json:"to_name"`
-	Words     string     `json:"words"`
-	Digits    string     `json:"digits" doc:"That open it; empty for who claimed it"`
-	Ref       string     `json:"ref" doc:"What its link carries; empty unless the giver asks for one that nobody has claimed yet"`
-	CreatedAt time.Time  `json:"created_at"`
-	BeginsAt  time.Time  `json:"begins_at" doc:"Since when its link is open, or from when on"`
-	ExpiresAt time.Time  `json:"expires_at"`
-	Days      int        `json:"days" doc:"How long its link is good, from the day on which it opens, and again if it is extended"`
-	MayExtend bool       `json:"may_extend" doc:"It is the last day, and it was not extended yet"`
-	OpenedAt  *time.Time `json:"opened_at" doc:"When somebody else opened its page first; null for who claimed it"`
-	EndedAt   *time.Time `json:"ended_at"`
-	ByShop    bool       `json:"stopped_by_shop" doc:"The organisation stopped it; otherwise one that is stopped was so because of a voucher of it"`
-	ThankedAt *time.Time `json:"thanked_at"`
-	Contents  []Content  `json:"contents"`
+	ID         uuid.UUID  `json:"id"`
+	State      string     `json:"state" enum:"scheduled,open,claimed,withdrawn,declined,returned,stopped"`
+	Given      bool       `json:"given" doc:"By the person who asks; otherwise he claimed it"`
+	People     int        `json:"people" doc:"For how many its link is; with more than one it is an ang-pao"`
+	Takers     []Taker    `json:"takers" doc:"Who has taken one of an ang-pao, the last first; nobody of a gift for one"`
+	Card       string     `json:"card" enum:"baby,because,birthday,congrats,getwell,love,songkran,thanks"`
+	Person     string     `json:"person" doc:"Who claimed it, or who gave it; empty while nobody claimed it"`
+	To         string     `json:"to_name"`
+	Words      string     `json:"words"`
+	Digits     string     `json:"digits" doc:"That open it; empty for who claimed it"`
+	Ref        string     `json:"ref" doc:"What its link carries; empty unless the giver asks for one that nobody has claimed yet"`
+	CreatedAt  time.Time  `json:"created_at"`
+	BeginsAt   time.Time  `json:"begins_at" doc:"Since when its link is open, or from when on"`
+	ExpiresAt  time.Time  `json:"expires_at"`
+	Days       int        `json:"days" doc:"How long its link is good, from the day on which it opens, and again if it is extended"`
+	MayExtend  bool       `json:"may_extend" doc:"It is the last day, and it was not extended yet"`
+	OpenedAt   *time.Time `json:"opened_at" doc:"When somebody else opened its page first; null for who claimed it"`
+	EndedAt    *time.Time `json:"ended_at"`
+	ByShop     bool       `json:"stopped_by_shop" doc:"The organisation stopped it. One that neither it nor the platform stopped was so because of a voucher of it"`
+	ByPlatform bool       `json:"stopped_by_platform" doc:"The platform suspended its giver"`
+	ThankedAt  *time.Time `json:"thanked_at"`
+	Contents   []Content  `json:"contents"`
 }
 
 // Taker is who has taken one of an ang-pao, as the others and its giver see him.

@@ -16,7 +16,7 @@ const (
 	// An ang-pao has ended for who has taken one of it.
 	giftColumns = `SELECT g.id, CASE WHEN t.gift_id IS NULL THEN g.state ELSE 'claimed' END, g.begins_at, g.expires_at, g.days, g.extended_at IS NOT NULL, ` + stillSince + `, g.giver_id = $1, g.people, g.card,
 			CASE WHEN g.giver_id = $1 THEN coalesce(r.display_name, '') ELSE c.display_name END, g.to_name, g.words,
-			CASE WHEN g.giver_id = $1 THEN g.digits ELSE '' END, g.created_at, CASE WHEN g.giver_id = $1 THEN g.opened_at END, coalesce(t.taken_at, g.ended_at), t.gift_id IS NULL AND g.stopped_by IS NOT NULL,
+			CASE WHEN g.giver_id = $1 THEN g.digits ELSE '' END, g.created_at, CASE WHEN g.giver_id = $1 THEN g.opened_at END, coalesce(t.taken_at, g.ended_at), t.gift_id IS NULL AND g.stopped_by IS NOT NULL, t.gift_id IS NULL AND g.stopped_by_admin IS NOT NULL,
 			coalesce(t.thanked_at, g.thanked_at)
 		FROM gift g JOIN customer c ON c.id = g.giver_id LEFT JOIN customer r ON r.id = g.receiver_id LEFT JOIN gift_taker t ON t.gift_id = g.id AND t.customer_id = $1 `
 	oneGift = giftColumns + `WHERE g.id = $2 AND (g.giver_id = $1 OR g.receiver_id = $1 OR t.gift_id IS NOT NULL)`
@@ -67,7 +67,7 @@ func (s *Service) read(ctx context.Context, tx db.Tx, who token.Session, sql str
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (g Gift, err error) {
 		var t term
-		err = row.Scan(&g.ID, &t.state, &t.begins, &t.expires, &g.Days, &t.extended, &t.still, &g.Given, &g.People, &g.Card, &g.Person, &g.To, &g.Words, &g.Digits, &g.CreatedAt, &g.OpenedAt, &g.EndedAt, &g.ByShop, &g.ThankedAt)
+		err = row.Scan(&g.ID, &t.state, &t.begins, &t.expires, &g.Days, &t.extended, &t.still, &g.Given, &g.People, &g.Card, &g.Person, &g.To, &g.Words, &g.Digits, &g.CreatedAt, &g.OpenedAt, &g.EndedAt, &g.ByShop, &g.ByPlatform, &g.ThankedAt)
 		g.State, g.BeginsAt, g.ExpiresAt, g.MayExtend = t.now(tx.Now), t.begins, t.expires, g.Given && t.mayExtend(tx.Now)
 		return g, err
 	})

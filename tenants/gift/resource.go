@@ -30,6 +30,7 @@ type Row struct {
 	OpenedAt     *time.Time `json:"opened_at" doc:"UTC; when somebody else opened its page first"`
 	EndedAt      *time.Time `json:"ended_at" doc:"UTC"`
 	ByShop       bool       `json:"stopped_by_shop" doc:"The organisation stopped it, or suspended its giver"`
+	ByPlatform   bool       `json:"stopped_by_platform" doc:"The platform suspended its giver"`
 	ListID       uuid.UUID  `json:"_id,omitzero" readOnly:"true" required:"false" doc:"The id, as the specification's lists spell it"`
 }
 
@@ -68,5 +69,6 @@ var Gifts = resource.New(resource.Def[Row]{
 		{Name: "opened_at", TH: "เปิดดูเมื่อ", EN: "Opened"},
 		{Name: "ended_at", TH: "จบเมื่อ", EN: "Ended"},
 		{Name: "stopped_by_shop", SQL: "r.stopped_by IS NOT NULL", TH: "ร้านหยุด", EN: "Stopped by the shop"},
+		{Name: "stopped_by_platform", SQL: "r.stopped_by_admin IS NOT NULL", TH: "แพลตฟอร์มหยุด", EN: "Stopped by the platform"},
 	},
 })

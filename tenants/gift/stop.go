@@ -11,13 +11,14 @@ import (
 	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
+	"welovevoucher/platform/token"
 	"welovevoucher/tenants/notice"
 	"welovevoucher/tenants/voucher"
 )
 
 const (
 	termOf    = `SELECT state, begins_at, expires_at, extended_at IS NOT NULL, ` + stillSince + `, people FROM gift WHERE id = $1`
-	stoppedBy = `UPDATE gift SET stopped_by = $2 WHERE id = $1`
+	stoppedBy = `UPDATE gift SET stopped_by = CASE WHEN $3 THEN NULL ELSE $2::uuid END, stopped_by_admin = CASE WHEN $3 THEN $2::uuid END WHERE id = $1`
 	openOf    = `SELECT id FROM gift WHERE giver_id = ANY ($1) AND ended_at IS NULL ORDER BY id`
 )
 
@@ -71,6 +72,6 @@ func stop(ctx context.Context, tx db.Tx, who auditlog.Actor, id uuid.UUID) (bool
 	if err != nil || !ended {
 		return false, err
 	}
-	tx.Queue(stoppedBy, id, who.ID)
+	tx.Queue(stoppedBy, id, who.ID, who.Kind == token.Admin)
 	return true, auditlog.Record(ctx, tx, who, "stop", "gift/"+id.String(), nil, nil)
 }

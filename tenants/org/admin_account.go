@@ -203,6 +203,19 @@ type editor struct {
 	permission map[string]string
 }
 
+// MayInviteStaff reports whether an admin is active, and may add people to an organisation's office.
+func (s *Admins) MayInviteStaff(ctx context.Context, id uuid.UUID) (may bool, err error) {
+	err = s.db.InPlatform(ctx, func(tx db.Tx) error {
+		e, err := readEditor(ctx, tx, id)
+		if errors.Is(err, fault.NoSession) {
+			return nil
+		}
+		may = err == nil && access.AdminCan(e.role, e.permission, "staff", access.Add)
+		return err
+	})
+	return may, err
+}
+
 func readEditor(ctx context.Context, tx db.Tx, id uuid.UUID) (editor, error) {
 	e := editor{id: id}
 	err := tx.QueryRow(ctx, lockEditor, id).Scan(&e.role, &e.permission)

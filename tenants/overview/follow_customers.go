@@ -82,6 +82,14 @@ func (s *Service) followCustomers(ctx context.Context, id uuid.UUID, all bool) e
 	})
 }
 
+// FollowCustomer copies a customer whom the platform has changed, so that its list shows it at once.
+func (s *Service) FollowCustomer(ctx context.Context, of ByCustomer) error {
+	if err := customerSource.copyThese(ctx, s, of.Org, []uuid.UUID{of.ID}); err != nil {
+		return fmt.Errorf("customer %s of %s: %w", of.ID, of.Org, err)
+	}
+	return nil
+}
+
 func (s *Service) copyChangedCustomers(ctx context.Context, id uuid.UUID, since time.Time, transfers uuid.UUID) error {
 	ids, err := s.readIDs(ctx, id, changedCustomers, since, clock.Day(since), idsSince(transfers))
 	if err != nil {

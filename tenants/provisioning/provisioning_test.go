@@ -266,7 +266,7 @@ func newFixture(t *testing.T) fixture {
 	require.NoError(t, err)
 	passwords, err := secret.NewPasswords(box)
 	require.NoError(t, err)
-	d := fixture{server: s, directory: org.NewDirectory(s.DB), staff: staff.New(s.DB, passwords, nil, nil, nil), plan: db.NewID()}
+	d := fixture{server: s, directory: org.NewDirectory(s.DB), staff: staff.New(s.DB, passwords, nil, nil, nil, nil), plan: db.NewID()}
 	d.box, d.known = box, &outside{line: map[string]string{"1650000001": "channel-secret"}, pay: map[string]string{"pkey_test": "skey_test", "pkey": "skey", "pkey_test_shop": "skey_test_shop", "pkey_test_other": "skey_test_other"}}
 	proofs := provisioning.Verifiers{Line: d.known.verifyLine, Pay: d.known.verifyPay, Platform: true}
 	d.objects = memoryStore{}

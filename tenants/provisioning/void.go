@@ -60,7 +60,7 @@ const (
 		CREATE TABLE line_discount AS TABLE line_discount;
 		CREATE TABLE discount_use AS TABLE discount_use;
 		CREATE TABLE voucher AS TABLE voucher;
-		CREATE TABLE gift AS SELECT id, giver_id, state, card, opened, opened_at, days, created_at, begins_at, expires_at, extended_at, receiver_id, ended_at, stopped_by, thanked_at, people FROM gift;
+		CREATE TABLE gift AS SELECT id, giver_id, state, card, opened, opened_at, days, created_at, begins_at, expires_at, extended_at, receiver_id, ended_at, stopped_by, stopped_by_admin, thanked_at, people FROM gift;
 		CREATE TABLE gift_taker AS TABLE gift_taker;
 		CREATE TABLE offer AS TABLE offer;
 		CREATE TABLE resale AS TABLE resale;

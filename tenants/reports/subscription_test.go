@@ -62,7 +62,7 @@ func newOffice(t *testing.T) *office {
 	o := &office{t: t, World: w, redis: redisServer, mail: &server{}, owner: w.Owner(), sees: true}
 	files := report.NewEngine(w.DB, nil, staff.Lock, nil, owner.Exports()...)
 	codes := otp.New(onetime.New(client), ratelimit.New(client), nil, o.mail, w.Box())
-	accounts := staff.New(w.DB, nil, nil, nil, nil)
+	accounts := staff.New(w.DB, nil, nil, nil, nil, nil)
 	o.Subscriptions = reports.NewSubscriptions(w.DB, files, codes, o.mail, w.Box(), org.NewDirectory(w.DB), accounts,
 		func(context.Context, uuid.UUID, staff.Account, string, string) (bool, error) { return o.sees, nil })
 	return o

@@ -3,6 +3,7 @@ package staff_test
 import (
 	"bytes"
 	"context"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -28,11 +29,12 @@ import (
 type fixture struct {
 	*dbtest.Server
 	*staff.Service
-	t       *testing.T
-	org     uuid.UUID
-	access  *access.Access
-	policy  string
-	revoked []uuid.UUID
+	t         *testing.T
+	org       uuid.UUID
+	access    *access.Access
+	policy    string
+	revoked   []uuid.UUID
+	dismissed []uuid.UUID // admins of the platform
 
 	owner, manager, clerk       staff.Account
 	managerSet, clerkSet, wider staff.PermissionSet
@@ -54,6 +56,9 @@ func newFixture(t *testing.T) *fixture {
 		func(_ context.Context, _, subject uuid.UUID) error {
 			o.revoked = append(o.revoked, subject)
 			return nil
+		},
+		func(_ context.Context, admin uuid.UUID) (bool, error) {
+			return !slices.Contains(o.dismissed, admin), nil
 		})
 
 	hash, err := o.Hash(t.Context(), "Owner1234")
@@ -255,7 +260,7 @@ func TestRightsActAtOnce(t *testing.T) {
 // TestAccountCache: an account is cached for a second, and until it is changed in the process that changes it.
 func TestAccountCache(t *testing.T) {
 	o := newFixture(t)
-	elsewhere := staff.New(o.Process(t).DB, nil, nil, nil, nil) // it does not listen
+	elsewhere := staff.New(o.Process(t).DB, nil, nil, nil, nil, nil) // it does not listen
 	role := func(people *staff.Service) string {
 		t.Helper()
 		p, err := people.Account(t.Context(), token.Session{Audience: token.Staff, Org: o.org, Subject: o.clerk.ID})

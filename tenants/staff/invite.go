@@ -42,6 +42,13 @@ type InviteInput struct {
 	Area       token.Audience `json:"area" enum:"owner,staff" doc:"Where the person goes: the back office, or scanning"`
 }
 
+// PlatformInviteInput asks for a link by which a person joins an organisation's office, with all rights: which of its permission sets somebody has
+// is the organisation's own matter.
+type PlatformInviteInput struct {
+	Name string `json:"name" minLength:"1" maxLength:"80"`
+	Role string `json:"role" enum:"superadmin,admin,adminowner"`
+}
+
 // Invited is an invitation as it is handed out. Token is shown once; only its hash is kept.
 type Invited struct {
 	Account   uuid.UUID
@@ -65,7 +72,8 @@ type Joined struct {
 const (
 	setPending      = `UPDATE staff SET status = 1 WHERE id = $1`
 	revokeOpen      = `UPDATE staff_invitation SET revoked_at = $2 WHERE staff_id = $1 AND used_at IS NULL AND revoked_at IS NULL`
-	insertInvite    = `INSERT INTO staff_invitation (id, token_hash, staff_id, area, invited_by, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`
+	insertInvite    = `INSERT INTO staff_invitation (id, token_hash, staff_id, area, invited_by, invited_by_admin, created_at, expires_at) VALUES ($1, $2, $3, $4, CASE WHEN $6 THEN NULL ELSE $5::uuid END, CASE WHEN $6 THEN $5::uuid END, $7, $8)`
+	adminOfInvite   = `SELECT invited_by_admin FROM staff_invitation WHERE token_hash = $1`
 	inviteColumns   = `SELECT i.id, i.staff_id, i.area, i.expires_at, i.used_at, i.revoked_at, i.invited_by, s.name, s.status, s.role, s.permission_id FROM staff_invitation i JOIN staff s ON s.id = i.staff_id WHERE i.token_hash = $1`
 	lockInvite      = inviteColumns + ` FOR UPDATE OF i, s`
 	freeLINE        = `UPDATE staff SET line_sub = NULL WHERE line_sub = $1 AND status = 9`
@@ -83,46 +91,60 @@ func InvitationUnique(plain string) string {
 // Invite makes a link for a new account, or for one that exists; an older open link of that account is taken back. A new
 // account is pending until the link is used. unique is the organisation's. It returns the faults of SaveAccount.
 func (s *Service) Invite(ctx context.Context, org uuid.UUID, unique string, who auditlog.Actor, in InviteInput) (out Invited, err error) {
-	out.Token = unique + "." + token.Random(32)
-	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
+	return s.makeLink(ctx, org, unique, who, in.Area, func(tx db.Tx) (uuid.UUID, error) {
 		asks, err := loadEditor(ctx, tx, who.ID)
 		if err != nil {
-			return err
+			return uuid.Nil, err
 		}
-		if in.Account == nil {
-			out.Account, err = s.addInvited(ctx, tx, asks, who, in)
-		} else {
-			out.Account, err = s.again(ctx, tx, asks, *in.Account)
+		if in.Account != nil {
+			return s.again(ctx, tx, asks, *in.Account)
 		}
-		if err != nil {
+		if err := asks.mayHandle(ctx, tx, in.Role, in.Permission); err != nil {
+			return uuid.Nil, err
+		}
+		return addInvited(ctx, tx, who, Account{Name: in.Name, Role: in.Role, Permission: in.Permission})
+	})
+}
+
+// InviteByPlatform makes a link to an organisation's office for a new account, for an admin of the platform. It is worth something as long as he may
+// invite. It returns the faults of SaveAccount.
+func (s *Service) InviteByPlatform(ctx context.Context, org uuid.UUID, unique string, who auditlog.Actor, in PlatformInviteInput) (Invited, error) {
+	return s.makeLink(ctx, org, unique, who, token.Owner, func(tx db.Tx) (uuid.UUID, error) {
+		return addInvited(ctx, tx, who, Account{Name: in.Name, Role: in.Role})
+	})
+}
+
+// makeLink makes a link for the account that find finds or adds.
+func (s *Service) makeLink(ctx context.Context, org uuid.UUID, unique string, who auditlog.Actor, area token.Audience, find func(tx db.Tx) (uuid.UUID, error)) (out Invited, err error) {
+	out.Token = unique + "." + token.Random(32)
+	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		if out.Account, err = find(tx); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, revokeOpen, out.Account, tx.Now); err != nil {
 			return fmt.Errorf("older invitations of %s: %w", out.Account, err)
 		}
 		out.ExpiresAt = tx.Now.Add(invitationLifetime)
-		_, err = tx.Exec(ctx, insertInvite, db.NewID(), token.Hash(out.Token), out.Account, in.Area, who.ID, tx.Now, out.ExpiresAt)
+		_, err = tx.Exec(ctx, insertInvite, db.NewID(), token.Hash(out.Token), out.Account, area, who.ID, who.Kind == token.Admin, tx.Now, out.ExpiresAt)
 		if err != nil {
 			return fmt.Errorf("invite %s: %w", out.Account, err)
 		}
 		if err := notice.SendTableUpdate(ctx, tx, Accounts.Name()); err != nil {
 			return err
 		}
-		return auditlog.Record(ctx, tx, who, "invite", "staff/"+out.Account.String(), nil, map[string]any{"area": in.Area})
+		return auditlog.Record(ctx, tx, who, "invite", "staff/"+out.Account.String(), nil, map[string]any{"area": area})
 	})
 	return out, err
 }
 
 // addInvited makes the account of somebody who will sign in by LINE: it has a user name, because lists show one, and no
 // password.
-func (s *Service) addInvited(ctx context.Context, tx db.Tx, asks editor, who auditlog.Actor, in InviteInput) (uuid.UUID, error) {
-	if strings.TrimSpace(in.Name) == "" {
+func addInvited(ctx context.Context, tx db.Tx, who auditlog.Actor, account Account) (uuid.UUID, error) {
+	if strings.TrimSpace(account.Name) == "" {
 		return uuid.Nil, fault.At("name", fault.Required)
 	}
-	if err := asks.mayHandle(ctx, tx, in.Role, in.Permission); err != nil {
-		return uuid.Nil, err
-	}
-	saved, err := Accounts.Save(ctx, tx, who, Account{Username: madeUpName(), Name: in.Name, Role: in.Role, Permission: in.Permission})
+	account.Username = madeUpName()
+	saved, err := Accounts.Save(ctx, tx, who, account)
 	if err != nil {
 		return uuid.Nil, err
 	}
@@ -173,6 +195,9 @@ func (s *Service) RevokeInvitation(ctx context.Context, org uuid.UUID, who audit
 // Invitation shows an open invitation to who holds its link. It returns ErrInvitation, ErrInvitationUsed or
 // ErrInvitationExpired.
 func (s *Service) Invitation(ctx context.Context, org uuid.UUID, plain string) (out Invitation, err error) {
+	if err := s.requireAdmin(ctx, org, token.Hash(plain)); err != nil {
+		return out, err
+	}
 	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		found, err := findInvite(ctx, tx, inviteColumns, token.Hash(plain))
 		out = Invitation{Name: found.name, Area: found.area, ExpiresAt: found.expires}
@@ -187,6 +212,9 @@ func (s *Service) Invitation(ctx context.Context, org uuid.UUID, plain string) (
 // Join takes an invitation, once: from now on the LINE person signs in to its account. hash is that of the link's token.
 // It returns the faults of Invitation, or ErrLineTaken when the person has another account here.
 func (s *Service) Join(ctx context.Context, org uuid.UUID, hash []byte, subject, picture, request string) (out Joined, err error) {
+	if err := s.requireAdmin(ctx, org, hash); err != nil {
+		return out, err
+	}
 	err = s.db.InOrg(ctx, org, func(tx db.Tx) error {
 		found, err := findInvite(ctx, tx, lockInvite, hash)
 		if err != nil {
@@ -217,6 +245,26 @@ func (s *Service) Join(ctx context.Context, org uuid.UUID, hash []byte, subject,
 	return out, err
 }
 
+// requireAdmin returns ErrInvitation of a link that an admin of the platform made who may not invite any more.
+func (s *Service) requireAdmin(ctx context.Context, org uuid.UUID, hash []byte) error {
+	var admin *uuid.UUID
+	err := s.db.InOrg(ctx, org, func(tx db.Tx) error {
+		err := tx.QueryRow(ctx, adminOfInvite, hash).Scan(&admin)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return ErrInvitation
+		}
+		return err
+	})
+	if err != nil || admin == nil {
+		return err
+	}
+	may, err := s.adminMayInvite(ctx, *admin)
+	if err == nil && !may {
+		return ErrInvitation
+	}
+	return err
+}
+
 type invite struct {
 	id, account uuid.UUID
 	area        token.Audience
@@ -228,7 +276,7 @@ type invite struct {
 // was dismissed, or from before the account was given more than he has, is worth nothing.
 func findInvite(ctx context.Context, tx db.Tx, sql string, hash []byte) (i invite, err error) {
 	var used, revoked *time.Time
-	var by uuid.UUID
+	var by *uuid.UUID // of the organisation; nil of an admin's, whom requireAdmin has looked at
 	var status int16
 	var role string
 	var set *uuid.UUID
@@ -245,7 +293,10 @@ func findInvite(ctx context.Context, tx db.Tx, sql string, hash []byte) (i invit
 	case !tx.Now.Before(i.expires):
 		return i, ErrInvitationExpired
 	}
-	asks, err := loadEditor(ctx, tx, by)
+	if by == nil {
+		return i, nil
+	}
+	asks, err := loadEditor(ctx, tx, *by)
 	if err == nil {
 		err = asks.mayHandle(ctx, tx, role, set)
 	}

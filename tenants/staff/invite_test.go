@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"welovevoucher/platform/auditlog"
 	"welovevoucher/platform/db"
 	"welovevoucher/platform/fault"
 	"welovevoucher/platform/resource"
@@ -178,6 +179,41 @@ func TestInvitation(t *testing.T) {
 		again := o.mustInvite(o.owner, staff.InviteInput{Account: &left.Account})
 		_, err = o.join(again.Token, "U-back")
 		require.NoError(t, err)
+	})
+
+	t.Run("an admin of the platform invites with all rights, as long as he may invite", func(t *testing.T) {
+		admin := auditlog.Actor{Kind: token.Admin, ID: uuid.New()}
+		byPlatform := func(in staff.PlatformInviteInput) (staff.Invited, error) {
+			return o.InviteByPlatform(t.Context(), o.org, "shop", admin, in)
+		}
+		made, err := byPlatform(staff.PlatformInviteInput{Name: "เจ้าของใหม่", Role: staff.RoleSuperAdmin})
+		require.NoError(t, err)
+		waiting := o.account(made.Account)
+		require.Equal(t, resource.Pending, waiting.Status)
+		require.Equal(t, staff.RoleSuperAdmin, waiting.Role)
+
+		o.dismissed = []uuid.UUID{admin.ID}
+		_, err = o.Invitation(t.Context(), o.org, made.Token)
+		require.ErrorIs(t, err, staff.ErrInvitation)
+		_, err = o.join(made.Token, "U-platform")
+		require.ErrorIs(t, err, staff.ErrInvitation)
+		o.dismissed = nil
+		shown, err := o.Invitation(t.Context(), o.org, made.Token)
+		require.NoError(t, err)
+		require.Equal(t, token.Owner, shown.Area)
+		_, err = o.join(made.Token, "U-platform")
+		require.NoError(t, err)
+
+		second, err := byPlatform(staff.PlatformInviteInput{Name: "อีกคน", Role: staff.RoleAdmin})
+		require.NoError(t, err)
+		require.NoError(t, o.RevokeInvitation(t.Context(), o.org, as(o.owner), second.Account), "the organisation takes it back")
+		_, err = o.join(second.Token, "U-other")
+		require.ErrorIs(t, err, staff.ErrInvitation)
+
+		_, err = byPlatform(staff.PlatformInviteInput{Name: " ", Role: staff.RoleAdmin})
+		require.ErrorIs(t, err, fault.BadInput, "a name is needed")
+		_, err = byPlatform(staff.PlatformInviteInput{Name: "ก", Role: staff.RoleUser})
+		require.ErrorIs(t, err, fault.BadInput, "which permission set is the organisation's matter")
 	})
 
 	t.Run("no invitation's token is stored or audited", func(t *testing.T) {

@@ -23,12 +23,13 @@ import (
 
 // Service knows the accounts, and changes them and their permission sets.
 type Service struct {
-	db        *db.DB
-	passwords *secret.Passwords
-	guesses   *ratelimit.SignInLimiter
-	policy    func(ctx context.Context, org uuid.UUID) (string, error)
-	revoke    func(ctx context.Context, org, subject uuid.UUID) error
-	recent    *cache.Cache[accountKey, Account]
+	db             *db.DB
+	passwords      *secret.Passwords
+	guesses        *ratelimit.SignInLimiter
+	policy         func(ctx context.Context, org uuid.UUID) (string, error)
+	revoke         func(ctx context.Context, org, subject uuid.UUID) error
+	adminMayInvite func(ctx context.Context, admin uuid.UUID) (bool, error)
+	recent         *cache.Cache[accountKey, Account]
 }
 
 type accountKey struct{ org, id uuid.UUID }
@@ -39,12 +40,13 @@ const (
 	maxRecent = 20_000
 )
 
-// New returns the service. policy is the organisation's password policy, spec or strong; revoke ends every session of a person.
+// New returns the service. policy is the organisation's password policy, spec or strong; revoke ends every session of a person;
+// adminMayInvite reports whether an admin of the platform may invite people to an organisation.
 func New(d *db.DB, passwords *secret.Passwords, guesses *ratelimit.SignInLimiter, policy func(ctx context.Context, org uuid.UUID) (string, error),
-	revoke func(ctx context.Context, org, subject uuid.UUID) error,
+	revoke func(ctx context.Context, org, subject uuid.UUID) error, adminMayInvite func(ctx context.Context, admin uuid.UUID) (bool, error),
 ) *Service {
 	s := &Service{
-		db: d, passwords: passwords, guesses: guesses, policy: policy, revoke: revoke,
+		db: d, passwords: passwords, guesses: guesses, policy: policy, revoke: revoke, adminMayInvite: adminMayInvite,
 		recent: cache.New[accountKey, Account](ttl, maxRecent, d.Now),
 	}
 	d.Subscribe(access.Topic, func(what string) {

@@ -16,8 +16,8 @@ const (
 				WHEN 'release' THEN CASE WHEN n.to_state = 'frozen' THEN 'still_frozen' WHEN n.owner_freeze_id IS NULL THEN '' ELSE 'shop' END WHEN 'return' THEN (SELECT ` + whyBack + ` FROM gift g WHERE g.id = n.gift_id)
 				WHEN 'withdraw' THEN (SELECT ` + whyOff + ` FROM offer f WHERE f.id = n.offer_id) ELSE '' END
 		FROM voucher v JOIN voucher_event n ON n.voucher_id = v.id JOIN customer hc ON hc.id = n.holder_id`
-	whyBack = `CASE WHEN g.stopped_by IS NOT NULL THEN 'stopped_by_shop' ELSE g.state END`
-	whyOff  = `CASE WHEN f.stopped_by IS NOT NULL THEN 'stopped_by_shop' ELSE f.state END`
+	whyBack = `CASE WHEN g.stopped_by IS NOT NULL THEN 'stopped_by_shop' WHEN g.stopped_by_admin IS NOT NULL THEN 'stopped_by_platform' ELSE g.state END`
+	whyOff  = `CASE WHEN f.stopped_by IS NOT NULL THEN 'stopped_by_shop' WHEN f.stopped_by_admin IS NOT NULL THEN 'stopped_by_platform' ELSE f.state END`
 	changes = `CASE n.event WHEN 'freeze' THEN 'frozen' WHEN 'release' THEN 'released' WHEN 'refund' THEN 'refunded' WHEN 'give' THEN 'given' WHEN 'claim' THEN 'claimed'
 		WHEN 'return' THEN 'came_back' WHEN 'split' THEN 'split' WHEN 'offer' THEN 'offered' WHEN 'withdraw' THEN 'off_sale' WHEN 'sell' THEN 'resold' WHEN 'undo' THEN 'undone' WHEN 'reissue' THEN 'reissued' WHEN 'expire' THEN 'expired' WHEN 'extend' THEN 'extended' ELSE 'void' END`
 

@@ -55,7 +55,7 @@ type Event struct {
 	PlaceTH    string       `json:"service_point_name_th"`
 	PlaceEN    string       `json:"service_point_name_en"`
 	Person     string       `json:"person" doc:"Who did it: staff who scanned or confirmed, the agent who sold, the account that approved, who gave or claimed, who offered, bought, stopped, froze, released or ended; empty where commission was held so long that it is free by itself"`
-	Reason     string       `json:"reason" enum:",wallet,promptpay,card,topup,order,offer,duplicate,breakage,dispute,refund,open,cancelled,expired,withdrawn,declined,returned,ended,stopped,stopped_by_shop,shop,still_frozen,asked,not_provided,mistake,other,payer,requested" doc:"How it was paid, what for, whose the rest is, why, by whom or that something else still freezes it, or how the use, the gift or the offer ended"`
+	Reason     string       `json:"reason" enum:",wallet,promptpay,card,topup,order,offer,duplicate,breakage,dispute,refund,open,cancelled,expired,withdrawn,declined,returned,ended,stopped,stopped_by_shop,stopped_by_platform,shop,still_frozen,asked,not_provided,mistake,other,payer,requested" doc:"How it was paid, what for, whose the rest is, why, by whom or that something else still freezes it, or how the use, the gift or the offer ended"`
 }
 
 // Timeline has the newest events of a record.

@@ -23,7 +23,7 @@ var ranks = map[string]int{
 	"wallet": 3, "partner": 3, "settlement": 3, "voucher": 3, "agent": 3, "payout": 3, "withholding": 3, "hold": 3, "member": 3, "family": 3,
 	"order": 4, "gift": 4, "board": 4, "objection": 4,
 	"refund": 5, "cashout": 5, "attach": 5,
-	"enrol": 6, "reports": 6, "care": 6, "story": 6, "history": 6, "receipt": 6, "signin": 6, "provisioning": 6,
+	"enrol": 6, "reports": 6, "care": 6, "story": 6, "history": 6, "receipt": 6, "signin": 6, "suspension": 6, "provisioning": 6,
 	"counter": 7, "privacy": 7,
 	"":           8, // tenants.go
 	"tenanttest": 9,

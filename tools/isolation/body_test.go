@@ -652,21 +652,26 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/admin/user/list":               func(*shop, *person) map[string]any { return map[string]any{} },
 	"/api/admin/user/file":               func(*shop, *person) map[string]any { return map[string]any{} },
 	"/api/admin/user/detail":             func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.ann.id} },
-	"/api/admin/wallet/detail":           func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.ann.id} },
-	"/api/admin/deposit/detail":          func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.ann.topUp} },
-	"/api/admin/wallet/list":             func(*shop, *person) map[string]any { return map[string]any{} },
-	"/api/admin/wallet/file":             func(*shop, *person) map[string]any { return map[string]any{} },
-	"/api/admin/voucher/detail":          func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.ann.voucher} },
-	"/api/admin/voucher/list":            func(*shop, *person) map[string]any { return map[string]any{} },
-	"/api/admin/voucher/file":            func(*shop, *person) map[string]any { return map[string]any{} },
-	"/api/admin/deposit/list":            func(*shop, *person) map[string]any { return map[string]any{} },
-	"/api/admin/deposit/file":            func(*shop, *person) map[string]any { return map[string]any{} },
-	"/api/admin/staff/list":              func(*shop, *person) map[string]any { return map[string]any{} },
-	"/api/admin/staff/file":              func(*shop, *person) map[string]any { return map[string]any{} },
-	"/api/admin/job/list":                func(*shop, *person) map[string]any { return map[string]any{} },
-	"/api/admin/job/look":                func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
-	"/api/admin/job/again":               func(s *shop, _ *person) map[string]any { return s.givenUp() },
-	"/api/admin/job/stop":                func(s *shop, _ *person) map[string]any { return s.givenUp() },
+	"/api/admin/user/suspend":            func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.dismissed().id} },
+	"/api/admin/user/resume":             func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.dismissed().id} },
+	"/api/admin/staff/invite": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"org_id": s.ID, "name": "guest", "role": "admin"}
+	},
+	"/api/admin/wallet/detail":  func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.ann.id} },
+	"/api/admin/deposit/detail": func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.ann.topUp} },
+	"/api/admin/wallet/list":    func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/wallet/file":    func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/voucher/detail": func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.ann.voucher} },
+	"/api/admin/voucher/list":   func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/voucher/file":   func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/deposit/list":   func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/deposit/file":   func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/staff/list":     func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/staff/file":     func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/job/list":       func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/job/look":       func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
+	"/api/admin/job/again":      func(s *shop, _ *person) map[string]any { return s.givenUp() },
+	"/api/admin/job/stop":       func(s *shop, _ *person) map[string]any { return s.givenUp() },
 
 	"/api/admin/organize/detail":      func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
 	"/api/admin/organize/retry":       func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.ID.String()} },
@@ -978,6 +983,14 @@ func (s *shop) another() *person {
 		s.FundWallet(s.giver.Browser, 50_000_00)
 	}
 	return s.giver
+}
+
+// dismissed is a customer whom the platform suspends, and nothing else happens to.
+func (s *shop) dismissed() *person {
+	if s.gone == nil {
+		s.gone = s.customer("gone")
+	}
+	return s.gone
 }
 
 // asker is a customer who asks for refunds, which takes many calls that are limited.

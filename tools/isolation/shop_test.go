@@ -38,6 +38,7 @@ type shop struct {
 	owner, deputy, counter, visitor *person
 	ann, eve                        *person           // customers
 	giver                           *person           // another, who gives and offers what they receive and buy; made when it is asked for
+	gone                            *person           // whom the platform suspends; made when asked for
 	wisher                          *person           // another, who asks for refunds; made when it is asked for
 	debtor                          *person           // another, whose payments owe; made when it is asked for
 	may, joy                        *person           // agents

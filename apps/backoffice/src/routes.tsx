@@ -269,8 +269,18 @@ const administration = [
     component: page(() => import('./features/organize/organisation-page.tsx'), 'OrganisationPage'),
     staticData: { call: '/api/admin/organize/detail' },
   }),
-  createRoute({ getParentRoute: () => admin, path: 'user', beforeLoad: to('/advwsadmin/user_list') }),
-  createRoute({ getParentRoute: () => admin, path: 'staff', beforeLoad: to('/advwsadmin/staff_list') }),
+  ...['user', 'user_edit'].map((path) =>
+    createRoute({ getParentRoute: () => admin, path, beforeLoad: to('/advwsadmin/user_list') }),
+  ),
+  ...['staff', 'staff_edit'].map((path) =>
+    createRoute({ getParentRoute: () => admin, path, beforeLoad: to('/advwsadmin/staff_list') }),
+  ),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'staff_add',
+    component: page(() => import('./features/overview/staff-add-page.tsx'), 'StaffAddPage'),
+    staticData: { call: '/api/admin/staff/invite' },
+  }),
   createRoute({ getParentRoute: () => admin, path: 'organize', beforeLoad: to('/advwsadmin/organize_list') }),
   createRoute({ getParentRoute: () => admin, path: 'organize_edit', beforeLoad: toOrganisation }),
   createRoute({

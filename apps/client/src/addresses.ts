@@ -196,8 +196,15 @@ const soonInTheOffice = (...names: string[]): Address[] =>
 export const adminAddresses: Address[] = [
   { address: '/advwsadmin', ends: '/advwsadmin/main' },
   { address: '/advwsadmin/main', ends: '/advwsadmin/main' },
-  ...['user', 'user_list'].map((name) => ({ address: `/advwsadmin/${name}`, ends: '/advwsadmin/user_list' })),
-  ...['staff', 'staff_list'].map((name) => ({ address: `/advwsadmin/${name}`, ends: '/advwsadmin/staff_list' })),
+  ...['user', 'user_list', 'user_edit'].map((name) => ({
+    address: `/advwsadmin/${name}`,
+    ends: '/advwsadmin/user_list',
+  })),
+  ...['staff', 'staff_list', 'staff_edit'].map((name) => ({
+    address: `/advwsadmin/${name}`,
+    ends: '/advwsadmin/staff_list',
+  })),
+  { address: '/advwsadmin/staff_add', ends: '/advwsadmin/staff_add' },
   { address: '/advwsadmin/job_list', ends: '/advwsadmin/job_list' },
   { address: '/advwsadmin/organize', ends: '/advwsadmin/organize_list' },
   { address: '/advwsadmin/organize_list', ends: '/advwsadmin/organize_list' },
@@ -220,14 +227,10 @@ export const adminAddresses: Address[] = [
   })),
   ...soonInTheOffice(
     'user_add',
-    'user_edit',
-    'staff_add',
-    'staff_edit',
     'template',
     'template_list',
     'template_add',
     'template_edit',
-    'voucher_list',
     'settingtag',
     'paymentsystem',
   ),

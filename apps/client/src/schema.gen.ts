@@ -1245,6 +1245,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/staff/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link by which somebody joins an organisation's office by LINE, with all rights */
+        post: operations["admin-staff-invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/staff/list": {
         parameters: {
             query?: never;
@@ -1324,6 +1341,40 @@ export interface paths {
         put?: never;
         /** Customers of all organisations, who was changed last first */
         post: operations["admin-user-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/user/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Serve a suspended customer again */
+        post: operations["admin-user-resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/user/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** No longer serve a customer: his gifts and offers stop, and he is signed out */
+        post: operations["admin-user-suspend"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11172,6 +11223,22 @@ export interface components {
         AdminSettlementRuns: {
             data: components["schemas"]["SettlementRunRow"][];
         };
+        AdminStaffInviteInput: {
+            name: string;
+            /** Format: uuid */
+            org_id: string;
+            /** @enum {string} */
+            role: "superadmin" | "admin" | "adminowner";
+        };
+        AdminStaffLink: {
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            expires_at: string;
+            /** @description The part behind # stays in the browser */
+            url: string;
+        };
         AdminStates: {
             /** Format: int64 */
             live: number;
@@ -12185,6 +12252,7 @@ export interface components {
             split: components["schemas"]["BoardSplit"] | null;
             /** @enum {string} */
             state: "open" | "reserved" | "sold" | "cancelled" | "ended" | "stopped";
+            stopped_by_platform: boolean;
             stopped_by_shop: boolean;
             /** @enum {string} */
             transfer_rule: "none" | "times" | "unlimited";
@@ -12297,6 +12365,7 @@ export interface components {
             split: components["schemas"]["BoardSplit"] | null;
             /** @enum {string} */
             state: "open" | "reserved" | "sold" | "cancelled" | "ended" | "stopped";
+            stopped_by_platform: boolean;
             stopped_by_shop: boolean;
             /** @enum {string} */
             transfer_rule: "none" | "times" | "unlimited";
@@ -12461,6 +12530,8 @@ export interface components {
             seller_name: string;
             /** @enum {string} */
             state: "open" | "reserved" | "sold" | "cancelled" | "ended" | "stopped";
+            /** @description The platform suspended its seller */
+            stopped_by_platform: boolean;
             /** @description The organisation stopped it, or suspended its seller */
             stopped_by_shop: boolean;
             /**
@@ -14643,6 +14714,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["AdminSettlementRuns"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeAdminStaffLink: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AdminStaffLink"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -17721,7 +17803,9 @@ export interface components {
             ref: string;
             /** @enum {string} */
             state: "scheduled" | "open" | "claimed" | "withdrawn" | "declined" | "returned" | "stopped";
-            /** @description The organisation stopped it; otherwise one that is stopped was so because of a voucher of it */
+            /** @description The platform suspended its giver */
+            stopped_by_platform: boolean;
+            /** @description The organisation stopped it. One that neither it nor the platform stopped was so because of a voucher of it */
             stopped_by_shop: boolean;
             /** @description Who has taken one of an ang-pao, the last first; nobody of a gift for one */
             takers: components["schemas"]["GiftTaker"][];
@@ -17839,6 +17923,8 @@ export interface components {
             receiver_name: string;
             /** @enum {string} */
             state: "scheduled" | "open" | "claimed" | "withdrawn" | "declined" | "returned" | "stopped";
+            /** @description The platform suspended its giver */
+            stopped_by_platform: boolean;
             /** @description The organisation stopped it, or suspended its giver */
             stopped_by_shop: boolean;
             /**
@@ -20870,6 +20956,8 @@ export interface components {
                 seller_name?: string;
                 /** @enum {string} */
                 state?: "open" | "reserved" | "sold" | "cancelled" | "ended" | "stopped";
+                /** @description The platform suspended its seller */
+                stopped_by_platform?: boolean;
                 /** @description The organisation stopped it, or suspended its seller */
                 stopped_by_shop?: boolean;
                 /**
@@ -21966,6 +22054,8 @@ export interface components {
                 receiver_name?: string;
                 /** @enum {string} */
                 state?: "scheduled" | "open" | "claimed" | "withdrawn" | "declined" | "returned" | "stopped";
+                /** @description The platform suspended its giver */
+                stopped_by_platform?: boolean;
                 /** @description The organisation stopped it, or suspended its giver */
                 stopped_by_shop?: boolean;
                 /**
@@ -26897,7 +26987,7 @@ export interface components {
              * @description How it was paid, what for, whose the rest is, why, by whom or that something else still freezes it, or how the use, the gift or the offer ended
              * @enum {string}
              */
-            reason: "" | "wallet" | "promptpay" | "card" | "topup" | "order" | "offer" | "duplicate" | "breakage" | "dispute" | "refund" | "open" | "cancelled" | "expired" | "withdrawn" | "declined" | "returned" | "ended" | "stopped" | "stopped_by_shop" | "shop" | "still_frozen" | "asked" | "not_provided" | "mistake" | "other" | "payer" | "requested";
+            reason: "" | "wallet" | "promptpay" | "card" | "topup" | "order" | "offer" | "duplicate" | "breakage" | "dispute" | "refund" | "open" | "cancelled" | "expired" | "withdrawn" | "declined" | "returned" | "ended" | "stopped" | "stopped_by_shop" | "stopped_by_platform" | "shop" | "still_frozen" | "asked" | "not_provided" | "mistake" | "other" | "payer" | "requested";
             /** Format: uuid */
             record_id: string | null;
             /** @description An order's number, a voucher's code, a payment's reference, a person's name */
@@ -30744,6 +30834,39 @@ export interface operations {
             };
         };
     };
+    "admin-staff-invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminStaffInviteInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminStaffLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
     "admin-staff-list": {
         parameters: {
             query?: never;
@@ -30896,6 +31019,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOverviewCustomerPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-user-resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewByCustomer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-user-suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewByCustomer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEmpty"];
                 };
             };
             /** @description Error */

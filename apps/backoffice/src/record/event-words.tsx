@@ -401,6 +401,7 @@ function OffSale({ reason, link }: { reason: StoryEvent['reason']; link: ReactNo
     cancelled: t`The offer was cancelled`,
     ended: t`Nobody bought it in time`,
     stopped_by_shop: t`The shop stopped the offer`,
+    stopped_by_platform: t`The offer was stopped: We Love Voucher suspended its seller`,
     stopped: t`The offer was stopped, because money for one of its vouchers was asked back`,
   };
   return (
@@ -418,6 +419,7 @@ function CameBack({ reason, link }: { reason: StoryEvent['reason']; link: ReactN
     declined: t`The gift was declined`,
     returned: t`Nobody received the gift in time`,
     stopped_by_shop: t`The shop stopped the gift`,
+    stopped_by_platform: t`The gift was stopped: We Love Voucher suspended its giver`,
     stopped: t`The gift was stopped, because money for one of its vouchers was asked back`,
   };
   return (

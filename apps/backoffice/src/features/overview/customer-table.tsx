@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Row } from '@wlv/client/call';
+import { Chip } from '@wlv/ui/chip';
 import { amount, dateTime } from '@wlv/ui/format';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
 import { OpenRow, OrganisationOf } from './list-of-all.tsx';
@@ -36,7 +37,10 @@ export function CustomerTable({
         {rows.map((row) => (
           <TableRow key={`${row.org_id} ${row.id}`}>
             <TableCell className="pl-[18px]">
-              <OpenRow name={row.name} onClick={() => onOpen(row)} />
+              <span className="flex flex-wrap items-center gap-2">
+                <OpenRow name={row.name} onClick={() => onOpen(row)} />
+                <CustomerStanding status={row.status} />
+              </span>
             </TableCell>
             <TableCell>
               <OrganisationOf row={row} onClick={() => onNarrow(row.org_id)} />
@@ -49,4 +53,10 @@ export function CustomerTable({
       </TableBody>
     </>
   );
+}
+
+/** Whether a customer is not served; nothing of who is. */
+export function CustomerStanding({ status }: { status: number }) {
+  const { t } = useLingui();
+  return status === 5 ? null : <Chip tone="bad">{t`Suspended`}</Chip>;
 }

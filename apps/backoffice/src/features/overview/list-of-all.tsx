@@ -29,6 +29,8 @@ interface Props {
   onSearch: (text: string) => void;
   /** What orders the list, beside the search. */
   order?: ReactNode;
+  /** What else is done here, beside the file. */
+  actions?: ReactNode;
   /** Shows those of every organisation again; left out where the list is of all. */
   onWiden?: (() => void) | undefined;
   list: ComponentProps<typeof MoreButton>['of'] & {
@@ -54,6 +56,7 @@ export function ListOfAll({
   search,
   onSearch,
   order,
+  actions,
   onWiden,
   list,
   makeFile,
@@ -84,6 +87,7 @@ export function ListOfAll({
           <Download aria-hidden />
           {t`Save what was found`}
         </Button>
+        {actions}
       </div>
       {sums}
       <div className="mb-4 flex flex-wrap items-center gap-3">
@@ -147,11 +151,14 @@ export function RecordOfRow({
   of,
   record,
   facts,
+  children,
 }: {
   title: string;
   of: { org_id: string; org_name_th: string; org_name_en: string };
   record: { isPending: boolean; error: Error | null; refetch: () => unknown };
   facts: ComponentProps<typeof Facts>['of'] | undefined;
+  /** What is done with it. */
+  children?: ReactNode;
 }) {
   const { t } = useLingui();
   const text = useTexts();
@@ -162,6 +169,7 @@ export function RecordOfRow({
         <Failure title={t`This did not load`} error={record.error} onRetry={() => void record.refetch()} />
       )}
       {facts && <Facts of={facts} />}
+      {facts && children}
       <OrganisationLink id={of.org_id} />
     </DialogContent>
   );

@@ -381,3 +381,71 @@ it('counts vouchers, shows those that end soonest, and opens one as its organisa
   screen.getByText('1 of 3');
   screen.getByText('500.00');
 });
+
+it('suspends a customer once it is said yes, and shows him as he is then', async () => {
+  const user = userEvent.setup();
+  let status = 5;
+  const { calls } = await renderOffice('/advwsadmin/user_list', {
+    signedIn: 'admin',
+    org: null,
+    answers: {
+      '/api/admin/user/list': () => ({ data: [{ ...customer, status }], next: null, seen }),
+      '/api/admin/user/detail': () => ({
+        name: 'แอน',
+        status,
+        joined_at: '2026-01-05T03:00:00Z',
+        wallet_satang: 0,
+        debt_satang: 0,
+        orders: 0,
+        vouchers: 0,
+      }),
+      '/api/admin/user/suspend': () => {
+        status = 4;
+        return {};
+      },
+      '/api/admin/user/resume': () => {
+        status = 5;
+        return {};
+      },
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'แอน' }, { timeout: 20_000 }));
+  await user.click(await screen.findByRole('button', { name: 'Suspend this customer' }));
+  await user.click(await screen.findByRole('button', { name: 'Look again' }));
+  expect(calls('/api/admin/user/suspend')).toEqual([]);
+  await user.click(await screen.findByRole('button', { name: 'Suspend this customer' }));
+  await user.click(await screen.findByRole('button', { name: 'Suspend' }));
+  await screen.findByRole('button', { name: 'Serve this customer again' });
+  expect(calls('/api/admin/user/suspend')[0]?.body).toEqual({ org_id: someId, id: someId });
+  await user.click(screen.getByRole('button', { name: 'Serve this customer again' }));
+  await user.click(await screen.findByRole('button', { name: 'Serve again' }));
+  await screen.findByRole('button', { name: 'Suspend this customer' });
+});
+
+it('finds an organisation by name, and makes a link for who shall work there', async () => {
+  const user = userEvent.setup();
+  const { calls } = await renderOffice('/advwsadmin/staff_add', {
+    signedIn: 'admin',
+    org: null,
+    answers: {
+      '/api/admin/organize/list': () => ({
+        data: [{ id: someId, name_th: 'เรือนละไม', name_en: 'Ruean Lamai' }],
+        next: null,
+        total: 1,
+      }),
+      '/api/admin/staff/invite': () => ({
+        url: 'https://lamai.example/owner/register/staff#lamai.token',
+        expires_at: '2026-12-04T03:00:00Z',
+      }),
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Make the link' }, { timeout: 20_000 }));
+  screen.getByText('Choose an organisation.');
+  screen.getByText("Enter the person's name.");
+  await user.type(screen.getByLabelText('Organisation'), 'rue');
+  await user.click(await screen.findByRole('button', { name: 'Ruean Lamai' }));
+  await user.type(screen.getByLabelText('Name'), ' Som ');
+  await user.click(screen.getByRole('button', { name: 'Make the link' }));
+  await screen.findByText('https://lamai.example/owner/register/staff#lamai.token');
+  expect(calls('/api/admin/staff/invite')[0]?.body).toEqual({ org_id: someId, name: 'Som', role: 'superadmin' });
+});

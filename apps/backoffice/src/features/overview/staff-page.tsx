@@ -1,12 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { call, pages, type Row } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
+import { Button } from '@wlv/ui/button';
 import { Chip } from '@wlv/ui/chip';
 import { DialogContent } from '@wlv/ui/dialog';
 import { date, dateTime } from '@wlv/ui/format';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '@wlv/ui/table';
+import { UserPlus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { useMayCall } from '../../access/admin-right.ts';
 import { roles } from '../../access/roles.ts';
 import { Facts } from '../../resource/facts.tsx';
 import { ListOfAll, OpenRow, OrganisationLink, OrganisationOf, RecordDialog, useNarrowed } from './list-of-all.tsx';
@@ -17,6 +21,7 @@ type Staff = Row<'/api/admin/staff/list'>;
 export function StaffPage() {
   const { t, i18n } = useLingui();
   const text = useTexts();
+  const mayInvite = useMayCall()('/api/admin/staff/invite');
   const { asked, narrow } = useNarrowed<{ of: string }>();
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState<Staff>();
@@ -34,9 +39,19 @@ export function StaffPage() {
         onSearch={setTyped}
         onWiden={asked.of ? () => narrow({ of: '' }) : undefined}
         list={list}
+        actions={
+          mayInvite && (
+            <Button asChild size="office">
+              <Link to="/advwsadmin/staff_add" search={asked.of ? { of: asked.of } : {}}>
+                <UserPlus aria-hidden />
+                {t`Invite`}
+              </Link>
+            </Button>
+          )
+        }
         makeFile={() => call('/api/admin/staff/file', filter)}
         cutNote={t`The file has the first 10,000 people. Choose one organisation.`}
-        note={t`Owners decide who works for them. You see here who has which rights, and whether a code of a phone protects them.`}
+        note={t`Owners decide who works for them. You see here who has which rights, and whether a code of a phone protects them. Who was invited is listed within five minutes.`}
       >
         <TableHead>
           <tr>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ApiError } from '@wlv/client/api-error';
-import { type Body, call, type Detail } from '@wlv/client/call';
+import { type Body, call } from '@wlv/client/call';
 import { FaultNote } from '@wlv/client/fault-note';
 import { faultSentence } from '@wlv/client/faults';
 import { RetryOptions } from '@wlv/client/retry-options';
@@ -11,18 +11,16 @@ import { Dialog, DialogContent, DialogTrigger } from '@wlv/ui/dialog';
 import { Field } from '@wlv/ui/field';
 import { dateTime } from '@wlv/ui/format';
 import { Input } from '@wlv/ui/input';
-import { QRCode } from '@wlv/ui/qr-code';
 import { Segment } from '@wlv/ui/segment';
 import { Select } from '@wlv/ui/select';
-import { toast } from '@wlv/ui/toast';
-import { Copy, MessageCircle, UserPlus } from 'lucide-react';
+import { MessageCircle, UserPlus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { usePerson } from '../../access/person.ts';
+import { InvitationLink } from '../../record/invitation-link.tsx';
 import { recordQuery } from '../../resource/calls.ts';
 import { useLookup } from '../../resource/lookup.ts';
 
 type Invite = Body<'/api/owner/staff/invite'>;
-type Invitation = Detail<'/api/owner/staff/invite'>;
 
 /** Makes a link for one person; lists of accounts are read anew. */
 function useInvite() {
@@ -58,7 +56,7 @@ function InviteDialog() {
   if (invite.data) {
     return (
       <DialogContent title={t`Hand this to the person`}>
-        <Link invitation={invite.data} />
+        <InvitationLink invitation={invite.data} />
       </DialogContent>
     );
   }
@@ -150,31 +148,6 @@ function AreaChoice({ value, onChange }: { value: Invite['area']; onChange: (are
   );
 }
 
-/** The link, as a QR for who stands there and as text for who does not. It is shown this once. */
-function Link({ invitation: { url, expires_at } }: { invitation: Invitation }) {
-  const { t } = useLingui();
-  const until = dateTime(expires_at);
-  return (
-    <div className="grid justify-items-center gap-4 pt-2">
-      <div className="rounded-card bg-white p-5">
-        <QRCode text={url} size={220} label={t`QR of the invitation`} />
-      </div>
-      <p className="break-all text-center text-caption text-quiet">{url}</p>
-      <Button
-        variant="outline"
-        wide
-        onClick={() => void navigator.clipboard.writeText(url).then(() => toast({ tone: 'ok', title: t`Copied` }))}
-      >
-        <Copy aria-hidden />
-        {t`Copy the link`}
-      </Button>
-      <p className="text-center text-sm text-muted-foreground">
-        {t`For one person, once, until ${until}. It is not shown again; whoever holds it can join.`}
-      </p>
-    </div>
-  );
-}
-
 /** In the account's form: whether its person signs in by LINE, and a link for that. */
 export function LineSignIn() {
   const { t } = useLingui();
@@ -218,7 +191,7 @@ export function LineSignIn() {
           </DialogTrigger>
           {invite.data && (
             <DialogContent title={t`Hand this to the person`}>
-              <Link invitation={invite.data} />
+              <InvitationLink invitation={invite.data} />
             </DialogContent>
           )}
         </Dialog>

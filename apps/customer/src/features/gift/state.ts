@@ -88,9 +88,10 @@ export function useGiftState(gift: Gift): { word: string; tone: ChipTone; title:
         word: t`Stopped`,
         tone: 'warn',
         title: gift.stopped_by_shop ? t`The shop stopped the gift` : t`The gift was stopped`,
-        line: gift.stopped_by_shop
-          ? t`The voucher came back to you; the link is closed`
-          : t`Something happened to the voucher; its page says what`,
+        line:
+          gift.stopped_by_shop || gift.stopped_by_platform
+            ? t`The voucher came back to you; the link is closed`
+            : t`Something happened to the voucher; its page says what`,
       };
   }
 }

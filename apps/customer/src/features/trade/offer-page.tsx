@@ -319,7 +319,9 @@ function Standing({ offer }: { offer: OfferDetail }) {
         {offer.state === 'stopped'
           ? offer.stopped_by_shop
             ? t`The shop stopped the offer.`
-            : t`Something happened to the voucher; its page says what.`
+            : offer.stopped_by_platform
+              ? t`We Love Voucher stopped the offer.`
+              : t`Something happened to the voucher; its page says what.`
           : offer.state === 'ended'
             ? t`Nobody bought it in time.`
             : t`You took it off sale.`}
