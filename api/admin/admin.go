@@ -47,6 +47,7 @@ func Register(a *rest.API, s *tenants.Services) {
 	rest.Post(a, "/api/admin/deposit/list", "Payments through gateways of all organisations, the newest first", c.deposits)
 	rest.Post(a, "/api/admin/deposit/detail", "A payment as its organisation has it now", c.deposit)
 	rest.Post(a, "/api/admin/deposit/file", "What is found of payments, as a csv file", c.depositFile)
+	rest.Post(a, "/api/admin/paymentsystem/list", "The accounts through which organisations are paid, and how payments through them went lately", c.paymentSystems)
 	rest.Post(a, "/api/admin/staff/list", "Who works in the offices of all organisations, who was changed last first", c.staff)
 	rest.Post(a, "/api/admin/staff/file", "What is found of staff, as a csv file", c.staffFile)
 	rest.Post(a, "/api/admin/staff/invite", "A link by which somebody joins an organisation's office by LINE, with all rights", c.inviteStaff)

@@ -84,6 +84,12 @@ func (c handlers) voucherFile(ctx context.Context, who token.Session, in overvie
 	return c.Overview.VoucherFile(ctx, actor(ctx, who), rest.From(ctx).Lang, in)
 }
 
+func (c handlers) paymentSystems(ctx context.Context, _ token.Session, in overview.PaymentSystemInput) (p overview.PaymentSystems, err error) {
+	p, err = c.Overview.PaymentSystems(ctx, in)
+	p.PlatformAccount = c.Provisioning.PlatformAccount()
+	return p, err
+}
+
 func (c handlers) staff(ctx context.Context, _ token.Session, in overview.StaffInput) (overview.StaffPage, error) {
 	return c.Overview.Staff(ctx, in)
 }

@@ -11,6 +11,7 @@ var AdminModules = []access.Module{
 	{Name: "voucher", TH: "เวาเชอร์ทุกองค์กร", EN: "Vouchers of all organisations"},
 	{Name: "wallet", TH: "Wallet ทุกองค์กร", EN: "Wallets of all organisations"},
 	{Name: "deposit", TH: "การชำระเงินทุกองค์กร", EN: "Payments of all organisations"},
+	{Name: "paymentsystem", TH: "ช่องทางรับเงิน", EN: "Payment systems"},
 	{Name: "staff", TH: "พนักงานทุกองค์กร", EN: "Staff of all organisations"},
 	{Name: "package", TH: "แผนและโมดูล", EN: "Plans and modules"},
 	{Name: "payment", TH: "วันหยุดธนาคาร", EN: "Bank holidays"},

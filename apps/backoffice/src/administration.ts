@@ -4,6 +4,7 @@ import { type RegisteredRouter, useRouter } from '@tanstack/react-router';
 import {
   Building2,
   CalendarOff,
+  CreditCard,
   HandCoins,
   Landmark,
   Layers,
@@ -23,7 +24,10 @@ import {
 import { useMayCall } from './access/admin-right.ts';
 
 type Path = Exclude<
-  Extract<keyof RegisteredRouter['routesByPath'], '/advwsadmin/main' | `/advwsadmin/${string}_${string}`>,
+  Extract<
+    keyof RegisteredRouter['routesByPath'],
+    '/advwsadmin/main' | '/advwsadmin/paymentsystem' | `/advwsadmin/${string}_${string}`
+  >,
   `${string}$${string}`
 >;
 
@@ -49,6 +53,7 @@ export const adminMenu: Entry[] = [
   { to: '/advwsadmin/voucher_list', title: msg`Vouchers of all organisations`, icon: Ticket },
   { to: '/advwsadmin/wallet_list', title: msg`Wallets of all organisations`, icon: Wallet },
   { to: '/advwsadmin/deposit_list', title: msg`Payments of all organisations`, icon: QrCode },
+  { to: '/advwsadmin/paymentsystem', title: msg`Payment systems`, icon: CreditCard },
   { to: '/advwsadmin/staff_list', title: msg`Staff of all organisations`, icon: UserCog },
   { to: '/advwsadmin/settlement_list', title: msg`Payments to organisations`, icon: HandCoins },
   { to: '/advwsadmin/account_list', title: msg`Bank accounts`, icon: Landmark },

@@ -211,6 +211,12 @@ const administration = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: 'paymentsystem',
+    component: page(() => import('./features/overview/payment-systems-page.tsx'), 'PaymentSystemsPage'),
+    staticData: { call: '/api/admin/paymentsystem/list' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: 'staff_list',
     component: page(() => import('./features/overview/staff-page.tsx'), 'StaffPage'),
     staticData: { call: '/api/admin/staff/list' },

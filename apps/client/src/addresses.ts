@@ -221,19 +221,11 @@ export const adminAddresses: Address[] = [
   { address: '/advwsadmin/auditlog_list', ends: '/advwsadmin/auditlog_list' },
   { address: '/advwsadmin/admin_edit', ends: '/advwsadmin/admin_list' },
   { address: `/advwsadmin/admin_edit?id=${someId}`, ends: `/advwsadmin/admin_edit/${someId}` },
-  ...['voucher_list', 'wallet_list', 'deposit_list'].map((name) => ({
+  ...['voucher_list', 'wallet_list', 'deposit_list', 'paymentsystem'].map((name) => ({
     address: `/advwsadmin/${name}`,
     ends: `/advwsadmin/${name}`,
   })),
-  ...soonInTheOffice(
-    'user_add',
-    'template',
-    'template_list',
-    'template_add',
-    'template_edit',
-    'settingtag',
-    'paymentsystem',
-  ),
+  ...soonInTheOffice('user_add', 'template', 'template_list', 'template_add', 'template_edit', 'settingtag'),
 ];
 
 /** Pages of section 2.3 under `/user` and under the member app, and where each ends for who is signed in. */

@@ -1024,6 +1024,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/paymentsystem/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The accounts through which organisations are paid, and how payments through them went lately */
+        post: operations["admin-paymentsystem-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/plan/add": {
         parameters: {
             query?: never;
@@ -15884,6 +15901,17 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeOverviewPaymentSystems: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OverviewPaymentSystems"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeOverviewRankPage: {
             /**
              * Format: int64
@@ -20103,6 +20131,71 @@ export interface components {
             /** Format: int64 */
             organisations: number;
         };
+        OverviewOwnPayments: {
+            /**
+             * Format: int64
+             * @description What came in
+             */
+            amount_satang: number;
+            /** Format: int64 */
+            begun: number;
+            /**
+             * Format: int64
+             * @description Which the gateway refused; the others ended without being paid, or may still be
+             */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description When the last of them was paid, UTC
+             */
+            last_at: string | null;
+            /** Format: uuid */
+            org_id: string;
+            org_name_en: string;
+            org_name_th: string;
+            /** Format: int64 */
+            paid: number;
+            /**
+             * Format: date-time
+             * @description When its account was connected, UTC
+             */
+            since: string;
+            /**
+             * Format: int64
+             * @description How many of those begun were in the gateway's test mode
+             */
+            test: number;
+            /**
+             * Format: date-time
+             * @description When the oldest was begun that may still be paid, UTC
+             */
+            waits_since: string | null;
+        };
+        OverviewPaymentSystemInput: {
+            /**
+             * Format: int64
+             * @description Payments that were begun in the last so many
+             */
+            hours: number;
+        };
+        OverviewPaymentSystems: {
+            /**
+             * Format: int64
+             * @description Organisations for which the platform collects
+             */
+            by_platform: number;
+            /** @description Those of which nothing was paid though something was begun come first; the first 500 */
+            own: components["schemas"]["OverviewOwnPayments"][];
+            platform: components["schemas"]["OverviewPlatformPayments"][];
+            /** @description The platform has an account that collects */
+            platform_account: boolean;
+            seen: components["schemas"]["OverviewSeen"];
+            /**
+             * Format: int64
+             * @description Open organisations for which nobody collects: they are not paid
+             */
+            without_any: number;
+        };
         OverviewPlanCount: {
             /** Format: uuid */
             id: string;
@@ -20115,6 +20208,44 @@ export interface components {
              * @description Of these days
              */
             sales_satang: number;
+        };
+        OverviewPlatformPayments: {
+            /**
+             * Format: int64
+             * @description What came in
+             */
+            amount_satang: number;
+            /** Format: int64 */
+            begun: number;
+            /**
+             * Format: int64
+             * @description Which the gateway refused; the others ended without being paid, or may still be
+             */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description When the last of them was paid, UTC
+             */
+            last_at: string | null;
+            /** @enum {string} */
+            method: "promptpay" | "card";
+            /**
+             * Format: int64
+             * @description Of how many
+             */
+            organisations: number;
+            /** Format: int64 */
+            paid: number;
+            /**
+             * Format: int64
+             * @description How many of those begun were in the gateway's test mode
+             */
+            test: number;
+            /**
+             * Format: date-time
+             * @description When the oldest was begun that may still be paid, UTC
+             */
+            waits_since: string | null;
         };
         OverviewRankInput: {
             /**
@@ -30400,6 +30531,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAdminDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-paymentsystem-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverviewPaymentSystemInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewPaymentSystems"];
                 };
             };
             /** @description Error */

@@ -449,3 +449,38 @@ it('finds an organisation by name, and makes a link for who shall work there', a
   await screen.findByText('https://lamai.example/owner/register/staff#lamai.token');
   expect(calls('/api/admin/staff/invite')[0]?.body).toEqual({ org_id: someId, name: 'Som', role: 'superadmin' });
 });
+
+it('shows through which accounts organisations are paid, and where nothing gets paid', async () => {
+  const user = userEvent.setup();
+  const none = { begun: 0, paid: 0, failed: 0, amount_satang: 0, last_at: null, test: 0, waits_since: null };
+  const own = {
+    ...none,
+    org_id: someId,
+    org_name_th: 'เรือนละไม',
+    org_name_en: 'Ruean Lamai',
+    since: '2026-05-04T03:00:00Z',
+  };
+  const { calls } = await renderOffice('/advwsadmin/paymentsystem', {
+    signedIn: 'admin',
+    org: null,
+    answers: {
+      '/api/admin/paymentsystem/list': () => ({
+        platform: [
+          { ...none, method: 'promptpay', organisations: 3, begun: 60, paid: 58, failed: 1, amount_satang: 4_224_00 },
+        ],
+        platform_account: true,
+        by_platform: 963,
+        without_any: 2,
+        own: [{ ...own, begun: 14, waits_since: '2026-11-30T03:00:00Z' }],
+        seen,
+      }),
+    },
+  });
+  await screen.findByText('58 of 60 paid, 1 failed', { exact: false }, { timeout: 20_000 });
+  screen.getByText('Nobody collects for 2 organisations: they cannot be paid.', { exact: false });
+  expect(screen.getAllByText('Nothing gets paid')).toHaveLength(1);
+  expect(calls('/api/admin/paymentsystem/list')[0]?.body).toEqual({ hours: 24 });
+  await user.click(screen.getByRole('combobox', { name: 'Begun in the last' }));
+  await user.click(screen.getByRole('option', { name: '7 days' }));
+  await waitFor(() => expect(calls('/api/admin/paymentsystem/list').at(-1)?.body).toEqual({ hours: 168 }));
+});
