@@ -123,7 +123,7 @@ function OwnAccounts({ rows }: { rows: Systems['own'] }) {
               <tr>
                 <TableHeader className="pl-[18px]">{t`Organisation`}</TableHeader>
                 <TableHeader className="max-sm:hidden">{t`Connected`}</TableHeader>
-                <TableHeader>{t`Payments`}</TableHeader>
+                <TableHeader>{t({ message: 'Payments', context: 'of customers' })}</TableHeader>
                 <TableHeader className="text-right max-sm:hidden">{t`Received`}</TableHeader>
                 <TableHeader className="max-sm:hidden">{t`Last paid`}</TableHeader>
               </tr>

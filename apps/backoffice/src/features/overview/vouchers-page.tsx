@@ -189,7 +189,10 @@ function OneVoucher({ voucher }: { voucher: Voucher }) {
           [t`Shop's share`, amount(record.data.share_satang)],
           [t`Valid until`, date(record.data.valid_until)],
           [t`Times used`, count(record.data.uses)],
-          [t`Last used`, record.data.used_at ? dateTime(record.data.used_at) : t`Never`],
+          [
+            t`Last used`,
+            record.data.used_at ? dateTime(record.data.used_at) : t({ message: 'Never', context: 'at no time' }),
+          ],
         ]
       }
     />

@@ -89,7 +89,10 @@ function OneWallet({ wallet }: { wallet: Customer }) {
           [t`Owes`, amount(record.data.debt_satang)],
           [t`Topped up in all`, amount(record.data.topped_up_satang)],
           [t`Paid out of it for orders`, amount(record.data.paid_satang)],
-          [t`Last moved`, record.data.moved_at ? dateTime(record.data.moved_at) : t`Never`],
+          [
+            t`Last moved`,
+            record.data.moved_at ? dateTime(record.data.moved_at) : t({ message: 'Never', context: 'at no time' }),
+          ],
         ]
       }
     />
