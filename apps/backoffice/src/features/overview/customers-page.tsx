@@ -107,9 +107,9 @@ function OneCustomer({ customer, onAsk }: { customer: Customer; onAsk: (what: As
     >
       {maySet && (
         <Button
-          size="office"
+          wide
           variant="outline"
-          className="mt-4"
+          className="my-4"
           onClick={() => onAsk(record.data?.status === 5 ? 'suspend' : 'resume')}
         >
           {record.data?.status === 5 ? t`Suspend this customer` : t`Serve this customer again`}
