@@ -160,7 +160,8 @@ func (f MiddlewareDeps) find(ctx context.Context, plain string) (token.Session, 
 	return f.Sessions.FindCached(ctx, plain)
 }
 
-// onError answers what no handler did: an unknown path, a body that is too large, garbage, a panic.
+// onError answers what no handler did: an unknown path, a body that is too large, garbage, a panic, an organisation that could not be looked up in
+// time.
 func onError(c fiber.Ctx, err error) error {
 	status := fiber.StatusInternalServerError
 	if known, ok := errors.AsType[*fiber.Error](err); ok {
@@ -170,7 +171,7 @@ func onError(c fiber.Ctx, err error) error {
 		status = fiber.StatusBadRequest // Fiber calls it a gateway's fault when a client hangs up in the middle
 	}
 
-	answer := ErrorResponse(fault.Internal)
+	answer := ErrorResponse(err)
 	switch status {
 	case fiber.StatusNotFound, fiber.StatusMethodNotAllowed:
 		answer = ErrorResponse(fault.Missing)

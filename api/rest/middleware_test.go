@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -15,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"welovevoucher/platform/fault"
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/stretchr/testify/require"
@@ -267,5 +270,22 @@ func TestOnlySecure(t *testing.T) {
 			require.NoError(t, res.Body.Close())
 			require.Equal(t, test.want, res.Header.Get("Strict-Transport-Security"), "%v %s", test, path)
 		}
+	}
+}
+
+// TestOnError: what fails before a handler is answered as its fault, and what is none says nothing of itself.
+func TestOnError(t *testing.T) {
+	app, _ := newApp()
+	app.Get("/fault", func(fiber.Ctx) error { return fmt.Errorf("find organisation: %w", fault.Unready) })
+	app.Get("/other", func(fiber.Ctx) error { return errors.New("the database's address") })
+	for path, want := range map[string]int{"/fault": http.StatusServiceUnavailable, "/other": http.StatusInternalServerError} {
+		req := httptest.NewRequest(http.MethodGet, path, http.NoBody)
+		res, err := app.Test(req)
+		require.NoError(t, err)
+		body, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, want, res.StatusCode, path)
+		require.NotContains(t, string(body), "database")
 	}
 }
