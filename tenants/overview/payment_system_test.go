@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"welovevoucher/platform/db"
@@ -19,13 +20,16 @@ func TestPaymentSystems(t *testing.T) {
 	old := startTopUp(t, w, ann, 900_00)
 	w.PayAtGateway(old)
 	paid := startTopUp(t, w, ann, 500_00)
-	startTopUp(t, w, ann, 120_00)
+	waiting := startTopUp(t, w, ann, 120_00)
 	failed := startTopUp(t, w, ann, 130_00)
 	w.PayAtGateway(paid)
 	w.Force(`UPDATE charge SET state = 'failed' WHERE id = $1`, failed)
 	require.NoError(t, s.Build(t.Context(), w.Org))
+	// An id says when its payment was begun by the machine's clock, which is not the tests'.
 	require.NoError(t, w.DB.InPlatform(t.Context(), func(tx db.Tx) error {
-		tx.Queue(`UPDATE overview_deposit SET id = $2 WHERE id = $1`, old, db.LowestID(w.Clock.Now().Add(-25*time.Hour)))
+		for id, hours := range map[uuid.UUID]time.Duration{paid: 1, waiting: 2, failed: 3, old: 25} {
+			tx.Queue(`UPDATE overview_deposit SET id = $2 WHERE id = $1`, id, db.LowestID(w.Clock.Now().Add(-hours*time.Hour)))
+		}
 		return nil
 	}))
 	read := func(hours int) overview.PaymentSystems {
