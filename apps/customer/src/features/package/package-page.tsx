@@ -148,7 +148,7 @@ export function Head({ product }: { product: KnownPackage }) {
       <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <span className="flex items-baseline gap-x-2.5">
           <Price satang={product.price_satang} className="text-money text-brand-text" />
-          {saving && list ? <Price satang={list} struck /> : null}
+          {saving && list && <Price satang={list} struck />}
         </span>
         {saving && <Chip tone="second" className="ml-auto">{t`Save ${saving}`}</Chip>}
       </div>
@@ -167,7 +167,7 @@ function Marks({ product }: { product: KnownPackage }) {
     <div className="mb-2.5 flex min-h-[26px] items-center gap-2">
       {product.sold >= bestSeller && <Chip tone="second" icon={<Flame aria-hidden />}>{t`Best seller`}</Chip>}
       {left === 0 && <Chip>{t`Sold out`}</Chip>}
-      {left !== null && left > 0 && left <= scarce && <Chip tone="warn">{t`${left} left`}</Chip>}
+      {!!left && left <= scarce && <Chip tone="warn">{t`${left} left`}</Chip>}
       {product.sold > 0 && <span className="ml-auto text-caption text-quiet">{t`${sold} sold`}</span>}
     </div>
   );
@@ -219,19 +219,14 @@ export function BuyFoot({ product }: { product: KnownPackage }) {
 }
 
 function PackageSkeleton() {
-  const { t } = useLingui();
   return (
-    <div
-      role="status"
-      aria-label={t`Loading…`}
-      className="mx-auto max-w-[1120px] lg:grid lg:grid-cols-2 lg:items-start lg:gap-8 lg:px-6 lg:pt-8"
-    >
+    <div className="mx-auto max-w-[1120px] lg:grid lg:grid-cols-2 lg:items-start lg:gap-8 lg:px-6 lg:pt-8">
       <Skeleton className="h-[286px] rounded-none sm:h-[380px] lg:rounded-sheet" />
       <div className="relative -mt-7 grid grid-cols-1 gap-3 rounded-t-sheet bg-card px-5 py-[22px] lg:mt-0 lg:rounded-sheet lg:shadow-card">
         <Skeleton className="h-[26px] w-40" />
         <Skeleton className="h-8 w-4/5" />
         <Skeleton className="h-9 w-36" />
-        <Facts />
+        <FactsSkeleton />
       </div>
     </div>
   );
@@ -241,19 +236,11 @@ function FactsSkeleton() {
   const { t } = useLingui();
   return (
     <div role="status" aria-label={t`Loading…`} className="mt-2.5 grid grid-cols-1 gap-3">
-      <Facts />
-    </div>
-  );
-}
-
-function Facts() {
-  return (
-    <>
       <Skeleton className="h-[78px] rounded-touch" />
       <Skeleton className="h-16 rounded-touch" />
       <Skeleton className="h-10 w-2/3" />
       <Skeleton className="h-10 w-3/4" />
       <Skeleton className="h-10 w-2/3" />
-    </>
+    </div>
   );
 }

@@ -320,7 +320,7 @@ function Standing({ offer }: { offer: OfferDetail }) {
           ? offer.stopped_by_shop
             ? t`The shop stopped the offer.`
             : offer.stopped_by_platform
-              ? t`We Love Voucher stopped the offer.`
+              ? t`Stopped`
               : t`Something happened to the voucher; its page says what.`
           : offer.state === 'ended'
             ? t`Nobody bought it in time.`
