@@ -42,6 +42,7 @@ import (
 	"welovevoucher/tenants/optionlist"
 	"welovevoucher/tenants/order"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/orgtemplate"
 	"welovevoucher/tenants/otp"
 	"welovevoucher/tenants/overview"
 	"welovevoucher/tenants/partner"
@@ -139,6 +140,7 @@ type Services struct {
 	SignIn        *signin.Service
 	Staff         *staff.Service
 	Story         *story.Service
+	OrgTemplates  *orgtemplate.Service
 	Subscriptions *reports.Subscriptions
 	Suspension    *suspension.Service
 	Tax           *tax.Service
@@ -188,7 +190,8 @@ func New(p Deps) *Services {
 	s.Subscriptions = reports.NewSubscriptions(p.DB, s.Files, s.OTP, p.Mail, p.Box, s.Orgs, s.Staff, s.May)
 	s.Order, s.Cards = order.New(p.DB, s.Orgs, s.Charge), order.NewCards(p.DB, s.Orgs, s.Member)
 	s.Board = board.New(p.DB, s.Orgs, s.Charge)
-	s.Provisioning = provisioning.New(p.DB, p.Schemas, p.Box, s.Staff, s.Pictures, s.Orgs, p.Domain, provisioning.Verifiers{
+	s.OrgTemplates = orgtemplate.New(p.DB, p.Objects, s.Pictures, s.Orgs)
+	s.Provisioning = provisioning.New(p.DB, p.Schemas, p.Box, s.Staff, s.Pictures, s.OrgTemplates, s.Orgs, p.Domain, provisioning.Verifiers{
 		Line: p.Line.VerifyChannel, Platform: p.Gateways.Platform.Secret != "", PlatformLive: payment.Live(p.Gateways.Platform.Public),
 		Pay: func(ctx context.Context, keys charge.Keys) error {
 			gateway, err := p.Gateways.Open(keys)

@@ -736,6 +736,8 @@ const admin: Walk = {
     within('invitation', `${platform}/advwsadmin/staff_add`),
     within('vouchers', `${platform}/advwsadmin/voucher_list`),
     within('payments', `${platform}/advwsadmin/deposit_list`),
+    within('templates', `${platform}/advwsadmin/template_list`),
+    within('template-new', `${platform}/advwsadmin/template_add`),
     within('payment-systems', `${platform}/advwsadmin/paymentsystem`),
     within('jobs', `${platform}/advwsadmin/job_list`),
     within('organisations', `${platform}/advwsadmin/organize_list`),

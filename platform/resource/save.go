@@ -54,12 +54,7 @@ func IsNew[T any](row *T) bool { return any(row).(saved).base().ID == uuid.Nil }
 // fault.BadInput, also for another value of a Once column, fault.Missing for an unknown id, ErrChangedMeanwhile if updated_at is not what the caller has read, or ErrFull. It
 // records the change in the audit log, in the same transaction.
 func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who auditlog.Actor, row T) (T, error) {
-	if t.def.Validate != nil {
-		if fields := t.def.Validate(row); len(fields) > 0 {
-			return row, fault.Of(fields...)
-		}
-	}
-	if fields := t.outOfCalendar(row); len(fields) > 0 {
+	if fields := t.Wrong(row); len(fields) > 0 {
 		return row, fault.Of(fields...)
 	}
 	base := any(&row).(saved).base()
@@ -107,6 +102,16 @@ func (t *Table[T]) Save(ctx context.Context, tx db.Tx, who auditlog.Actor, row T
 		return row, err
 	}
 	return now, t.afterChange(ctx, tx)
+}
+
+// Wrong returns the fields of a row by themselves that Save refuses. An older row may have some: rules were added since.
+func (t *Table[T]) Wrong(row T) []fault.Field {
+	if t.def.Validate != nil {
+		if fields := t.def.Validate(row); len(fields) > 0 {
+			return fields
+		}
+	}
+	return t.outOfCalendar(row)
 }
 
 // requireRoom returns ErrFull if the table has as many rows as it may have. Rows that are added at the same moment are not counted.

@@ -7,6 +7,7 @@ import "welovevoucher/platform/access"
 var AdminModules = []access.Module{
 	{Name: "dashboard", TH: "ภาพรวม", EN: "Overview"},
 	{Name: "organize", TH: "องค์กร", EN: "Organisations"},
+	{Name: "template", TH: "แม่แบบ", EN: "Templates"},
 	{Name: "customer", TH: "ลูกค้าทุกองค์กร", EN: "Customers of all organisations"},
 	{Name: "voucher", TH: "เวาเชอร์ทุกองค์กร", EN: "Vouchers of all organisations"},
 	{Name: "wallet", TH: "Wallet ทุกองค์กร", EN: "Wallets of all organisations"},

@@ -23,6 +23,7 @@ import (
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/charge"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/orgtemplate"
 	"welovevoucher/tenants/staff"
 )
 
@@ -33,6 +34,7 @@ type Service struct {
 	box       *secret.Box
 	staff     *staff.Service
 	pictures  *catalog.Pictures
+	templates *orgtemplate.Service
 	directory *org.Directory
 	domain    string // hosts below it are the platform's own and need no proof
 	proofs    Verifiers
@@ -51,10 +53,10 @@ type Verifiers struct {
 
 // New returns the service. schemas may be nil where nothing is provisioned.
 func New(
-	d *db.DB, schemas *db.Schemas, box *secret.Box, st *staff.Service, pictures *catalog.Pictures, directory *org.Directory, domain string, proofs Verifiers,
+	d *db.DB, schemas *db.Schemas, box *secret.Box, st *staff.Service, pictures *catalog.Pictures, templates *orgtemplate.Service, directory *org.Directory, domain string, proofs Verifiers,
 ) *Service {
 	return &Service{
-		db: d, schemas: schemas, box: box, staff: st, pictures: pictures, directory: directory, domain: domain, proofs: proofs,
+		db: d, schemas: schemas, box: box, staff: st, pictures: pictures, templates: templates, directory: directory, domain: domain, proofs: proofs,
 		lookup: net.DefaultResolver.LookupTXT,
 	}
 }
@@ -86,6 +88,8 @@ type NewOrg struct {
 	Line       LineInput `json:"line"`
 	Pay        PayInput  `json:"payment"`
 	FirstOwner Owner     `json:"owner"`
+
+	Template *uuid.UUID `json:"template_id,omitempty" required:"false" nullable:"true" doc:"What it begins with; none: with what every organisation has"`
 }
 
 // LineInput is the organisation's LINE Login channel; empty means later.
@@ -141,6 +145,21 @@ type ownerSeed struct {
 	Hash     string `json:"hash"`
 	Pay      []byte `json:"pay,omitempty"` // sealed PayInput
 	Logo     *logo  `json:"logo,omitempty"`
+
+	Template *beginning `json:"template,omitempty"`
+}
+
+// beginning is a template's version with which an organisation begins, and who chose it.
+type beginning struct {
+	Version uuid.UUID      `json:"version"`
+	By      auditlog.Actor `json:"by"`
+}
+
+func (b *beginning) version() *uuid.UUID {
+	if b == nil {
+		return nil
+	}
+	return &b.Version
 }
 
 // logo is a picture of an organisation that has no tables yet, and who chose it.
@@ -151,8 +170,8 @@ type logo struct {
 
 const (
 	insertOrg = `INSERT INTO organisation (id, key, unique_name, name_th, name_en, tagline_th, tagline_en, plan_id, node, state,
-		colour_primary, colour_secondary, line_channel_id, line_secret, first_owner, collector, created_at, updated_at, logo_id)
-		VALUES ($1, $1, $2, $3, $4, $5, $6, $7, $8, 'provisioning', $9, $10, $11, $12, $13, $14, $15, $15, $16)`
+		colour_primary, colour_secondary, line_channel_id, line_secret, first_owner, collector, created_at, updated_at, logo_id, template_version_id)
+		VALUES ($1, $1, $2, $3, $4, $5, $6, $7, $8, 'provisioning', $9, $10, $11, $12, $13, $14, $15, $15, $16, $17)`
 	insertStep = `INSERT INTO provision_step (org_id, position, name, state) VALUES ($1, $2, $3, 'waiting')`
 )
 
@@ -181,8 +200,15 @@ func (s *Service) Create(ctx context.Context, who auditlog.Actor, in NewOrg) (uu
 		if err := org.RequirePlan(ctx, tx, in.Plan); err != nil {
 			return err
 		}
+		if in.Template != nil {
+			version, err := orgtemplate.Newest(ctx, tx, *in.Template)
+			if err != nil {
+				return err
+			}
+			owner.Template = &beginning{version, who}
+		}
 		_, err := tx.Exec(ctx, insertOrg, id, in.Unique, in.NameTH, in.NameEN, in.TaglineTH, in.TaglineEN, in.Plan, db.MainNode,
-			in.Primary, in.Secondary, in.Line.ChannelID, lineSecret, owner, in.Pay.collector(), tx.Now, owner.Logo.id())
+			in.Primary, in.Secondary, in.Line.ChannelID, lineSecret, owner, in.Pay.collector(), tx.Now, owner.Logo.id(), owner.Template.version())
 		if err != nil {
 			return err
 		}
@@ -225,11 +251,12 @@ type opening struct {
 	Collector payment.Collector `json:"collector"`
 	Owner     string            `json:"owner"`
 
-	Logo *uuid.UUID `json:"logo_id"`
+	Logo     *uuid.UUID `json:"logo_id"`
+	Template *uuid.UUID `json:"template_id"`
 }
 
 func (in NewOrg) opening(hosts []string, l *logo) opening {
-	return opening{in.Unique, in.NameTH, in.NameEN, in.Plan, hosts, in.Line.ChannelID, in.Liff, in.Pay.collector(), in.FirstOwner.Username, l.id()}
+	return opening{in.Unique, in.NameTH, in.NameEN, in.Plan, hosts, in.Line.ChannelID, in.Liff, in.Pay.collector(), in.FirstOwner.Username, l.id(), in.Template}
 }
 
 func (in NewOrg) check() (bad []fault.Field) {

@@ -271,8 +271,8 @@ func newFixture(t *testing.T) fixture {
 	proofs := provisioning.Verifiers{Line: d.known.verifyLine, Pay: d.known.verifyPay, Platform: true}
 	d.objects = memoryStore{}
 	pictures := catalog.NewPictures(s.DB, d.objects)
-	d.service = provisioning.New(s.DB, s.Schemas, box, d.staff, pictures, d.directory, "localhost", proofs)
-	d.broken = provisioning.New(s.DB, nil, box, d.staff, pictures, d.directory, "localhost", proofs)
+	d.service = provisioning.New(s.DB, s.Schemas, box, d.staff, pictures, nil, d.directory, "localhost", proofs)
+	d.broken = provisioning.New(s.DB, nil, box, d.staff, pictures, nil, d.directory, "localhost", proofs)
 	require.NoError(t, s.DB.InPlatform(t.Context(), func(tx db.Tx) error {
 		_, err := tx.Exec(t.Context(), `INSERT INTO plan (id, name_th, name_en, modules, fee_basis_points, status, created_at)
 			VALUES ($1, 'ทดสอบ', 'Test', '{}', 300, 5, $2)`, d.plan, tx.Now)

@@ -17,6 +17,7 @@ import (
 	"welovevoucher/tenants/catalog"
 	"welovevoucher/tenants/ledger"
 	"welovevoucher/tenants/org"
+	"welovevoucher/tenants/orgtemplate"
 	"welovevoucher/tenants/staff"
 )
 
@@ -187,6 +188,12 @@ func (s *Service) seedRows(ctx context.Context, id uuid.UUID) (came stepResult, 
 		}
 	}
 
+	var begins orgtemplate.Beginning
+	if t := owner.Template; t != nil {
+		if begins, err = s.templates.Prepare(ctx, id, t.Version); err != nil {
+			return came, err
+		}
+	}
 	var collects system
 	err = s.db.InOrg(ctx, id, func(tx db.Tx) error {
 		if err := ledger.OpenSystemAccounts(ctx, tx); err != nil {
@@ -195,6 +202,11 @@ func (s *Service) seedRows(ctx context.Context, id uuid.UUID) (came stepResult, 
 		seedDefaults(tx)
 		if owner.Logo != nil {
 			if err := catalog.SavePicture(ctx, tx, owner.Logo.By, owner.Logo.Picture); err != nil {
+				return err
+			}
+		}
+		if t := owner.Template; t != nil {
+			if err := orgtemplate.Begin(ctx, tx, t.By, begins); err != nil {
 				return err
 			}
 		}

@@ -41,7 +41,7 @@ func sellsWithTestKeys(t *testing.T) *trial {
 	d := newFixture(t)
 	w := tenanttest.On(t, d.server)
 	proofs := provisioning.Verifiers{Line: d.known.verifyLine, Pay: d.known.verifyPay, Platform: true, PlatformLive: true}
-	d.service = provisioning.New(w.DB, w.Schemas, w.Box(), d.staff, nil, d.directory, "localhost", proofs)
+	d.service = provisioning.New(w.DB, w.Schemas, w.Box(), d.staff, nil, nil, d.directory, "localhost", proofs)
 	s := &trial{World: w, fixture: d, point: w.ServicePoint(), staff: w.Staff(), ann: w.Customer(0)}
 	s.switchCollector(t, s.own("pkey_test_shop"))
 	return s
@@ -420,7 +420,7 @@ func TestTestKeysBesideRealMoney(t *testing.T) {
 		w := tenanttest.On(t, d.server)
 		service := func(live bool) *provisioning.Service {
 			proofs := provisioning.Verifiers{Pay: d.known.verifyPay, Platform: true, PlatformLive: live}
-			return provisioning.New(w.DB, w.Schemas, w.Box(), d.staff, nil, d.directory, "localhost", proofs)
+			return provisioning.New(w.DB, w.Schemas, w.Box(), d.staff, nil, nil, d.directory, "localhost", proofs)
 		}
 		s := &trial{World: w, fixture: d, ann: w.Customer(0)}
 		s.service = service(false)

@@ -21,7 +21,7 @@ var ranks = map[string]int{
 	"customer": 1, "session": 1, "servicepoint": 1, "staff": 1, "bankfile": 1, "message": 1, "otp": 1, "payee": 1, "tax": 1, "gate": 1, "rate": 1, "overview": 1,
 	"consent": 2, "contact": 2, "push": 2, "charge": 2, "points": 2, "presence": 2, "approval": 2, "discount": 2, "commission": 2,
 	"wallet": 3, "partner": 3, "settlement": 3, "voucher": 3, "agent": 3, "payout": 3, "withholding": 3, "hold": 3, "member": 3, "family": 3,
-	"order": 4, "gift": 4, "board": 4, "objection": 4,
+	"order": 4, "orgtemplate": 4, "gift": 4, "board": 4, "objection": 4,
 	"refund": 5, "cashout": 5, "attach": 5,
 	"enrol": 6, "reports": 6, "care": 6, "story": 6, "history": 6, "receipt": 6, "signin": 6, "suspension": 6, "provisioning": 6,
 	"counter": 7, "privacy": 7,

@@ -265,7 +265,7 @@ func (s *shop) migrate(files fs.FS) (organisations int, took time.Duration) {
 	defer schemas.Close()
 
 	began := time.Now()
-	organisations, err = provisioning.New(s.DB, schemas, nil, nil, nil, nil, "", provisioning.Verifiers{}).MigrateAll(s.T.Context())
+	organisations, err = provisioning.New(s.DB, schemas, nil, nil, nil, nil, nil, "", provisioning.Verifiers{}).MigrateAll(s.T.Context())
 	require.NoError(s.T, err)
 	return organisations, time.Since(began)
 }

@@ -657,13 +657,23 @@ var bodies = withReports(map[string]func(s *shop, who *person) map[string]any{
 	"/api/admin/staff/invite": func(s *shop, _ *person) map[string]any {
 		return map[string]any{"org_id": s.ID, "name": "guest", "role": "admin"}
 	},
-	"/api/admin/wallet/detail":      func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.ann.id} },
-	"/api/admin/deposit/detail":     func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.ann.topUp} },
-	"/api/admin/wallet/list":        func(*shop, *person) map[string]any { return map[string]any{} },
-	"/api/admin/wallet/file":        func(*shop, *person) map[string]any { return map[string]any{} },
-	"/api/admin/voucher/detail":     func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.ann.voucher} },
-	"/api/admin/voucher/list":       func(*shop, *person) map[string]any { return map[string]any{} },
-	"/api/admin/voucher/file":       func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/wallet/detail":   func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.ann.id} },
+	"/api/admin/deposit/detail":  func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.ann.topUp} },
+	"/api/admin/wallet/list":     func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/wallet/file":     func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/voucher/detail":  func(s *shop, _ *person) map[string]any { return map[string]any{"org_id": s.ID, "id": s.ann.voucher} },
+	"/api/admin/voucher/list":    func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/voucher/file":    func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/template/list":   func(*shop, *person) map[string]any { return map[string]any{} },
+	"/api/admin/template/detail": func(s *shop, _ *person) map[string]any { return map[string]any{"id": s.orgTemplate().ID} },
+	"/api/admin/template/add":    func(s *shop, _ *person) map[string]any { return s.newTemplate() },
+	"/api/admin/template/version": func(s *shop, _ *person) map[string]any {
+		return map[string]any{"id": s.orgTemplate().ID, "org_id": s.ID, "note": ""}
+	},
+	"/api/admin/template/save": func(s *shop, _ *person) map[string]any {
+		t := s.orgTemplate()
+		return map[string]any{"id": t.ID, "updated_at": t.UpdatedAt, "name_th": "สปา", "name_en": "Spa", "status": 5}
+	},
 	"/api/admin/paymentsystem/list": func(*shop, *person) map[string]any { return map[string]any{"hours": 24} },
 	"/api/admin/deposit/list":       func(*shop, *person) map[string]any { return map[string]any{} },
 	"/api/admin/deposit/file":       func(*shop, *person) map[string]any { return map[string]any{} },
@@ -986,6 +996,23 @@ func (s *shop) another() *person {
 	return s.giver
 }
 
+func (s *shop) newTemplate() map[string]any {
+	return map[string]any{"org_id": s.ID, "name_th": "สปา", "name_en": "Spa", "note": ""}
+}
+
+// begunWith is a template as it is now, made from this organisation.
+type begunWith struct {
+	ID        string    `json:"id"`
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+func (s *shop) orgTemplate() begunWith {
+	if s.templateID == "" {
+		s.templateID = harness.MustPost[begunWith](s.admin.Browser, "/api/admin/template/add", "", s.newTemplate()).ID
+	}
+	return harness.MustPost[begunWith](s.admin.Browser, "/api/admin/template/detail", "", map[string]any{"id": s.templateID})
+}
+
 // dismissed is a customer whom the platform suspends, and nothing else happens to.
 func (s *shop) dismissed() *person {
 	if s.gone == nil {
@@ -1291,8 +1318,8 @@ func example(schema *openapi3.Schema, given map[string]any) any {
 		return false
 	case schema.Type.Includes("null"):
 		return nil
-	case schema.Format == "date": // another one each time, since it may be unique
-		return time.Date(2026, time.November, 21, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(counter.Add(1))).Format(time.DateOnly)
+	case schema.Format == "date": // another one each time, since it may be unique, and never today, which a closed day would close
+		return time.Now().AddDate(0, 0, 2+int(counter.Add(1))).Format(time.DateOnly)
 	case schema.Format == "date-time":
 		return "2026-11-21T00:00:00Z"
 	case strings.Contains(schema.Pattern, "#"):

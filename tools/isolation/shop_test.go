@@ -48,6 +48,7 @@ type shop struct {
 	spare                           map[string]string // the same, for a row that may be given another status
 	type_, gift, picture, priced    string
 	quietID                         string
+	templateID                      string
 }
 
 // person is somebody's open session.

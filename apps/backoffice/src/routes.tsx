@@ -211,6 +211,27 @@ const administration = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: 'template_list',
+    component: page(() => import('./features/template/templates-page.tsx'), 'TemplatesPage'),
+    staticData: { call: '/api/admin/template/list' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'template_add',
+    component: page(() => import('./features/template/template-add-page.tsx'), 'TemplateAddPage'),
+    staticData: { call: '/api/admin/template/add' },
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: 'template_edit/$id',
+    component: page(() => import('./features/template/template-page.tsx'), 'TemplatePage'),
+    staticData: { call: '/api/admin/template/detail' },
+  }),
+  ...['template', 'template_edit'].map((path) =>
+    createRoute({ getParentRoute: () => admin, path, beforeLoad: to('/advwsadmin/template_list') }),
+  ),
+  createRoute({
+    getParentRoute: () => admin,
     path: 'paymentsystem',
     component: page(() => import('./features/overview/payment-systems-page.tsx'), 'PaymentSystemsPage'),
     staticData: { call: '/api/admin/paymentsystem/list' },

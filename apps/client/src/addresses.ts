@@ -221,11 +221,16 @@ export const adminAddresses: Address[] = [
   { address: '/advwsadmin/auditlog_list', ends: '/advwsadmin/auditlog_list' },
   { address: '/advwsadmin/admin_edit', ends: '/advwsadmin/admin_list' },
   { address: `/advwsadmin/admin_edit?id=${someId}`, ends: `/advwsadmin/admin_edit/${someId}` },
+  ...['template', 'template_list', 'template_edit'].map((name) => ({
+    address: `/advwsadmin/${name}`,
+    ends: '/advwsadmin/template_list',
+  })),
+  { address: '/advwsadmin/template_add', ends: '/advwsadmin/template_add' },
   ...['voucher_list', 'wallet_list', 'deposit_list', 'paymentsystem'].map((name) => ({
     address: `/advwsadmin/${name}`,
     ends: `/advwsadmin/${name}`,
   })),
-  ...soonInTheOffice('user_add', 'template', 'template_list', 'template_add', 'template_edit', 'settingtag'),
+  ...soonInTheOffice('user_add', 'settingtag'),
 ];
 
 /** Pages of section 2.3 under `/user` and under the member app, and where each ends for who is signed in. */

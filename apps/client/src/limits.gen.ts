@@ -271,6 +271,24 @@ export const limits = {
       "required": true
     }
   },
+  "/api/admin/template/save": {
+    "id": {
+      "required": true
+    },
+    "name_en": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "name_th": {
+      "minLength": 1,
+      "maxLength": 80,
+      "required": true
+    },
+    "status": {
+      "required": true
+    }
+  },
   "/api/agent/register/save": {
     "account_name": {
       "maxLength": 100

@@ -1296,6 +1296,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/template/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a template from an organisation */
+        post: operations["admin-template-add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/template/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A template: what its newest version has, and its versions */
+        post: operations["admin-template-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/template/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a new organisation can begin with */
+        post: operations["admin-template-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/template/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rename a template, or say whether organisations can begin with it */
+        post: operations["admin-template-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/template/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the next version of a template from an organisation */
+        post: operations["admin-template-version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/theme": {
         parameters: {
             query?: never;
@@ -11137,6 +11222,22 @@ export interface components {
             name_en: string;
             name_th: string;
         };
+        AdminNewTemplate: {
+            name_en: string;
+            name_th: string;
+            /** @description What is new in this version */
+            note: string;
+            /** Format: uuid */
+            org_id: string;
+        };
+        AdminNewTemplateVersion: {
+            /** Format: uuid */
+            id: string;
+            /** @description What is new in this version */
+            note: string;
+            /** Format: uuid */
+            org_id: string;
+        };
         AdminOffer: {
             /** @description It collects the money of an organisation without gateway keys of its own */
             platform_account: boolean;
@@ -11269,6 +11370,13 @@ export interface components {
             id: string;
             /** @description For the platform's own people; customers do not read it */
             reason: string;
+        };
+        AdminTemplateID: {
+            /** Format: uuid */
+            id: string;
+        };
+        AdminTemplates: {
+            data: components["schemas"]["OrgtemplateRow"][];
         };
         AgentAcceptInput: {
             /**
@@ -14746,6 +14854,28 @@ export interface components {
             message: string;
             result: boolean;
         };
+        EnvelopeAdminTemplateID: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AdminTemplateID"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeAdminTemplates: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["AdminTemplates"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
         EnvelopeAgentApplication: {
             /**
              * Format: int64
@@ -15809,6 +15939,17 @@ export interface components {
              */
             code: number;
             detail: components["schemas"]["OrgLogPage"];
+            /** @description The specification's English text */
+            message: string;
+            result: boolean;
+        };
+        EnvelopeOrgtemplateRecord: {
+            /**
+             * Format: int64
+             * @description HTTP status
+             */
+            code: number;
+            detail: components["schemas"]["OrgtemplateRecord"];
             /** @description The specification's English text */
             message: string;
             result: boolean;
@@ -19701,6 +19842,138 @@ export interface components {
             register_before_use: boolean;
             tagline_en: string;
             tagline_th: string;
+        };
+        OrgtemplateChange: {
+            /** Format: uuid */
+            id: string;
+            name_en: string;
+            name_th: string;
+            /**
+             * Format: int32
+             * @description 2: no organisation can begin with it any more
+             * @enum {integer}
+             */
+            status: 2 | 5;
+            /**
+             * Format: date-time
+             * @description As it was read
+             */
+            updated_at: string;
+        };
+        OrgtemplateName: {
+            name_en: string;
+            name_th: string;
+        };
+        OrgtemplatePackageLine: {
+            /** Format: int64 */
+            list_price_satang: number | null;
+            name_en: string;
+            name_th: string;
+            /** @description It has one */
+            picture: boolean;
+            /** Format: int64 */
+            price_satang: number;
+        };
+        OrgtemplateRecord: {
+            background_color_primary: string;
+            background_color_secondary: string;
+            content: components["schemas"]["OrgtemplateSummary"];
+            /** Format: uuid */
+            id: string;
+            name_en: string;
+            name_th: string;
+            /** Format: int64 */
+            packages: number;
+            /** Format: int64 */
+            questions: number;
+            /**
+             * Format: int32
+             * @description 2 inactive: no organisation can begin with it; 5 active
+             */
+            status: number;
+            /** Format: int64 */
+            tags: number;
+            /**
+             * Format: int64
+             * @description To agree to
+             */
+            texts: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description By how many organisations, in any of its versions
+             */
+            used: number;
+            /** Format: int32 */
+            version: number;
+            /** @description The newest first */
+            versions: components["schemas"]["OrgtemplateVersion"][];
+        };
+        OrgtemplateRow: {
+            background_color_primary: string;
+            background_color_secondary: string;
+            /** Format: uuid */
+            id: string;
+            name_en: string;
+            name_th: string;
+            /** Format: int64 */
+            packages: number;
+            /** Format: int64 */
+            questions: number;
+            /**
+             * Format: int32
+             * @description 2 inactive: no organisation can begin with it; 5 active
+             */
+            status: number;
+            /** Format: int64 */
+            tags: number;
+            /**
+             * Format: int64
+             * @description To agree to
+             */
+            texts: number;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description By how many organisations, in any of its versions
+             */
+            used: number;
+            /** Format: int32 */
+            version: number;
+        };
+        OrgtemplateSummary: {
+            packages: components["schemas"]["OrgtemplatePackageLine"][];
+            questions: components["schemas"]["OrgtemplateName"][];
+            tags: components["schemas"]["OrgtemplateName"][];
+            texts: components["schemas"]["OrgtemplateName"][];
+        };
+        OrgtemplateVersion: {
+            from_name_en: string;
+            /** @description The organisation that it was made from */
+            from_name_th: string;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            made_at: string;
+            /** @description Name of the admin */
+            made_by: string;
+            note: string;
+            /** Format: int32 */
+            number: number;
+            /**
+             * Format: int64
+             * @description By how many organisations
+             */
+            used: number;
         };
         OtpSent: {
             /**
@@ -24860,6 +25133,11 @@ export interface components {
             plan_id: string;
             tagline_en: string;
             tagline_th: string;
+            /**
+             * Format: uuid
+             * @description What it begins with; none: with what every organisation has
+             */
+            template_id?: string | null;
             /** @description Public slug */
             unique: string;
         };
@@ -31051,6 +31329,167 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOverviewStaffPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-template-add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminNewTemplate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminTemplateID"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-template-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminTemplateID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOrgtemplateRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-template-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdminTemplates"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-template-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrgtemplateChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOrgtemplateRecord"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+        };
+    };
+    "admin-template-version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminNewTemplateVersion"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOrgtemplateRecord"];
                 };
             };
             /** @description Error */

@@ -16,6 +16,7 @@ const empty: Draft = {
   tagline_th: '',
   tagline_en: '',
   plan_id: '',
+  template_id: '',
   background_color_primary: '#061c33',
   background_color_secondary: '#d3ae55',
   hosts: '',
@@ -57,6 +58,11 @@ export function hostsOf({ hosts, unique }: Pick<Draft, 'hosts' | 'unique'>) {
 }
 
 /** What is sent: the hosts one by one, and of the logo the bytes in base64, where there is one. */
-export function bodyOf({ logo, ...draft }: Draft): Body<'/api/admin/organize/save'> {
-  return { ...draft, hosts: hostsOf(draft), ...(logo && { logo: logo.replace(/^data:[^,]*,/, '') }) };
+export function bodyOf({ logo, template_id, ...draft }: Draft): Body<'/api/admin/organize/save'> {
+  return {
+    ...draft,
+    ...(template_id && { template_id }),
+    hosts: hostsOf(draft),
+    ...(logo && { logo: logo.replace(/^data:[^,]*,/, '') }),
+  };
 }

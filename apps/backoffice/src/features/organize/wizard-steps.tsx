@@ -1,14 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '@wlv/client/call';
 import { useTexts } from '@wlv/client/page';
 import { RetryOptions } from '@wlv/client/retry-options';
 import { Chip } from '@wlv/ui/chip';
-import { FormError } from '@wlv/ui/field';
+import { Field, FormError } from '@wlv/ui/field';
 import { Note } from '@wlv/ui/note';
+import { Select } from '@wlv/ui/select';
 import { Skeleton } from '@wlv/ui/skeleton';
 import { clsx } from 'clsx';
 import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useMayCall } from '../../access/admin-right.ts';
 import { ColourField, ContrastList } from '../../form/colours.tsx';
 import { BothLanguages, LongField, TextField, useFormField } from '../../form/fields.tsx';
 import { useOffer } from './connections.ts';
@@ -86,7 +90,41 @@ export function PlanStep() {
         </fieldset>
       )}
       {error && <FormError>{error}</FormError>}
+      <TemplateChoice />
     </>
+  );
+}
+
+/** What the organisation begins with; nothing to choose where there is no template, or none may be seen. */
+function TemplateChoice() {
+  const { t } = useLingui();
+  const text = useTexts();
+  const maySee = useMayCall()('/api/admin/template/list');
+  const templates = useQuery({ ...query('/api/admin/template/list', {}), enabled: maySee });
+  const { setValue } = useFormContext();
+  const { value, onChange } = useFormField<string>('template_id', t`Template`);
+  const offered = templates.data?.data.filter(({ status }) => status === 5) ?? [];
+  if (offered.length === 0) return <RetryOptions of={templates} />;
+  return (
+    <Field
+      label={t`Begins with`}
+      help={t`Its packages are drafts until the owner puts them on sale. You can change its colours in a later step.`}
+    >
+      <Select
+        value={value || 'nothing'}
+        onChange={(next) => {
+          const chosen = offered.find(({ id }) => id === next);
+          onChange(chosen?.id ?? '');
+          if (!chosen) return;
+          setValue('background_color_primary', chosen.background_color_primary);
+          setValue('background_color_secondary', chosen.background_color_secondary);
+        }}
+        options={[
+          { value: 'nothing', label: t`An empty shop` },
+          ...offered.map((one) => ({ value: one.id, label: text(one, 'name') })),
+        ]}
+      />
+    </Field>
   );
 }
 

@@ -11,10 +11,10 @@ import { Card } from '@wlv/ui/card';
 import { Field } from '@wlv/ui/field';
 import { Input } from '@wlv/ui/input';
 import { Select } from '@wlv/ui/select';
-import { type FormEvent, useDeferredValue, useState } from 'react';
-import { useMayCall } from '../../access/admin-right.ts';
+import { type FormEvent, useState } from 'react';
 import { roles } from '../../access/roles.ts';
 import { InvitationLink } from '../../record/invitation-link.tsx';
+import { type Chosen, OrganisationField } from '../../record/organisation-field.tsx';
 
 const path = '/api/admin/staff/invite';
 
@@ -68,17 +68,7 @@ function InviteForm({
   };
   return (
     <form noValidate className="grid grid-cols-1 gap-4" onSubmit={submit}>
-      {organisation ? (
-        <div className="flex items-center justify-between gap-3">
-          <div>
-            <p className="text-caption text-quiet">{t`Organisation`}</p>
-            <p className="font-medium">{organisation.name}</p>
-          </div>
-          <Button type="button" size="office" variant="ghost" onClick={() => choose(null)}>{t`Another one`}</Button>
-        </div>
-      ) : (
-        <OrganisationField missing={asked} onChoose={choose} />
-      )}
+      <OrganisationField chosen={organisation} missing={asked} onChoose={choose} />
       <Field label={t`Name`} error={asked && !name.trim() ? t`Enter the person's name.` : refused}>
         <Input
           size="office"
@@ -107,11 +97,6 @@ function InviteForm({
   );
 }
 
-interface Chosen {
-  id: string;
-  name: string;
-}
-
 /** The organisation that was chosen, at first the one that the address names; it is called as its staff is listed. */
 function useOrganisation() {
   const text = useTexts();
@@ -125,56 +110,4 @@ function useOrganisation() {
   const row = named.data?.data[0];
   const first = of && row ? { id: of, name: text(row, 'org_name') } : null;
   return [chosen === undefined ? first : chosen, choose] as const;
-}
-
-/** Finds an organisation by its name. */
-function OrganisationField({ missing, onChoose }: { missing: boolean; onChoose: (one: Chosen) => void }) {
-  const { t } = useLingui();
-  const text = useTexts();
-  const mayList = useMayCall()('/api/admin/organize/list');
-  const [typed, setTyped] = useState('');
-  const search = useDeferredValue(typed.trim());
-  const found = useQuery({
-    ...query('/api/admin/organize/list', { limit: 6, sort: 'name_th', search }),
-    enabled: mayList && search !== '',
-  });
-  if (!mayList) {
-    return (
-      <p className="text-quiet">
-        {t`Choose the organisation in the list of staff first:`}{' '}
-        <Link to="/advwsadmin/staff_list" className="text-brand-text underline underline-offset-4">
-          {t`Staff of all organisations`}
-        </Link>
-      </p>
-    );
-  }
-  return (
-    <div className="grid gap-1">
-      <Field label={t`Organisation`} error={missing ? t`Choose an organisation.` : undefined}>
-        <Input
-          size="office"
-          value={typed}
-          maxLength={80}
-          autoComplete="off"
-          placeholder={t`Search by name`}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </Field>
-      <ul>
-        {found.data?.data.map((one) => (
-          <li key={one.id}>
-            <button
-              type="button"
-              className="w-full rounded-control px-3 py-2 text-left hover:bg-muted"
-              onClick={() => onChoose({ id: one.id, name: text(one, 'name') })}
-            >
-              {text(one, 'name')}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {search && found.data?.data.length === 0 && <p className="text-caption text-quiet">{t`Nothing that fits`}</p>}
-      <FaultNote error={found.error} />
-    </div>
-  );
 }
