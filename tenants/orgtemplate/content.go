@@ -64,7 +64,7 @@ type PackageLine struct {
 	Picture   bool          `json:"picture" doc:"It has one"`
 }
 
-func (c Content) summary() Summary {
+func (c *Content) summary() Summary {
 	s := Summary{Packages: []PackageLine{}, Tags: []Name{}, Questions: []Name{}, Texts: []Name{}}
 	for _, p := range c.Packages {
 		s.Packages = append(s.Packages, PackageLine{Name{p.NameTH, p.NameEN}, p.Price, p.ListPrice, p.PictureID != nil})
@@ -148,7 +148,7 @@ func active[T any](ctx context.Context, tx db.Tx, t *resource.Table[T]) ([]T, er
 }
 
 // fit returns a package as another organisation begins with it: without a time of sale, and without what is not in the content.
-func (c Content) fit(p catalog.Package) catalog.Package {
+func (c *Content) fit(p catalog.Package) catalog.Package {
 	p.SaleFrom, p.SaleTo, p.Sold = nil, nil, 0
 	p.Tags = slices.DeleteFunc(slices.Clone(p.Tags), func(id uuid.UUID) bool {
 		return !slices.ContainsFunc(c.Tags, func(t catalog.TagRow) bool { return t.ID == id })

@@ -42,10 +42,7 @@ type voucherRow struct {
 var voucherSource = source[voucherRow]{
 	page: vouchersToCopy + `WHERE id > $1 ORDER BY id LIMIT $2`,
 	byID: vouchersToCopy + `WHERE id = ANY ($1)`,
-	scan: func(row pgx.CollectableRow) (v voucherRow, err error) {
-		err = row.Scan(&v.ID, &v.Code, &v.NameTH, &v.NameEN, &v.Kind, &v.State, &v.Holder, &v.ItemsTotal, &v.ItemsLeft, &v.ValidUntil, &v.IssuedAt)
-		return v, err
-	},
+	scan: pgx.RowToStructByNameLax[voucherRow], // of its organisation nothing is read
 	id:   func(v voucherRow) uuid.UUID { return v.ID },
 	own:  func(v *voucherRow, org uuid.UUID) { v.Org = org },
 	gone: func(voucherRow) bool { return false },
